@@ -10,7 +10,10 @@ import { root } from '../scripts/support/paths';
 const runs = 7;
 const ours = 'fleetwright.fleetwright';
 const empty = 'bench.empty';
-/** Runs first: the first activation in a host includes costs that aren't the extension's. */
+/**
+ * Extension that is activated before the measured ones, because the first activation in a host
+ * includes costs that aren't the extension's own.
+ */
 const warmUp = 'bench.warm-up';
 const probe = 'bench.probe';
 
@@ -35,7 +38,8 @@ function packEmpty(folder: string, id: string): string {
 }
 
 /**
- * Creates an extension whose `run()` measures the activation of the others and does nothing else.
+ * Creates an extension whose `run()` measures the activation of the other extensions and does
+ * nothing else.
  */
 async function makeProbe(folder: string): Promise<string> {
   writeExtension(folder, probe);
@@ -60,7 +64,8 @@ async function activateOnce(
   const folder = mkdtempSync(join(tmpdir(), 'fleetwright-activation-'));
   const result = join(folder, 'result.json');
   const developmentPath = join(folder, 'probe');
-  // Separate from the installed extensions, whose templates contain files that activate ours.
+  // The workspace is separate from the installed extensions, whose templates contain files that
+  // would activate ours.
   const workspace = join(folder, 'workspace');
   mkdirSync(workspace);
   const testsPath = await makeProbe(developmentPath);
@@ -87,8 +92,8 @@ function median(figures: readonly number[]): number {
 }
 
 /**
- * Reports medians over fresh extension hosts, with the order swapped each time, because the second
- * one benefits from caches.
+ * Reports medians over fresh extension hosts. The order of the subjects is swapped each time,
+ * because the second subject benefits from caches.
  */
 async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'fleetwright-empty-'));

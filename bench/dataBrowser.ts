@@ -27,8 +27,8 @@ function allDrawn(page: Page): Promise<number> {
   return page.evaluate(
     () =>
       new Promise<number>((resolve) => {
-        // A method, because a helper that the page doesn't have would record the name of a
-        // function.
+        // Use a method: for a function, the compiler would add a helper that records its name,
+        // which the page doesn't have.
         const watch = {
           look(): void {
             const scroller = document.querySelector('.board-scroller');
@@ -67,8 +67,8 @@ async function decodeAll(page: Page, pictures: readonly Uint8Array[]): Promise<v
 }
 
 /**
- * Measures the time from opening the panel to the first visible thumbnails, compared with calls and
- * decoding alone.
+ * Measures the time from opening the panel to the first visible thumbnails, compared with the time
+ * for the calls and decoding alone.
  */
 async function firstThumbnails(
   browser: Browser,
@@ -128,9 +128,7 @@ interface Frames {
   readonly count: number;
 }
 
-/**
- * Returns the duration of each frame in milliseconds while the grid is scrolled at constant speed.
- */
+/** Scrolls the grid at constant speed; returns the duration of each frame in milliseconds. */
 async function scrolled(page: Page, pixels: number, seconds: number): Promise<Frames> {
   const spans = await page.evaluate(
     ([distance, duration]) =>
@@ -162,7 +160,7 @@ async function scrolled(page: Page, pixels: number, seconds: number): Promise<Fr
   };
 }
 
-/** Scrolls through many thumbnails, each of which is loaded if it is visible long enough. */
+/** Scrolls through many thumbnails. A thumbnail is loaded if it is visible long enough. */
 async function smoothness(browser: Browser, files: AppFiles, fleet: BenchFleet): Promise<void> {
   using opened = new BenchStores(fleet);
   using host = dataPanelHost(opened.stores);
@@ -198,8 +196,8 @@ async function smoothness(browser: Browser, files: AppFiles, fleet: BenchFleet):
 }
 
 /**
- * Measures the data panel with 100,000 images in Chromium, over real stores and a real service. Its
- * messages use the browser's debugging channel, which costs the page more than VS Code's.
+ * Measures the data panel with 100,000 images in Chromium, with real stores and a real service.
+ * Messages use the browser's debugging channel, which costs the page more than VS Code's channel.
  */
 runBenchmark(async () => {
   await using fleet = await BenchFleet.start();

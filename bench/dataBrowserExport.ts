@@ -19,7 +19,8 @@ const ROUNDS = 3;
 const FORMATS: readonly RecordFormat[] = ['csv', 'ndjson'];
 const BYTES_PER_MEBIBYTE = 1024 * 1024;
 /**
- * Interval of memory samples in rows; the program's base memory is included after the first part.
+ * Interval between memory samples, in rows. From the second part on, samples include the program's
+ * base memory.
  */
 const MEMORY_EVERY_ROWS = 10_000;
 const FIRST_PART = 0.2;
@@ -27,8 +28,8 @@ const FIRST_PART = 0.2;
 const mebibytes = (bytes: number): number => Math.round(bytes / BYTES_PER_MEBIBYTE);
 
 /**
- * Measures rows per second of the data browser's export to disk, compared with the same rows
- * streamed by the service and discarded, and its memory for many rows.
+ * Measures the data browser's export to disk in rows per second, compared with the same rows
+ * streamed by the service and discarded, and the memory for many rows.
  */
 runBenchmark(async () => {
   await using fleet = await BenchFleet.start();

@@ -45,8 +45,8 @@ async function countLines(path: string): Promise<number> {
 
 /**
  * Exports all readings of an organization to a CSV file from the data panel in real VS Code,
- * compared with the service's stream of the same readings, discarded, and measures the memory of
- * the extension host.
+ * compared with the service's stream of the same readings, which are discarded. Also measures the
+ * memory of the extension host.
  */
 runBenchmark(async () => {
   await using fleet = await BenchFleet.start();
@@ -83,7 +83,7 @@ runBenchmark(async () => {
     const memory: number[] = [];
     const started = performance.now();
     await quickInput.enterPath(path);
-    // The file gets its name when it is complete.
+    // The file gets its final name when it is complete.
     while (!existsSync(path)) {
       if (performance.now() - started > PATIENCE_MS) throw new Error('It takes too long.');
       memory.push(hostMemory());

@@ -11,8 +11,8 @@ const ROUNDS = 5;
 const WARM_UP_ROUNDS = 1;
 
 /**
- * Measures rows per second of ExportTabularData in our client, compared with the public TypeScript
- * client.
+ * Measures ExportTabularData in rows per second with our client, compared with the public
+ * TypeScript client.
  */
 runBenchmark(async () => {
   await using fleet = await BenchFleet.start();

@@ -6,7 +6,7 @@ import { median, milliseconds, report, runBenchmark } from './support/figures';
 
 const ITEMS = 1_000_000;
 const PAGE = 50n;
-/** Number of rows per call on the way to the millionth row: the maximum of the service. */
+/** Number of rows per call on the way to the millionth row, which is the service's maximum. */
 const STRIDE = 10_000n;
 const ROUNDS = 41;
 const WARM_UP_ROUNDS = 5;
@@ -18,7 +18,7 @@ interface Page {
 
 type ReadPage = (last: string, limit: bigint) => Promise<Page>;
 
-/** Returns the cursor before the last page of this size. */
+/** Returns the cursor before the last page with this page size. */
 async function walkToTheEnd(read: ReadPage): Promise<string> {
   let seen = 0n;
   let last = '';
@@ -54,7 +54,7 @@ async function compare(name: string, read: ReadPage): Promise<void> {
   });
 }
 
-/** Compares pages of a filter at the millionth row with the first page, including counts. */
+/** Compares pages of a filter at the millionth row with the first page; also measures counts. */
 runBenchmark(async () => {
   await using fleet = await BenchFleet.start();
   await fleet.whileStopped(async () => {

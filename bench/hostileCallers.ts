@@ -39,11 +39,11 @@ const UPLOAD = `/${DataSyncService.typeName}/${DataSyncService.method.dataCaptur
 
 interface Target {
   readonly url: string;
-  /** Absent for callers that are not signed in. */
+  /** Authorization header; absent for callers that aren't signed in. */
   readonly authorization?: string;
 }
 
-/** Posts 60 MiB of JSON and returns the status, or `reset` if the connection was closed before. */
+/** Posts 60 MiB of JSON; returns the status, or `reset` if the connection is closed first. */
 async function postJson({ url, authorization }: Target, signal: AbortSignal): Promise<string> {
   const outgoing = request(url + LIST, {
     method: 'POST',
@@ -74,8 +74,8 @@ async function postJson({ url, authorization }: Target, signal: AbortSignal): Pr
 }
 
 /**
- * Starts a gRPC upload over a separate connection. Sends `body`, and ends the request if that
- * returns true. Returns its status, if one arrives.
+ * Starts a gRPC upload over a separate connection. Calls `body`, which sends the data, and ends the
+ * request if `body` returns true. Returns the status if one arrives.
  */
 async function upload(
   { url, authorization }: Target,
@@ -151,7 +151,7 @@ function makeBomb(): Buffer {
   return Buffer.concat([envelopeHead(1, compressed.length), compressed]);
 }
 
-/** Runs attackers concurrently, and counts their responses. */
+/** Runs attackers concurrently and counts the responses that they get. */
 async function attack(
   count: number,
   attacker: (signal: AbortSignal) => Promise<string>,

@@ -20,11 +20,14 @@ const ATTACK_MS = 15_000;
 const CALM_MS = 5_000;
 const REST_MS = 4_000;
 const NAME = 'Attacked';
-/** A Struct has about four fields per value, and a message with a config at most 250,000. */
+/**
+ * Number of values per component, which limits the number of components: a Struct has about four
+ * fields per value, and a message with a config can have at most 250,000 fields.
+ */
 const VALUES_PER_COMPONENT = 28;
 const MAX_STRUCT_FIELDS = 240_000;
 
-/** Returns a config of typical structure and almost the maximum size. */
+/** Returns a config that has a typical structure and almost the maximum size. */
 function makeConfig(variant: number): JsonObject {
   const count = Math.floor(MAX_STRUCT_FIELDS / 4 / VALUES_PER_COMPONENT);
   const bytes = Math.floor(CONFIG_BYTES / count);

@@ -14,11 +14,11 @@ import { connectHttp2, envelope } from './support/unaryLoad';
 
 const MEBIBYTE = 1024 * 1024;
 const FILE_BYTES = 1024 * MEBIBYTE;
-/** Chunk size of the public clients. */
+/** Chunk size that the public clients use. */
 const PIECE_BYTES = 64 * 1024;
 const ROUNDS = 3;
 const ENVELOPE_BYTES = 5;
-/** Maximum additional memory of a service for a file, regardless of its size. */
+/** Maximum additional memory that a service can use for a file, regardless of the file's size. */
 const FLAT_MEBIBYTES = 150;
 
 /** Sends chunks with back pressure and returns the response. */
@@ -55,7 +55,7 @@ function packet(
   return toBinary(FileUploadRequestSchema, create(FileUploadRequestSchema, { uploadPacket }));
 }
 
-/** Yields the chunks of a unique file, all encoded in advance except the first. */
+/** Yields the chunks of a unique file. All chunks except the first are encoded in advance. */
 function* encodeChunks(partId: string, mark: number): Generator<Buffer> {
   yield encoded({ case: 'metadata', value: { partId } });
   const first = Buffer.from(content);

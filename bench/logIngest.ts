@@ -8,7 +8,10 @@ import { type BenchLine, LogTable } from './support/logTable';
 import { callOnce, connectHttp2, envelope } from './support/unaryLoad';
 import { median, milliseconds, report, runBenchmark } from './support/figures';
 
-/** Lines that a machine with a hundred lines per second sends every two seconds. */
+/**
+ * Number of lines per call: a machine that logs a hundred lines per second sends this number every
+ * two seconds.
+ */
 const LINES_PER_CALL = 200;
 const CALLS_PER_ROUND = 40;
 /** Number of concurrent calls. */
@@ -47,7 +50,8 @@ function* linesFrom(first: number): Generator<BenchLine> {
  */
 runBenchmark(async () => {
   await using fleet = await BenchFleet.start();
-  // Encoded in advance: a machine's work for its call isn't the service's.
+  // The calls are encoded in advance, because a machine's work for a call isn't part of the
+  // service's.
   const session = connectHttp2(fleet.url);
   const authorization = await machineAuthorization(fleet);
   const path = `/${RobotService.typeName}/${RobotService.method.log.name}`;

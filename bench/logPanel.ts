@@ -28,7 +28,7 @@ interface Frames {
   readonly longestMs: number;
 }
 
-/** Returns the webview with the lines. */
+/** Returns the frame of the webview that contains the lines. */
 async function panelFrame(vsCode: VsCode): Promise<Frame> {
   for (const frame of vsCode.page.frames()) {
     if ((await frame.locator('.status-line').count()) > 0) return frame;
@@ -36,11 +36,12 @@ async function panelFrame(vsCode: VsCode): Promise<Frame> {
   throw new Error('There is no log panel.');
 }
 
-/** Measures how often the panel is drawn during some work. */
+/** Measures how often the panel is drawn while some work runs. */
 async function framesDuring(frame: Frame, work: () => Promise<unknown>): Promise<Frames> {
   await frame.evaluate(() => {
     const times: number[] = [];
-    // A method, because a helper that the page doesn't have would record the name of a function.
+    // Use a method: for a function, the compiler would add a helper that records its name, which
+    // the page doesn't have.
     const clock = {
       tick(): void {
         times.push(performance.now());
@@ -62,7 +63,7 @@ async function framesDuring(frame: Frame, work: () => Promise<unknown>): Promise
   });
 }
 
-/** Samples the memory of the extension host in MiB during some work. Linux only. */
+/** Samples the memory of the extension host in MiB while some work runs; works only on Linux. */
 async function memoryDuring(work: () => Promise<unknown>): Promise<number[]> {
   const host = withDescendants(process.pid).find(({ command }) =>
     command.includes('--type=extensionHost'),
@@ -78,7 +79,7 @@ async function memoryDuring(work: () => Promise<unknown>): Promise<number[]> {
   return figures;
 }
 
-/** Returns the counts that the panel displays: lines in memory, and missed ones. */
+/** Returns the counts that the panel displays: buffered lines and missed lines. */
 async function counted(frame: Frame): Promise<{ buffered: number; missed: number }> {
   const text = await frame.locator('.status-line').innerText();
   const number = (pattern: RegExp): number =>
@@ -104,9 +105,9 @@ function countExportErrors(path: string, loads: ReadonlyMap<string, LineLoad>): 
 }
 
 /**
- * Measures the live log panel in real VS Code while three machines log 5,000 lines per second: its
- * frame rate compared with the idle panel, lost lines, and memory; then its limits beyond that
- * rate.
+ * Measures the live log panel in real VS Code while three machines log 5,000 lines per second: the
+ * frame rate compared with the idle panel, lost lines, and memory. Then measures the limits beyond
+ * that rate.
  */
 async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'fleetwright-log-panel-'));
@@ -125,7 +126,7 @@ async function main(): Promise<void> {
   );
   const loads = new Map<string, LineLoad>();
   for (const part of parts) {
-    // Its main part is named after it.
+    // A machine's main part is named after the machine.
     loads.set(part.name.replace(/-main$/, ''), await LineLoad.of(open, part));
   }
   const logAll = (rate: number, seconds: number): Promise<unknown> =>

@@ -13,7 +13,10 @@ const RARE = 'interlock tripped';
 const ROUNDS = 31;
 const WARM_UP_ROUNDS = 5;
 
-/** `--lines 5000000` is the full run: most of its time is a few minutes for filling. */
+/**
+ * `--lines 5000000` is the full benchmark; most of its time is spent on filling the log, which
+ * takes a few minutes.
+ */
 const { values } = parseArgs({ options: { lines: { type: 'string', default: '1000000' } } });
 const lines = Number(values.lines);
 const rareLines = Math.ceil(lines / RARE_EVERY);
@@ -28,7 +31,7 @@ function* manyLines(): Generator<BenchLine> {
   }
 }
 
-/** Searches for a rare word among many lines, compared with plain SQL with a separate index. */
+/** Searches many lines for a rare word, compared with plain SQL with a separate index. */
 runBenchmark(async () => {
   await using fleet = await BenchFleet.start();
   const { part_id: id } = fleet.part;

@@ -10,25 +10,25 @@ import { report, runBenchmark } from './support/figures';
 
 const LINES_PER_SECOND = 5000;
 const CALL_EVERY_MS = 50;
-/** Maximum number of concurrent calls: a machine continues to send while one is being stored. */
+/** Maximum number of concurrent calls. A machine continues to send while a call is being stored. */
 const MAX_CALLS = 4;
-/** Share of a rate that must be acknowledged in time. */
+/** Share of the lines that the service must acknowledge in time for a rate to count as reached. */
 const REACHED = 0.95;
 const LAST_LINES_MS = 30_000;
 
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '20' },
-    /** Maximum rate to try after the first. */
+    /** Maximum rate to try after the initial one. */
     most: { type: 'string', default: '20000' },
   },
 });
 const seconds = Number(values.seconds);
 
-/** Lines received by a tail. */
+/** A tail and the lines that it has received. */
 interface Reader {
   lines: number;
-  /** Lines that arrived twice or out of order. */
+  /** Number of lines that arrived twice or out of order. */
   disordered: number;
   missed: number;
 }
@@ -41,7 +41,7 @@ class TailBench {
     private readonly machine: { authorization: string },
   ) {}
 
-  /** Logs at a rate while this number of tails is read to the last line. */
+  /** Logs at a given rate while the given number of tails are read up to the last line. */
   async run(rate: number, tails: number) {
     const stop = new AbortController();
     const readers = Array.from({ length: tails }, () => ({ lines: 0, disordered: 0, missed: 0 }));
@@ -67,7 +67,10 @@ class TailBench {
     };
   }
 
-  /** Resolves when the tail is live, with a promise that resolves when it has ended. */
+  /**
+   * Starts reading a tail; resolves when the tail is live. The result contains a promise that
+   * resolves when the tail ends.
+   */
   async #read(reader: Reader, signal: AbortSignal): Promise<{ end: Promise<void> }> {
     const app = createClient(AppService, this.fleet.transport());
     const { headers, part } = this.fleet;
@@ -105,7 +108,7 @@ class TailBench {
       const early = start + call * CALL_EVERY_MS - performance.now();
       if (early > 0) await sleep(early);
       if (underWay.size >= MAX_CALLS) await Promise.race(underWay);
-      // Lines that are not sent by then exceed the capacity of the service.
+      // Lines that aren't sent by this time exceed the capacity of the service.
       if (performance.now() - start > seconds * 1000 * (2 - REACHED)) break;
       const logs = Array.from({ length: size }, () => this.#line());
       const sending = robot.log({ id, logs }, { headers: this.machine }).then(() => {

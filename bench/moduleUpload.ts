@@ -20,12 +20,15 @@ const MEBIBYTE = 1024 * 1024;
 const MEBIBYTES = Number(process.env.FLEETWRIGHT_BENCH_MEBIBYTES ?? 1024);
 const ROUNDS = 3;
 const RAW_PIECE_BYTES = 64 * 1024;
-/** Maximum additional memory of either side for a build, regardless of its size. */
+/**
+ * Maximum additional memory that the client or the service can use for a build, regardless of the
+ * build's size.
+ */
 const FLAT_MEBIBYTES = 150;
 
 /**
- * Sends this number of bytes over a raw HTTP/2 stream with back pressure; `/kept` writes them to
- * disk.
+ * Sends a number of bytes over a raw HTTP/2 stream with back pressure; `/kept` makes the server
+ * write them to disk.
  */
 async function sendRaw(url: string, path: '/' | '/kept', bytes: number): Promise<void> {
   const session = connectHttp2(url);
@@ -41,7 +44,7 @@ async function sendRaw(url: string, path: '/' | '/kept', bytes: number): Promise
   session.destroy();
 }
 
-/** Uploads builds of one module like the editor does, each as a separate version. */
+/** Uploads builds of one module as the editor does, each as a separate version. */
 class Uploader {
   private readonly builds = new DiskBuilds(englishLocalizer);
   private readonly signal = new AbortController().signal;
@@ -52,7 +55,7 @@ class Uploader {
     private readonly id: RegistryItemId,
   ) {}
 
-  /** Inspects a build, as before every upload. */
+  /** Inspects a build, which the editor does before every upload. */
   async inspect(path: string): Promise<void> {
     const { findings } = await prepareBuild(this.builds, { path }, undefined, {
       signal: this.signal,
@@ -104,7 +107,7 @@ runBenchmark(async () => {
   using own = new MemoryWatch();
   try {
     for (let round = 0; round < ROUNDS; round += 1) {
-      // Identical bytes are stored once, so each round has different ones.
+      // The service stores identical bytes only once, so the bytes differ in each round.
       await writeFile(join(folder, '0'), `round ${String(round)}`);
       await writeFile(packed, `round ${String(round)}`, { flag: 'r+' });
       times.tarGzip.push(await milliseconds(() => tarAndGzip(folder, archive)));

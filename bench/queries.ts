@@ -12,13 +12,13 @@ const READINGS = 600_000;
 const ROUNDS = 7;
 const WARM_UP_ROUNDS = 2;
 
-/** Query that takes DuckDB well over a tenth of a second. */
+/** Query for which DuckDB needs well over a tenth of a second. */
 const SQL = `select date_trunc('hour', time_received) as hour, data.readings.state as state,
     avg(cast(data.readings.temperature as double)) as temperature,
     max(cast(data.readings.humidity as integer)) as humidity, count(*) as count
   from readings where data.readings.temperature > 21 group by all order by hour, state limit 100`;
 
-/** The same query over the columns of the files. */
+/** The same query, but on the columns of the files. */
 const DIRECT_SQL = SQL.replaceAll(
   /data\.readings\.(\w+) > 21/g,
   "cast(data->>'$.readings.$1' as double) > 21",
@@ -43,7 +43,8 @@ const DIRECT_GROUP = `select data->>'$.readings.state' as _id,
   from readings where cast(data->>'$.readings.temperature' as double) > 21 group by 1 order by 1`;
 
 /**
- * Measures SQL and MQL through the service, compared with the same query over its files in DuckDB.
+ * Measures SQL and MQL queries through the service, compared with the same query on the service's
+ * files in DuckDB.
  */
 runBenchmark(async () => {
   await using fleet = await BenchFleet.start();
@@ -58,7 +59,7 @@ runBenchmark(async () => {
     return (await data.tabularDataByMQL({ organizationId, mqlBinary }, { headers })).rawData.length;
   };
 
-  // Seals all readings.
+  // The first query seals all readings.
   const sealing = await milliseconds(() => sql('select count(*) from readings'));
   const folder = join(fleet.directory, 'lake', organizationId);
   const files = readdirSync(folder).filter((name) => name.endsWith('.parquet'));

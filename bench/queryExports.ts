@@ -15,8 +15,8 @@ const FORMATS: readonly ResultFormat[] = ['ndjson', 'csv', 'parquet'];
 const BYTES_PER_MEBIBYTE = 1024 * 1024;
 
 /**
- * Measures exports of all rows of a query that is mostly not cached, compared with the stream of
- * the same rows, discarded.
+ * Measures exports of all rows of a query, most of which aren't cached, compared with the stream of
+ * the same rows, which are discarded.
  */
 runBenchmark(async () => {
   await using fleet = await QueryFleet.start(READINGS);

@@ -8,13 +8,13 @@ import { QueryGridHost } from './support/queryGridHost';
 const ROWS = Number(process.env.FLEETWRIGHT_BENCH_ROWS ?? 1_000_000);
 const SECONDS = Number(process.env.FLEETWRIGHT_BENCH_SECONDS ?? 20);
 const SLOW_FRAME_MS = 50;
-/** Pixels per frame, like fast scrolling with a wheel. */
+/** Pixels per frame when a user scrolls fast with the wheel. */
 const WHEEL_STEP = 300;
 const BYTES_PER_MEBIBYTE = 1024 * 1024;
 
 type Scrolling = 'wholeWay' | 'wheel' | 'sideways';
 
-/** Returns the duration of each frame in milliseconds while the table is scrolled. */
+/** Scrolls the table; returns the duration of each frame in milliseconds. */
 function scrolled(page: Page, scrolling: Scrolling): Promise<readonly number[]> {
   return page.evaluate(
     ([how, seconds, wheelStep]) =>
@@ -22,8 +22,8 @@ function scrolled(page: Page, scrolling: Scrolling): Promise<readonly number[]> 
         const grid = document.querySelector('.data-rows');
         const found: number[] = [];
         const begun = performance.now();
-        // A method, because a helper that the page doesn't have would record the name of a
-        // function.
+        // Use a method: for a function, the compiler would add a helper that records its name,
+        // which the page doesn't have.
         const frames = {
           last: begun,
           next(): void {
@@ -57,7 +57,7 @@ async function measureHeap(page: Page): Promise<number> {
   return Math.round(usedSize / BYTES_PER_MEBIBYTE);
 }
 
-/** Scrolls through a result. Its rows are loaded from the host if they are visible long enough. */
+/** Scrolls through a result. Rows are loaded from the host if they are visible long enough. */
 async function smoothness(
   browser: Browser,
   files: AppFiles,
@@ -100,8 +100,8 @@ async function smoothness(
 }
 
 /**
- * Measures a result's table in Chromium, over real rows in a real file. Its messages use the
- * browser's debugging channel, which costs the page more than VS Code's.
+ * Measures the table of a result in Chromium, with real rows in a real file. Messages use the
+ * browser's debugging channel, which costs the page more than VS Code's channel.
  */
 runBenchmark(async () => {
   const [browser, files] = await Promise.all([startBrowser(), bundleResults()]);

@@ -13,10 +13,13 @@ import { BenchFleet } from './support/benchFleet';
 import { callOnce, connectHttp2, envelope } from './support/unaryLoad';
 import { median, milliseconds, report, runBenchmark } from './support/figures';
 
-/** Readings that a machine with ten values per second sends every half minute. */
+/**
+ * Number of readings per upload: a machine that captures ten values per second sends this number
+ * every half minute.
+ */
 const READINGS_PER_UPLOAD = 300;
 const UPLOADS_PER_ROUND = 40;
-/** Number of concurrently uploading machines. */
+/** Number of machines that upload concurrently. */
 const UPLOADERS = 4;
 const ROUNDS = 9;
 const WARM_UP_ROUNDS = 2;
@@ -68,7 +71,9 @@ class RawStore implements Disposable {
     return new RawStore(database);
   }
 
-  /** Inserts readings as fast as the database can, with this number in each transaction. */
+  /**
+   * Inserts readings as fast as the database can, with `inTransaction` readings per transaction.
+   */
   insert(first: number, count: number, inTransaction: number): void {
     const insert = this.database.prepare(
       `insert into readings (series_id, organization_id, requested_at, received_at, synced_at, size, payload)
@@ -91,12 +96,13 @@ class RawStore implements Disposable {
 }
 
 /**
- * Measures readings per second through DataCaptureUpload, compared with direct inserts into the
+ * Measures DataCaptureUpload in readings per second, compared with direct inserts into the
  * database.
  */
 runBenchmark(async () => {
   await using fleet = await BenchFleet.start();
-  // Encoded in advance: a machine's work for its upload isn't the service's.
+  // The uploads are encoded in advance, because a machine's work for an upload isn't part of the
+  // service's.
   const session = connectHttp2(fleet.url);
   const { authorization } = fleet.headers;
   const path = `/${DataSyncService.typeName}/${DataSyncService.method.dataCaptureUpload.name}`;

@@ -14,7 +14,7 @@ interface Case {
   scenes: SceneKind;
   images: number;
   task: TrainingTask;
-  /** True for random labels, from which nothing can be learned. */
+  /** True to use random labels, from which a model can't learn anything. */
   isRandom?: boolean;
 }
 
@@ -35,8 +35,8 @@ interface Metrics {
 }
 
 /**
- * Trains on images whose objects differ only in shape, and reports the model's predictions for
- * others.
+ * Trains on images whose objects differ only in shape; reports the model's predictions for other
+ * images.
  */
 async function measure({ name, scenes, images, task, isRandom = false }: Case): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'fleetwright-training-'));

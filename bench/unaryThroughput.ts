@@ -17,11 +17,16 @@ import { callsPerSecond, type UnaryCall } from './support/unaryLoad';
 
 const CALLERS = 32;
 const WARM_UP_MS = 3_000;
-/** Many short rounds, so that other load affects both servers equally. */
+/**
+ * Duration of a round. Rounds are short and many, so that other load affects both servers equally.
+ */
 const ROUND_MS = 400;
 const ROUNDS = 25;
 
-/** Returns a part of the demo fleet with a config of typical size, as returned by the service. */
+/**
+ * Returns a part of the demo fleet whose config has a typical size, in the form that the service
+ * returns.
+ */
 async function choosePart(url: string, authorization: string): Promise<GetRobotPartResponse> {
   const sessionManager = new Http2SessionManager(url);
   const client = createClient(AppService, createGrpcTransport({ baseUrl: url, sessionManager }));
@@ -51,8 +56,8 @@ async function choosePart(url: string, authorization: string): Promise<GetRobotP
 }
 
 /**
- * Measures GetRobotPart in the whole service, compared with the same message from a server without
- * logic.
+ * Measures GetRobotPart in the whole service, compared with a server without logic that returns the
+ * same message.
  */
 async function main(): Promise<void> {
   await using program = await ServiceProgram.build();

@@ -2,7 +2,10 @@ import { statSync } from 'node:fs';
 import { packExtension, packTarget, vsixLimitBytes } from '../scripts/support/packExtension';
 import { fromRoot } from '../scripts/support/paths';
 
-/** Maximum size of our own code: extension, fleet service, and query program, without DuckDB. */
+/**
+ * Maximum size of our own code, which is the extension, the fleet service, and the query program
+ * without DuckDB.
+ */
 const ownLimitBytes = 3 * 1024 * 1024;
 
 function report(name: string, vsix: string, [limit, bytes]: readonly [string, number]): void {

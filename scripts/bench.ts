@@ -5,8 +5,8 @@ import { fromRoot, root } from './support/paths';
 import { runStage } from './support/stages';
 
 /**
- * Runs every benchmark of `bench/` sequentially, so that they don't affect each other, or those
- * named on the command line. Each prints one JSON line with at least `name`, `ratio`, and
+ * Runs all benchmarks in `bench/`, or those named on the command line, one after the other so that
+ * they don't affect each other. Each prints one line of JSON with at least `name`, `ratio`, and
  * `against`.
  */
 async function main(names: readonly string[]): Promise<void> {
@@ -15,7 +15,8 @@ async function main(names: readonly string[]): Promise<void> {
   const chosen =
     names.length === 0 ? all : all.filter((path) => names.some((n) => path.includes(n)));
   if (chosen.length === 0) throw new Error(`No benchmark is called ${names.join(' or ')}.`);
-  // Some compare with the public client. VS Code and Chromium are installed when they are started.
+  // Some benchmarks compare with the public client. VS Code and Chromium are installed when they
+  // are started.
   ensureInstalled(fromRoot('test', 'publicClient'));
   for (const path of chosen) {
     const stage = { name: path, command: [process.execPath, '--import', 'tsx', path] as const };

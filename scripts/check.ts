@@ -4,9 +4,10 @@ import { generate } from './generate';
 import { fromRoot } from './support/paths';
 import { runStage, stageLine, type Stage, type StageResult } from './support/stages';
 
-// The slowest first, so that the others run next to it.
+// The slowest stage comes first, so that the other stages run concurrently with it.
 const stages: readonly Stage[] = [
-  // One program per tsconfig.json: the compiler's diagnostics and the type-aware rules share it.
+  // There is one program per tsconfig.json, which the compiler's diagnostics and the type-aware
+  // rules share.
   { name: 'types and lint', command: ['oxlint', '.'] },
   { name: 'spelling', command: ['cspell', 'lint', '--no-progress', '--no-summary', '.'] },
   {
@@ -45,12 +46,13 @@ async function runAll(): Promise<StageResult[]> {
 }
 
 /**
- * Runs the fast checks: types of every runtime, lint, spelling, import rules, unused code, format,
- * and the contract's own rules. The last line is `N passed, N failed`, with one count per stage.
+ * Runs the fast checks: types of all runtimes, lint, spelling, import rules, unused code, format,
+ * and the contract's own rules. The last line of output is `N passed, N failed`, which counts
+ * stages.
  */
 async function main(): Promise<void> {
   generate();
-  // Its types are part of those of the tests.
+  // The public client's types are part of the tests' types.
   ensureInstalled(fromRoot('test', 'publicClient'));
   const results = await runAll();
   const failed = results.filter(({ exitCode }) => exitCode !== 0).length;

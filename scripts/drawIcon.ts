@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 import { root } from './support/paths';
 
-/** Marketplace icon: the motif of `media/activityBar.svg` on a tile, drawn from shapes. */
+/**
+ * Size of the Marketplace icon in pixels. The icon shows the motif of `media/activityBar.svg` on a
+ * tile, drawn from shapes.
+ */
 const SIZE = 256;
 const SAMPLES = 4;
 const GRID = 24;
@@ -56,7 +59,7 @@ function mix(from: Color, to: Color, share: number): Color {
   return [channel(0), channel(1), channel(2)];
 }
 
-/** Returns the mean of several samples inside a pixel, for smooth edges. */
+/** Returns the mean color of multiple samples inside a pixel, for smooth edges. */
 function pixel(column: number, row: number): readonly number[] {
   const sum = [0, 0, 0, 0];
   for (let sample = 0; sample < SAMPLES * SAMPLES; sample += 1) {
@@ -86,7 +89,7 @@ function png(): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(SIZE, 0);
   header.writeUInt32BE(SIZE, 4);
-  // Eight bits per channel, red green blue alpha.
+  // Eight bits per channel; the channels are red, green, blue, and alpha.
   header.set([8, 6, 0, 0, 0], 8);
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),

@@ -23,10 +23,10 @@ function inputsDigest(): string {
 
 /**
  * Generates `src/gen` from `proto/`. Does nothing if neither the contract nor the generator's
- * version has changed since the last run: `buf generate` first empties the folder, which would
- * remove the types under a running watcher or language server.
+ * version has changed since the last run, because `buf generate` first empties the folder, which
+ * would remove the types while a watcher or language server uses them.
  *
- * @throws Error if buf rejects the contract; its message is already on stderr.
+ * @throws Error if buf rejects the contract; buf's message is already on stderr.
  */
 export function generate(): void {
   const digest = inputsDigest();

@@ -6,6 +6,6 @@ import { fromRoot } from './support/paths';
 
 const manifest = readManifest();
 
-/** Writes the generated pages of `docs`. */
+/** Writes the generated pages in `docs`. */
 writeFileSync(fromRoot('docs', 'commands.md'), renderCommandsPage(manifest));
 writeFileSync(fromRoot('docs', 'menus.md'), renderMenusPage(manifest));

@@ -18,8 +18,8 @@ function parseTargets(name: string): readonly VsixTarget[] {
 }
 
 /**
- * Packs the extension: for this computer as `.cache/fleetwright.vsix`, which the tests install, or
- * with `--target` for the specified platforms, as `.cache/fleetwright-<target>.vsix`.
+ * Packs the extension: by default, for this computer as `.cache/fleetwright.vsix`, which the tests
+ * install; with `--target`, for the given platforms as `.cache/fleetwright-<target>.vsix`.
  */
 function main(args: string[]): void {
   const { values } = parseArgs({ args, options: { target: { type: 'string' } } });

@@ -4,7 +4,7 @@ import { fromRoot, root } from './support/paths';
 
 interface Registry {
   name: string;
-  /** Read by the program itself. */
+  /** Environment variable with the access token, which the publishing program itself reads. */
   tokenVariable: string;
   program: string;
 }
@@ -23,7 +23,7 @@ const registries: Record<string, Registry> = {
 };
 
 /**
- * Publishes every VSIX of `.cache/release` to one registry. Skips files that the registry already
+ * Publishes every VSIX in `.cache/release` to one registry. Skips files that the registry already
  * has, so that an interrupted run can be repeated.
  */
 function main([id = '']: readonly string[]): void {

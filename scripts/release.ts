@@ -23,8 +23,8 @@ function createSbom(): string {
 }
 
 /**
- * Creates the files of a release in `.cache/release`: the VSIX of every target, a bill of
- * materials, the release notes, and the checksums of all of them.
+ * Creates the files of a release in `.cache/release`: the VSIX for every target, a bill of
+ * materials, the release notes, and checksums of all files.
  */
 function main([tag]: readonly string[]): void {
   if (tag === undefined) throw new Error('Name the tag: npm run release -- v1.2.0');

@@ -10,20 +10,24 @@ import { type RestartingService, startRestartingService } from './support/restar
 const usage = 'npm start -- [--no-open] [--folder DIR] [--allow-custom-training]';
 
 /**
- * Variable with the path of the credentials file of the service's first owner, for the extension.
+ * Environment variable with the path of the credentials file of the service's first owner, which
+ * the extension reads.
  */
 const credentialsVariable = 'FLEETWRIGHT_CREDENTIALS_FILE';
 
 interface StartOptions {
-  /** True to show no window and open no browser, and only print the address. */
+  /** True to print only the address, without opening a window or a browser. */
   noOpen: boolean;
-  /** Absolute path of the folder that stores the demo fleet and VS Code's state between starts. */
+  /**
+   * Absolute path of the folder in which the demo fleet and VS Code's state are stored between
+   * starts.
+   */
   folder: string;
-  /** True if the service can run training scripts, such as that of the demo fleet. */
+  /** True if the service can run training scripts, such as the one in the demo fleet. */
   allowScripts: boolean;
 }
 
-/** Running programs, and the function that stops them. */
+/** The running programs, with a function that stops them. */
 interface Running {
   ended: Promise<unknown>;
   stop(): Promise<void>;
@@ -44,7 +48,7 @@ function openInBrowser(url: string): void {
   };
   const [program, ...args] = openers[process.platform] ?? ['xdg-open'];
   const opener = spawn(program, [...args, url], { stdio: 'ignore', detached: true });
-  // The address is also printed: a computer without a browser is fine.
+  // Ignore errors: the address is also printed, so a browser isn't required.
   opener.on('error', () => undefined);
   opener.unref();
 }
@@ -79,7 +83,7 @@ async function openServed(
 function interrupted(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-      // Not `once`: the terminal and npm can both pass on the same signal.
+      // Don't use `once`, because both the terminal and npm can pass on the same signal.
       process.on(signal, () => resolve());
     }
   });
@@ -105,9 +109,9 @@ function readOptions(args: string[]): StartOptions {
 }
 
 /**
- * Builds, starts the service with the demo fleet, and opens VS Code with the extension signed in to
- * it. Stops everything on Ctrl+C, or when the desktop window is closed. Restarts a service that
- * exits by itself.
+ * Builds the product, starts the service with the demo fleet, and opens VS Code with the extension
+ * signed in to it. Restarts the service if it exits by itself. Stops everything on Ctrl+C or when
+ * the desktop window is closed.
  */
 async function main(args: string[]): Promise<void> {
   const options = readOptions(args);
@@ -141,7 +145,8 @@ async function main(args: string[]): Promise<void> {
 }
 
 main(process.argv.slice(2)).then(
-  // Resources that a library leaves open must not block the terminal: all of ours are closed.
+  // Exit explicitly, because resources that a library leaves open must not block the terminal. All
+  // of our own are closed.
   () => process.exit(),
   (error: unknown) => {
     console.error(error instanceof Error ? error.message : error);

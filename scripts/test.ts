@@ -12,7 +12,9 @@ import { runStage, stageLine, type StageResult } from './support/stages';
 import { extractFailures, sum, tally } from './support/tally';
 import { type TestStage, testStages } from './support/testStages';
 
-/** Number of concurrent stages. Those of `npm test` mostly wait for their processes. */
+/**
+ * Number of stages to run concurrently. The stages of `npm test` mostly wait for their processes.
+ */
 const LANES = { frequent: 3, thorough: 2 };
 /** Seed that makes `npm test` reproducible. */
 const FIXED_SEED = 20260101;
@@ -25,7 +27,7 @@ npm run test:all -- [--record]`;
 interface Options {
   /** True to run all stages, with random seeds. */
   isThorough: boolean;
-  /** Commit whose differences are tested exclusively. */
+  /** Commit to compare with; if set, only tests that the differences affect are run. */
   base: string | undefined;
   /** True to record the durations of this run as the baseline. */
   records: boolean;
@@ -48,7 +50,7 @@ function parseOptions(args: string[]): Options {
   return { isThorough: all, base: changed ? base : undefined, records: record };
 }
 
-/** Installs the dependencies of the stages other than the root's packages. */
+/** Installs the dependencies that stages need in addition to the root's packages. */
 function prepare(): void {
   generate();
   ensureInstalled(fromRoot('test', 'publicClient'));
@@ -56,7 +58,7 @@ function prepare(): void {
   ensureChromium();
 }
 
-/** Sets the variables for the stages' processes, unless the caller has set them. */
+/** Sets environment variables for the stages' processes, unless the caller has set them already. */
 function setEnvironment({ isThorough }: Options): void {
   const { env } = process;
   env.FLEETWRIGHT_TEST_SEED ??= String(isThorough ? randomInt(MAX_SEED) : FIXED_SEED);
@@ -73,7 +75,9 @@ function chooseStages({ isThorough, base }: Options): readonly TestStage[] {
     : selectStages(stages, listChangedFiles(base), readImportGraph());
 }
 
-/** Runs stages in lanes, each after its prerequisite, and prints the outcome of each. */
+/**
+ * Runs stages in lanes, each stage after its prerequisite, and prints the outcome of each stage.
+ */
 async function runStages(stages: readonly TestStage[], lanes: number): Promise<StageResult[]> {
   mkdirSync(logFolder, { recursive: true });
   const results: StageResult[] = [];
@@ -97,9 +101,10 @@ async function runStages(stages: readonly TestStage[], lanes: number): Promise<S
   return results;
 }
 
-/** Compares the durations of a complete run with the recorded ones, or records them. */
+/** Compares the durations of a complete run with the recorded durations, or records them. */
 function checkDurations(results: readonly StageResult[], { records }: Options): readonly string[] {
-  // A failed stage can end early, and the durations of the others are relative to it.
+  // If a stage failed, it can have ended early, and the other durations are relative to its
+  // duration.
   if (results.some(({ exitCode }) => exitCode !== 0)) return [];
   const measured = toDurations(results);
   if (!records) return describeGrowth(readDurations(), measured);
@@ -108,8 +113,9 @@ function checkDurations(results: readonly StageResult[], { records }: Options): 
 }
 
 /**
- * Runs the tests: `npm test` the frequent ones, `npm run test:all` all of them. A failed stage
- * doesn't stop the others. The last line is `N passed, N failed`, summed over all stages.
+ * Runs the tests: the frequent stages for `npm test`, all stages for `npm run test:all`. A failed
+ * stage doesn't stop the other stages. The last line of output is `N passed, N failed`, summed over
+ * all stages.
  */
 async function main(args: string[]): Promise<void> {
   const options = parseOptions(args);
@@ -117,7 +123,7 @@ async function main(args: string[]): Promise<void> {
   try {
     prepare();
   } catch (error) {
-    // Stages with missing dependencies fail by themselves; the others still run.
+    // Stages whose dependencies are missing fail by themselves; the other stages still run.
     failures.push(error instanceof Error ? error.message : String(error));
   }
   setEnvironment(options);

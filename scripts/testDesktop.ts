@@ -8,8 +8,8 @@ import { buildHostSuite, reportHostSuite } from './support/hostSuite';
 import { root } from './support/paths';
 
 /**
- * Runs `test/host` in a desktop VS Code, which it downloads: for computers with network access and
- * a display. `npm test` runs the same suite in the VS Code from npm.
+ * Runs `test/host` in a desktop VS Code, which this script downloads. Requires network access and a
+ * display. `npm test` runs the same suite in the VS Code from npm.
  */
 async function main(): Promise<void> {
   const suite = await buildHostSuite();

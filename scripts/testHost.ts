@@ -10,8 +10,8 @@ import { buildHostSuite, reportHostSuite } from './support/hostSuite';
 import { root } from './support/paths';
 
 /**
- * Runs `test/host` inside the extension host of a real VS Code served to a browser; with `--grep
- * PATTERN`, only the tests with matching titles.
+ * Runs `test/host` inside the extension host of a real VS Code that is served to a browser; `--grep
+ * PATTERN` selects the tests with matching titles.
  */
 async function main(args: string[]): Promise<void> {
   const { grep = '' } = parseArgs({ args, options: { grep: { type: 'string' } } }).values;

@@ -8,16 +8,21 @@ import { runStage, type StageResult } from './support/stages';
 import { sum, tally } from './support/tally';
 import { lanesVariable, startLane, type VsCodeLane } from './support/vsCodeLane';
 
-/** One waits for its window while the other uses the processor. */
+/** Number of lanes: while one waits for its window, the other uses the processor. */
 const LANES = 2;
 
-/** One journey for each kind of UI: tree, prompts, documents, webviews, drag and drop, reload. */
+/**
+ * One journey test for each kind of UI: tree, prompts, documents, webviews, drag and drop, and
+ * reload.
+ */
 const SMOKE_JOURNEYS = ['manageFleet', 'browseData', 'editConfig', 'moveLocation'];
 
-/** Started first, so that no lane ends with a long one while the other is idle. */
+/**
+ * Journeys to start first, so that no lane ends with a long journey while the other lane is idle.
+ */
 const SLOWEST_JOURNEYS = ['training', 'modules', 'manageFleet'];
 
-/** Builds the packages that the other journeys use, so it runs before them. */
+/** Journey that builds the packages that the other journeys use, so it runs first. */
 const BUILDING_JOURNEY = 'test/e2e/start.test.ts';
 
 function mocha(
@@ -28,7 +33,7 @@ function mocha(
   return runStage({ name, command: ['mocha', '--timeout=120000', ...args], env }, { echo: true });
 }
 
-/** Runs journeys in lanes, each with a fresh profile and a copy of one demo fleet. */
+/** Runs journeys in lanes, each journey with a fresh profile and a copy of the same demo fleet. */
 async function runInLanes(files: readonly string[]): Promise<StageResult> {
   await using resources = new AsyncDisposableStack();
   const demoFleet = mkdtempSync(join(tmpdir(), 'fleetwright-demo-'));
@@ -65,7 +70,10 @@ function readFiles(args: string[]): string[] {
   return listJourneys();
 }
 
-/** Runs the named journeys, those of `--smoke`, or all. The last line is `N passed, N failed`. */
+/**
+ * Runs the named journeys, the journeys of `--smoke`, or all journeys. The last line of output is
+ * `N passed, N failed`.
+ */
 async function main(args: string[]): Promise<void> {
   const files = readFiles(args);
   const results: StageResult[] = [];

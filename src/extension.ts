@@ -40,7 +40,7 @@ import { readSetting } from './host/platform/settingsReader';
 import { toKeyValue, toSecrets } from './host/platform/storage';
 import { settings } from './manifest/settings';
 
-/** Composes the extension: services first, then the features that use them. */
+/** Creates the extension's services first, and then the features that use them. */
 export function activate(context: vscode.ExtensionContext): void {
   const owned = new DisposableSet();
   context.subscriptions.push(owned);
@@ -162,7 +162,7 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
   );
   composeQueries({ ...tools, owned, context, errors, log: log.child('query') });
-  // Shared because both change the same parts and offer a restart after a save.
+  // Shared by two features, because both change the same parts and offer a restart after saving.
   const restarts = owned.add(new RestartOffers(commands));
   composeModules({
     ...tools,

@@ -1,10 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { commands, extensions } from 'vscode';
 
-/** Variable with the path of the result file, in JSON: `{[extension id]: milliseconds}`. */
+/**
+ * Environment variable with the path of the result file, which contains JSON: `{[extension id]:
+ * milliseconds}`.
+ */
 const resultVariable = 'FLEETWRIGHT_ACTIVATION_RESULT';
 
-/** Variable with the IDs of the extensions to activate, in this order, separated by commas. */
+/**
+ * Environment variable with the comma-separated IDs of the extensions to activate, in this order.
+ */
 const subjectsVariable = 'FLEETWRIGHT_ACTIVATION_SUBJECTS';
 
 /**
@@ -12,7 +17,7 @@ const subjectsVariable = 'FLEETWRIGHT_ACTIVATION_SUBJECTS';
  * caller waits, including module loading.
  */
 export async function run(): Promise<void> {
-  // A round trip to the window, so that no subject includes the first one.
+  // Make a round trip to the window first, so that it isn't part of any subject's time.
   await commands.getCommands();
   const figures: Record<string, number> = {};
   for (const id of process.env[subjectsVariable]?.split(',') ?? []) {

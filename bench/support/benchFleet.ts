@@ -5,7 +5,7 @@ import type { Capturer } from '../../src/service/store/data/capturer';
 import { type ServiceKey, signIn, withApp } from '../../test/support/serviceClients';
 import { readJson, ServiceProgram, type ServiceRun } from '../../test/support/serviceProgram';
 
-/** Running service on a separate data directory, with one machine. */
+/** A running service with one machine, on a separate data directory. */
 export class BenchFleet implements AsyncDisposable {
   private constructor(
     private readonly program: ServiceProgram,
@@ -15,7 +15,7 @@ export class BenchFleet implements AsyncDisposable {
     readonly key: ServiceKey & { organizationId: string },
     readonly part: Capturer,
     private session: Http2SessionManager,
-    /** Headers of a call by the owner. */
+    /** Headers for calls as the owner. */
     readonly headers: { authorization: string },
   ) {}
 
@@ -48,7 +48,8 @@ export class BenchFleet implements AsyncDisposable {
   }
 
   /**
-   * Database file of the embedded store; nothing else writes to it while the service is stopped.
+   * Path of the embedded store's database file; while the service is stopped, no one else writes to
+   * it.
    */
   get databaseFile(): string {
     return `${this.directory}/fleet.db`;
@@ -70,7 +71,10 @@ export class BenchFleet implements AsyncDisposable {
     this.session = new Http2SessionManager(this.key.url);
   }
 
-  /** Returns the memory of the service in MiB: current, and peak since its start. Linux only. */
+  /**
+   * Returns the memory of the service in MiB: the current value, and the peak since the service
+   * started. Works only on Linux.
+   */
   memory(): { now: number; peak: number } {
     const status = readFileSync(`/proc/${String(this.run.child.pid)}/status`, 'utf8');
     const mebibytes = (name: string): number =>

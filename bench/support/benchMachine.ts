@@ -3,7 +3,7 @@ import { AppService } from '../../src/gen/viam/app/v1/app_pb';
 import { AuthService } from '../../src/gen/proto/rpc/v1/auth_pb';
 import type { BenchFleet } from './benchFleet';
 
-/** Signs in as the machine of a fleet, and returns the header for its calls. */
+/** Signs in as the fleet's machine; returns the authorization header for its calls. */
 export async function machineAuthorization(fleet: BenchFleet): Promise<string> {
   const { part_id: id } = fleet.part;
   const transport = fleet.transport();

@@ -4,7 +4,7 @@ import { createGrpcWire } from '../../src/core/api/grpcWire';
 import { FleetStores } from '../../src/core/stores/fleetStores';
 import type { BenchFleet } from './benchFleet';
 
-/** The extension's stores over a running service, as its owner. */
+/** The extension's stores, connected to a running service as its owner. */
 export class BenchStores implements Disposable {
   readonly stores: FleetStores;
   private readonly wire: ReturnType<typeof createGrpcWire>;

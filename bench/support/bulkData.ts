@@ -9,7 +9,7 @@ import type { Store } from '../../src/service/store/store';
 const START_MICROS = Date.UTC(2026, 0, 1) * 1000;
 const STEP_MICROS = 1_000_000;
 
-/** Source of the readings from `fillReadings`. */
+/** Component that captured the readings of `fillReadings`. */
 export const SENSOR = {
   component_type: 'rdk:component:sensor',
   component_kind: 'sensor',
@@ -17,12 +17,12 @@ export const SENSOR = {
   method_name: 'Readings',
 };
 
-/** Table of the numbers from 0 on. */
+/** Returns a table expression for the numbers from 0 to `count` - 1. */
 const numbers = (count: number) => sql`(with recursive numbers (n) as
   (select 0 union all select n + 1 from numbers where n < ${count - 1}) select n from numbers) numbers`;
 
 /**
- * Inserts readings into a store that no service has open, because uploading that many takes
+ * Inserts readings into a store that no service has open; uploading that many readings would take
  * minutes.
  */
 export async function fillReadings(
@@ -46,14 +46,17 @@ export async function fillReadings(
   });
 }
 
-/** Existing or hypothetical content of the service. */
+/** Content that the service has stored, or a hypothetical one. */
 export interface StoredContent {
-  /** SHA-256 in hexadecimal. */
+  /** SHA-256 hash in hexadecimal. */
   hash: string;
   size: number;
 }
 
-/** Inserts images into a store that no service has open; they share contents in rotation. */
+/**
+ * Inserts images into a store that no service has open. The images take turns using the given
+ * contents.
+ */
 export async function fillBinaryData(
   databaseFile: string,
   part: Capturer,
@@ -75,7 +78,7 @@ export async function fillBinaryData(
     const values = Object.values({ ...part, ...camera });
     const time = sql`${START_MICROS} + n * ${STEP_MICROS}`;
     const turns = contents.map(({ hash, size }, turn) => sql`(${turn}, ${hash}, ${size})`);
-    // Random IDs like those of the service, so that their order differs from that of the times.
+    // IDs are random like the service's, so that their order differs from the order of the times.
     await sql`with contents (turn, hash, size) as (values ${sql.join(turns)})
       insert into binary_data (id, series_id, is_tagged, ${sql.join(columns.map((it) => sql.ref(it)))},
         file_name, file_ext, file_size, blob_hash, requested_at, received_at, synced_at)

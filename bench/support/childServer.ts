@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** Starts a server of this folder in a separate process, which runs until `stop` is called. */
+/** Starts a server from this folder in a separate process, which runs until `stop` is called. */
 export async function startChildServer(
   script: string,
   ...args: string[]

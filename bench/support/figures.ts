@@ -1,9 +1,9 @@
-/** Returns the median, which is least affected by other load on the computer. */
+/** Returns the median, on which other load on the computer has the least effect. */
 export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 }
 
-/** Returns the duration of some work in milliseconds. */
+/** Runs some work; returns its duration in milliseconds. */
 export async function milliseconds(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work();
@@ -14,7 +14,7 @@ export async function milliseconds(work: () => Promise<unknown>): Promise<number
 export function report(result: {
   name: string;
   ratio: number;
-  /** Baseline, measured in the same run. */
+  /** The baseline, which was measured in the same run. */
   against: string;
   /** Target ratio, such as `>= 0.4`. */
   aim: string;
@@ -25,7 +25,7 @@ export function report(result: {
   );
 }
 
-/** Runs a benchmark; if it fails, the process fails. */
+/** Runs a benchmark; the process fails if the benchmark does. */
 export function runBenchmark(main: () => Promise<void>): void {
   main().catch((error: unknown) => {
     console.error(error instanceof Error ? (error.stack ?? error.message) : error);

@@ -4,8 +4,9 @@ import { callOnce, connectHttp2, envelope } from './unaryLoad';
 const PAUSE_MS = 20;
 
 /**
- * Repeatedly calls a service and prints the milliseconds of each call on a line, as a separate
- * process that is independent of its parent's load. Exits when it is killed, or when a call fails.
+ * Calls a service repeatedly and prints the duration of each call in milliseconds on a line. Runs
+ * as a separate process, so that the parent's load doesn't affect it. Exits when it is killed or a
+ * call fails.
  */
 async function main(url: string, authorization: string): Promise<void> {
   const session = connectHttp2(url);

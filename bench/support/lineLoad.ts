@@ -6,11 +6,11 @@ import type { MachinePart } from '../../src/simulate/fleet/fleetMachines';
 import { type OpenTransport, signedInTransport } from '../../src/simulate/fleet/signedInTransport';
 
 const TICK_MS = 100;
-/** The service accepts at most twice this number per call. */
+/** Maximum number of lines per call; the service accepts at most twice this number. */
 const MAX_LINES = 5_000;
 const LEVELS = ['debug', 'info', 'info', 'warn', 'error'];
 
-/** Machine that logs at a given rate, and numbers its lines from 1. */
+/** A machine that logs at a given rate and numbers its lines from 1. */
 export class LineLoad {
   private last = 0;
 
@@ -32,7 +32,7 @@ export class LineLoad {
     return this.last;
   }
 
-  /** Logs at a rate for some time. Waits for a slower service, and then catches up. */
+  /** Logs at a rate for some time. If the service is slower, waits for it and then catches up. */
   async run(linesPerSecond: number, seconds: number): Promise<void> {
     const start = performance.now();
     const first = this.last;

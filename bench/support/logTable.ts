@@ -6,23 +6,23 @@ const INSERT = `insert into log_lines (part_id, stored_at, logged_at, size, leve
     logger_name, host, message, stack, fields)
   values (?, ?, ?, ?, 'info', 'info', 'rdk.component.drive', 'rover', ?, '', ?)`;
 
-/** Line as logged by a machine. */
+/** A line as logged by a machine. */
 export interface BenchLine {
-  /** Microseconds since 1970. */
+  /** Time in microseconds since 1970. */
   at: number;
   message: string;
-  /** JSON list of objects. */
+  /** Fields as a JSON list of objects. */
   fields: string;
 }
 
-/** Table of log lines with its indexes, in a database that nothing else uses. */
+/** The table of log lines with its indexes, in a separate database. */
 export class LogTable implements Disposable {
   private constructor(
     readonly database: DatabaseSync,
     private readonly partId: string,
   ) {}
 
-  /** Creates a database with a part. */
+  /** Creates a database that contains a part. */
   static async create(file: string): Promise<LogTable> {
     const store = await openSqliteStore(file);
     await store.destroy();
@@ -46,7 +46,7 @@ export class LogTable implements Disposable {
     return new LogTable(database, partId);
   }
 
-  /** Inserts lines as fast as the database can, with this number in each transaction. */
+  /** Inserts lines as fast as the database can, with `inTransaction` lines per transaction. */
   insert(lines: Iterable<BenchLine>, inTransaction: number): void {
     const insert = this.database.prepare(INSERT);
     let open = 0;

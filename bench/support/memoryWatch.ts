@@ -1,13 +1,13 @@
 const MEBIBYTE = 1024 * 1024;
 const LOOK_EVERY_MS = 100;
 
-/** Monitors the memory of this process in MiB from its creation on. */
+/** Monitors the memory of this process, in MiB, from the time of creation on. */
 export class MemoryWatch implements Disposable {
   readonly before = mebibytesNow();
   private most = this.before;
   private readonly timer = setInterval(() => this.sample(), LOOK_EVERY_MS);
 
-  /** Peak until now. */
+  /** Peak memory so far. */
   get peak(): number {
     this.sample();
     return this.most;

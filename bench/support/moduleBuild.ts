@@ -4,15 +4,15 @@ import { mkdir, open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const MEBIBYTE = 1024 * 1024;
-/** Size of a library, which makes up most of a build. */
+/** Size of each library; libraries make up most of a build. */
 const LIBRARY_BYTES = 48 * MEBIBYTE;
-/** Number of small files per library, as in language packages. */
+/** Number of small files per library, which is typical of language packages. */
 const SMALL_FILES = 400;
 const SMALL_BYTES = 4 * 1024;
 
 /**
- * Returns bytes that compress like programs, to less than half: words of text, tables of numbers,
- * and already compressed data.
+ * Returns bytes that, like programs, compress to less than half their size: words of text, tables
+ * of numbers, and data that is already compressed.
  */
 function programBytes(size: number): Buffer {
   let state = 42;
@@ -31,7 +31,10 @@ function programBytes(size: number): Buffer {
   return bytes;
 }
 
-/** Writes a folder with this size of libraries and small files, and a program that starts it. */
+/**
+ * Fills a folder with libraries and small files of a given total size, and with a program that
+ * starts them.
+ */
 export async function writeBuild(folder: string, mebibytes: number): Promise<void> {
   const library = programBytes(LIBRARY_BYTES);
   let left = mebibytes * MEBIBYTE;
@@ -52,7 +55,7 @@ export async function writeBuild(folder: string, mebibytes: number): Promise<voi
   await writeFile(join(folder, 'main'), '#!/bin/sh\n', { mode: 0o755 });
 }
 
-/** Writes a file of this size that can't be compressed further. */
+/** Writes a file of a given size that can't be compressed further. */
 export async function writePacked(path: string, mebibytes: number): Promise<void> {
   await using file = await open(path, 'w');
   const piece = Buffer.alloc(MEBIBYTE);
@@ -62,7 +65,7 @@ export async function writePacked(path: string, mebibytes: number): Promise<void
   }
 }
 
-/** Runs `tar | gzip` on a folder to a file, as done manually. */
+/** Runs `tar | gzip` on a folder and writes the result to a file, as a user would manually. */
 export async function tarAndGzip(folder: string, path: string): Promise<void> {
   const line = 'tar -C "$1" -cf - . | gzip -6 > "$2"';
   const shell = spawn('sh', ['-c', line, 'sh', folder, path], { stdio: 'inherit' });

@@ -4,7 +4,7 @@ interface TraceEvent {
   readonly name: string;
   readonly pid: number;
   readonly tid: number;
-  /** Processor time in microseconds. */
+  /** Processor time of the event in microseconds. */
   readonly tdur?: number;
   readonly args?: { readonly name?: string };
 }
@@ -12,8 +12,9 @@ interface TraceEvent {
 const MICROS_PER_MS = 1_000;
 
 /**
- * Returns the durations of a page's longest tasks during some work, longest first, in milliseconds
- * of processor time, which excludes other load on the computer, unlike frame durations.
+ * Runs some work; returns the durations of the page's longest tasks, longest first, in milliseconds
+ * of processor time. Unlike frame durations, processor time isn't affected by other load on the
+ * computer.
  */
 export async function pageTasks(
   browser: Browser,

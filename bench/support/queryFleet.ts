@@ -13,13 +13,13 @@ import { BenchFleet } from './benchFleet';
 import { BenchStores } from './benchStores';
 import { fillReadings } from './bulkData';
 
-/** Arrival times of the first and the last row, in milliseconds. */
+/** Times at which the first and the last row arrived, in milliseconds. */
 export interface Answered {
   readonly first: number;
   readonly last: number;
 }
 
-/** Service with many readings, and a client that queries all of them. */
+/** A service with many readings, and a client that queries all of them. */
 export class QueryFleet implements AsyncDisposable {
   readonly folder = mkdtempSync(join(tmpdir(), 'fleetwright-results-'));
   readonly spools = new SpoolFolder(this.folder, (reason) => reason);
@@ -35,12 +35,12 @@ export class QueryFleet implements AsyncDisposable {
     const fleet = await BenchFleet.start();
     await fleet.whileStopped(() => fillReadings(fleet.databaseFile, fleet.part, readings));
     const made = new QueryFleet(fleet, new BenchStores(fleet), readings);
-    // Moves all readings to the files that queries read.
+    // Move all readings to the files that queries read.
     await made.stream();
     return made;
   }
 
-  /** Streams all rows from the service and discards them. */
+  /** Streams all rows from the service and discards the rows. */
   async stream(): Promise<Answered> {
     const { url, headers } = this.fleet;
     const wire = createGrpcWire(url);
@@ -62,7 +62,7 @@ export class QueryFleet implements AsyncDisposable {
   }
 
   /**
-   * Returns a result when all cached rows have arrived. @param rows maximum number of cached rows
+   * Returns a result once all rows to cache have arrived. @param rows maximum number of cached rows
    */
   async result(rows = RESULT_BOUNDS.rows): Promise<QueryRun> {
     const runs = new QueryRuns(this.spools, { bounds: { ...RESULT_BOUNDS, rows } });

@@ -14,7 +14,9 @@ import type { ResultProtocol, ResultStatus } from '../../src/shared/query/result
 const BATCH = 500;
 const NOON = Date.UTC(2026, 10, 21, 12);
 
-/** Host of a page with one result, whose generated rows are stored like those of any query. */
+/**
+ * Host of a page with one result. The result's generated rows are stored like those of any query.
+ */
 export class QueryGridHost implements AsyncDisposable {
   readonly handlers: HostHandlers<ResultProtocol>;
   notify: (status: ResultStatus) => void = () => undefined;

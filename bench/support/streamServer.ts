@@ -25,8 +25,8 @@ function send(stream: ServerHttp2Stream, count: number): void {
 }
 
 /**
- * Writes the received bytes to a file and hashes them, in the simplest way that survives a power
- * failure.
+ * Writes the received bytes to a file and hashes them, using the simplest method that survives a
+ * power failure.
  */
 async function receiveUpload(stream: ServerHttp2Stream, path: string): Promise<void> {
   const hash = createHash('sha256');
@@ -40,8 +40,8 @@ async function receiveUpload(stream: ServerHttp2Stream, path: string): Promise<v
 }
 
 /**
- * Measures HTTP/2 without a service: receives and discards data, unless the path is `/kept`, and
- * responds to GET with the number of bytes in the path.
+ * Runs a server to measure HTTP/2 without the fleet service. It discards the data that it receives,
+ * except at the path `/kept`, and responds to GET with the number of bytes given in the path.
  */
 async function main(file: string): Promise<void> {
   const server = createServer({ settings: { initialWindowSize: MEBIBYTE } });

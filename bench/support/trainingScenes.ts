@@ -7,10 +7,15 @@ import { Random } from '../../src/simulate/random';
 const WIDTH = 240;
 const HEIGHT = 180;
 const GRAIN = 6;
-/** Minimum difference between an object and its background, summed over all three colors. */
+/**
+ * Minimum color difference between an object and its background, summed over all three channels.
+ */
 const MIN_CONTRAST = 150;
 
-/** Colors, sizes, and positions are random: only the shape distinguishes them. */
+/**
+ * Functions that draw the shapes. Colors, sizes, and positions are random, so only the shape
+ * distinguishes objects.
+ */
 const SHAPES: Readonly<
   Record<string, (canvas: Canvas, left: number, top: number, size: number, color: Color) => void>
 > = {
@@ -45,9 +50,9 @@ interface PlacedObject {
 }
 
 /**
- * Writes images with a `dataset.jsonl` to a folder.
- * @param isRandom true if the labels are unrelated to the images.
- * @returns the labels.
+ * Fills a folder with images and a `dataset.jsonl`.
+ * @param isRandom true if the labels are unrelated to the images
+ * @returns the labels
  */
 export function writeScenes(
   folder: string,

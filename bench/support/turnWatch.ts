@@ -4,10 +4,10 @@ const NANOS_PER_MILLISECOND = 1e6;
 const BYTES_PER_MEBIBYTE = 1024 * 1024;
 const LOOK_EVERY_MS = 50;
 
-/** Impact of some work on other work in the same process. */
+/** Impact of a piece of work on other work in the same process. */
 export interface WatchedWork {
   readonly milliseconds: number;
-  /** Longest block of the event loop. */
+  /** Duration of the longest block of the event loop. */
   readonly longestTurnMilliseconds: number;
   /** Peak memory of the process. */
   readonly memoryMebibytes: number;
@@ -26,7 +26,7 @@ export async function watched(work: () => Promise<unknown>): Promise<WatchedWork
   try {
     await work();
     const milliseconds = Math.round(performance.now() - start);
-    // A tick is counted when it ends.
+    // Wait, because a tick is counted only when it ends.
     await new Promise((resolve) => setTimeout(resolve, 2));
     return {
       milliseconds,

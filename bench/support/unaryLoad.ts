@@ -1,7 +1,7 @@
 import { type ClientHttp2Session, connect } from 'node:http2';
 
 export interface UnaryCall {
-  /** `/package.Service/Method` */
+  /** RPC path: `/package.Service/Method`. */
   path: string;
   /** Serialized request message. */
   message: Uint8Array;
@@ -11,8 +11,9 @@ export interface UnaryCall {
 const ENVELOPE_BYTES = 5;
 
 /**
- * Keeps `callers` gRPC calls running over one HTTP/2 connection for `durationMs`; returns the calls
- * per second. Implements HTTP/2 manually, so that it measures the server and not this client.
+ * Keeps `callers` gRPC calls in progress over one HTTP/2 connection for `durationMs`; returns the
+ * number of calls per second. Implements HTTP/2 calls manually, in order to measure the server and
+ * not this client.
  * @throws if a call fails.
  */
 export async function callsPerSecond(
@@ -41,14 +42,14 @@ export async function callsPerSecond(
   }
 }
 
-/** Opens a connection with room for large responses. */
+/** Opens a connection with flow-control windows for large responses. */
 export function connectHttp2(url: string): ClientHttp2Session {
   return connect(url, { settings: { initialWindowSize: 1024 * 1024 } });
 }
 
 /**
  * Makes one gRPC call and ignores its response.
- * @throws if it fails.
+ * @throws if the call fails.
  */
 export function callOnce(
   session: ClientHttp2Session,
@@ -77,7 +78,7 @@ export function callOnce(
   });
 }
 
-/** Returns a message in gRPC framing. */
+/** Returns a message with the gRPC frame header. */
 export function envelope(message: Uint8Array): Buffer {
   const head = Buffer.alloc(ENVELOPE_BYTES);
   head.writeUInt32BE(message.byteLength, 1);

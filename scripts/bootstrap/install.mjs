@@ -1,4 +1,5 @@
-// Runs on any Node of a fresh clone, before packages are installed: no dependencies here.
+// This script runs on any Node in a fresh clone, before packages are installed, so it must not have
+// dependencies.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,9 +18,9 @@ function lockedPackages(file) {
 
 /**
  * Returns true if `node_modules` contains exactly the packages of the folder's lock file. Optional
- * packages can be missing: most of them are for other platforms.
+ * packages can be missing, because most of them are for other platforms.
  *
- * @param {string} folder absolute
+ * @param {string} folder absolute path
  */
 export function matchesLock(folder) {
   const installed = join(folder, 'node_modules', '.package-lock.json');
@@ -34,9 +35,9 @@ export function matchesLock(folder) {
 }
 
 /**
- * Runs npm in a folder, with its output in this terminal.
+ * Runs npm in a folder and shows its output in this terminal.
  *
- * @param {string} folder absolute
+ * @param {string} folder absolute path
  * @param {string[]} args
  * @throws Error if npm fails
  */
@@ -53,11 +54,11 @@ export function npm(folder, args) {
 }
 
 /**
- * Installs the packages of a folder's lock file, unless they are already installed. No package
- * needs its install script: none is run.
+ * Installs the packages of a folder's lock file unless they are already installed. Doesn't run
+ * install scripts, because no package needs its own.
  *
- * @param {string} folder absolute
- * @param {string[]} options additional options of npm, such as the target platform
+ * @param {string} folder absolute path
+ * @param {string[]} options additional npm options, such as the target platform
  * @throws Error if npm fails
  */
 export function ensureInstalled(folder, options = []) {

@@ -1,9 +1,13 @@
-// Runs on any Node of a fresh clone, before packages are installed: no dependencies here.
+// This script runs on any Node in a fresh clone, before packages are installed, so it must not have
+// dependencies.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 
-/** Supports `node:sqlite` as the service uses it, and is the version in current VS Code. */
+/**
+ * Minimum major version of Node. It supports `node:sqlite` as the service uses it, and current VS
+ * Code includes it.
+ */
 const neededMajor = 24;
 
 /** @type {Record<string, string>} */
@@ -16,12 +20,12 @@ const runtimePackages = {
 };
 
 /**
- * Returns the Node for all scripts: the one pinned in package.json, or else the running one if it
- * is new enough.
+ * Returns the Node executable for all scripts: the one pinned in package.json or, if it isn't
+ * installed, the running one if it is new enough.
  *
  * @param {string} root the repository's root folder, with packages installed
  * @returns {string} absolute path of a Node executable
- * @throws Error if there is neither
+ * @throws Error if neither is available
  */
 export function pinnedNode(root) {
   const platform = `${process.platform}-${process.arch}`;
@@ -35,16 +39,17 @@ export function pinnedNode(root) {
 }
 
 /**
- * Runs a script, TypeScript or not, on the pinned Node and exits with its exit code. Leaves
- * terminating signals to the child, which shares the terminal and cleans up.
+ * Runs a script, in TypeScript or JavaScript, on the pinned Node and exits with the script's exit
+ * code. Leaves terminating signals to the child, which shares the terminal and cleans up.
  *
  * @param {string} root the repository's root folder, with packages installed
- * @param {string} script path of the file to run, below the root
+ * @param {string} script path of the file to run, relative to the root
  * @param {string[]} args
  */
 export function runOnPinnedNode(root, script, args) {
   const node = pinnedNode(root);
-  // Its own folder first: npm 10 links no `node` if packages for several platforms provide one.
+  // Node's own folder comes first, because npm 10 doesn't link `node` if packages for more than one
+  // platform provide it.
   const path = [dirname(node), join(root, 'node_modules', '.bin'), process.env.PATH ?? ''];
   const child = spawn(node, ['--import', 'tsx', join(root, script), ...args], {
     cwd: root,

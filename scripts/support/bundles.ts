@@ -3,11 +3,12 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chunkFolder, splitCommonJs } from './splitCommonJs';
 
-// Electron 42 inside VS Code 1.123 and later: Node 24 in the extension host, Chromium 142 or newer in webviews.
+// VS Code 1.123 and later contain Electron 42, with Node 24 in the extension host and Chromium 142
+// or newer in webviews.
 const nodeTarget = 'node24';
 const webviewTarget = 'chrome142';
 
-/** `pg` loads its native binding only on request; we never use it. */
+/** `pg` loads its native binding only on request, and we never request it. */
 const nativePostgresBinding = 'pg-native';
 
 /** DuckDB has a native binary for each platform: it stays a separate package. */
@@ -21,8 +22,8 @@ interface BundleSettings {
 }
 
 /**
- * Selector around the styles of notebook renderers, which share a page with other extensions'
- * outputs.
+ * Selector that limits the styles of notebook renderers, because they share a page with outputs of
+ * other extensions.
  */
 const ownOutputs = '.fleetwright-output';
 
@@ -53,13 +54,13 @@ function nodeOptions(settings: BundleSettings): BuildOptions {
     platform: 'node',
     format: 'cjs',
     target: nodeTarget,
-    // jsonc-parser's CommonJS form loads its modules in a way that can't be bundled.
+    // The CommonJS form of jsonc-parser loads its modules in a way that can't be bundled.
     mainFields: ['module', 'main'],
     outdir: 'dist',
   };
 }
 
-/** Source of each program that runs as a separate process, such as `dist/service.js`. */
+/** Source files of the programs that run as separate processes, such as `dist/service.js`. */
 export const programEntries = {
   service: 'src/service/main.ts',
   queryProcess: 'src/service/query/process/queryProcess.ts',
@@ -91,7 +92,7 @@ export function programBundle(settings: BundleSettings, program: Program): Build
     case 'trainingProcess':
       return {
         ...node,
-        // Embedded, so that the program is a single file that works anywhere.
+        // Embed WASM files, so that the program is a single file that works in any folder.
         loader: { '.wasm': 'dataurl' },
       };
     case 'moduleRun':
@@ -103,7 +104,7 @@ export function programBundle(settings: BundleSettings, program: Program): Build
 
 /**
  * Returns the esbuild options for the extension: `dist/extension.js`, and `dist/chunks` for modules
- * that are imported on first use.
+ * that it imports on first use.
  */
 function extensionBundle(settings: BundleSettings): BuildOptions {
   const { production } = settings;
@@ -132,10 +133,11 @@ function browserOptions(settings: BundleSettings, app: string, entryPoint: strin
 }
 
 /**
- * Returns all esbuild options: `dist/extension.js` and its chunks, the programs (`dist/service.js`,
- * `dist/queryProcess.js`, `dist/trainingProcess.js`, `dist/cli.js`), and one
- * `dist/webview/<app>.js` (with its `.css` if it has styles) for every folder of `webview/` with a
- * `main.ts`, or a `renderer.ts`, which VS Code imports into the page of a notebook's outputs.
+ * Returns all esbuild options: for `dist/extension.js` and its chunks; for the programs
+ * (`dist/service.js`, `dist/queryProcess.js`, `dist/trainingProcess.js`, `dist/cli.js`); and for
+ * one `dist/webview/<app>.js` (with a `.css` file if it has styles) per folder of `webview/` with
+ * an entry point. The entry point is `main.ts`, or `renderer.ts` for code that VS Code imports into
+ * the page of a notebook's outputs.
  */
 export function bundles(settings: BundleSettings): BuildOptions[] {
   return [

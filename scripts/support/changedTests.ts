@@ -4,11 +4,13 @@ import { programEntries } from './bundles';
 import { fromRoot, root } from './paths';
 import type { TestStage } from './testStages';
 
-/** Imports of each file, as paths from the root. */
+/** Imports of each file; all paths are relative to the root. */
 export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 
 const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
-/** Texts that no program loads, which tests of the documentation read. */
+/**
+ * Pattern of documentation files, which no program loads but which tests of the documentation read.
+ */
 const documentation = /\.md$|^docs\//;
 const documentationTests = 'test/unit/docs/';
 
@@ -29,7 +31,7 @@ export function listChangedFiles(base: string): readonly string[] {
   return `${differing}\n${unknown}`.split('\n').filter((path) => path !== '');
 }
 
-/** Reads the imports of all sources and tests, and the programs that tests bundle and start. */
+/** Reads the imports of all source and test files, and the programs that tests bundle and start. */
 export function readImportGraph(): ImportGraph {
   interface Cruised {
     modules: { source: string; dependencies: { resolved: string }[] }[];
@@ -46,8 +48,8 @@ export function readImportGraph(): ImportGraph {
 }
 
 /**
- * Returns the files that a test or its helpers load without importing them: bundles, by name or
- * path.
+ * Returns the files that a test or its helpers load without an import, which are bundles identified
+ * by name or path.
  */
 function loadedBy(source: string): readonly string[] {
   if (!source.startsWith('test/') || !existsSync(fromRoot(source))) return [];
@@ -72,21 +74,22 @@ function matches(text: string, pattern: RegExp): readonly string[] {
   return [...text.matchAll(pattern)].flatMap(([, match]) => match ?? []);
 }
 
-/** Returns the changed files and those that depend on them. */
+/** Returns the changed files and all files that depend on them. */
 export function findReached(graph: ImportGraph, changed: readonly string[]): ReadonlySet<string> {
   const dependents = new Map<string, string[]>();
   for (const [source, imports] of graph) {
     for (const path of imports) dependents.set(path, [...(dependents.get(path) ?? []), source]);
   }
   const reached = new Set(changed);
-  // Iterating a set includes items that are added during the iteration.
+  // Iterating over a set includes items that are added during the iteration.
   for (const path of reached) for (const source of dependents.get(path) ?? []) reached.add(source);
   return reached;
 }
 
 /**
- * Returns the stages that changed files affect, with only the affected test files if a stage has
- * files. A changed file outside the import graph, such as the config of a tool, affects everything.
+ * Returns the stages that the changed files affect. If a stage has test files, the result contains
+ * only the affected ones. A changed file outside the import graph, such as a tool's config, affects
+ * all stages.
  */
 export function selectStages(
   stages: readonly TestStage[],

@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /**
- * The headless shell first: without a window to draw, it saves two fifths of the processor time.
+ * The headless shell comes first: it doesn't draw a window, which saves two fifths of the processor
+ * time.
  */
 const debianPackages = ['chromium-headless-shell', 'chromium'];
 const namesOnPath = [
@@ -53,11 +54,11 @@ function installOnDebian(): void {
 }
 
 /**
- * Returns a Chromium or Chrome for tests: `CHROME_PATH`, or else one on the PATH or in a common
- * location, or else Debian's package, installed if this process has permission.
+ * Returns a Chromium or Chrome executable for tests: the one in `CHROME_PATH`, one on the PATH or
+ * in a common location, or Debian's package, which is installed if this process has permission.
  *
  * @returns absolute path of the executable
- * @throws Error with what to install
+ * @throws Error that says what to install
  */
 export function ensureChromium(): string {
   const present = findChromium();

@@ -19,8 +19,8 @@ const disabledFeatures: readonly string[] = [
 ];
 
 /**
- * Playwright's defaults. Without them, an idle Chromium uses two to four times as much processor
- * time.
+ * Playwright's default flags. Without them, an idle Chromium uses two to four times as much
+ * processor time.
  */
 const processFlags: readonly string[] = [
   '--headless',
@@ -52,11 +52,11 @@ const processFlags: readonly string[] = [
   '--no-service-autorun',
   '--password-store=basic',
   '--use-mock-keychain',
-  // A mouse, as on a desktop.
+  // Emulate a mouse, as on a desktop computer.
   '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4',
 ];
 
-/** Chromium that several processes can drive, one after another. */
+/** A Chromium process that multiple other processes can drive, one after the other. */
 export interface ChromiumProcess {
   /** Address of the debugging protocol. */
   url: string;
@@ -64,10 +64,10 @@ export interface ChromiumProcess {
 }
 
 /**
- * Starts a headless Chromium whose cache outlives its pages: a second VS Code window loads in half
- * the time of the first.
+ * Starts a headless Chromium whose cache outlives its pages, so that a second VS Code window loads
+ * in half the time of the first one.
  *
- * @param profileFolder absolute; created if missing
+ * @param profileFolder absolute path; created if missing
  * @throws Error if Chromium exits or doesn't listen within half a minute
  */
 export async function startChromium(profileFolder: string): Promise<ChromiumProcess> {

@@ -24,7 +24,10 @@ const readyMarker = join(workbenchFolder, 'node_modules', '.fleetwright-complete
 const startLimitMs = 60_000;
 const pollMs = 100;
 
-/** Quiet, local settings without automatic saving, which the web version enables by default. */
+/**
+ * Settings that keep VS Code quiet and offline and turn off Auto Save, which the web version
+ * enables by default.
+ */
 const baseSettings: Readonly<Record<string, unknown>> = {
   'files.autoSave': 'off',
   'workbench.startupEditor': 'none',
@@ -35,7 +38,7 @@ const baseSettings: Readonly<Record<string, unknown>> = {
   'telemetry.telemetryLevel': 'off',
 };
 
-/** Settings that VS Code reads from the remote computer, not from the user. */
+/** Settings that VS Code reads from the remote computer and not from the user's settings. */
 const baseMachineSettings: Readonly<Record<string, unknown>> = {
   'workbench.welcomePage.walkthroughs.openOnInstall': false,
 };
@@ -46,24 +49,24 @@ export interface CodeServerOptions {
    * missing.
    */
   dataFolder: string;
-  /** Absolute paths of packaged extensions (`.vsix`) to install first. */
+  /** Absolute paths of packaged extensions (`.vsix`) to install before starting. */
   extensions?: readonly string[];
   /** User settings in addition to the base settings. */
   settings?: Readonly<Record<string, unknown>>;
   /** Additional environment variables of the server, and so of the extension host. */
   env?: Readonly<Record<string, string>>;
   /**
-   * True to support `extensionDevelopmentPath` in a page's address. Suppresses notifications and
-   * test-mode dialogs.
+   * True to support `extensionDevelopmentPath` in a page's address. This also suppresses
+   * notifications and test-mode dialogs.
    */
   smokeTestDriver?: boolean;
-  /** TCP port on 127.0.0.1; a free one if absent. */
+  /** TCP port on 127.0.0.1; if absent, a free port is used. */
   port?: number;
 }
 
-/** VS Code's workbench and extension host, served to a browser. */
+/** VS Code's workbench and extension host, which a browser can open. */
 export interface CodeServer {
-  /** URL for a browser, without a trailing slash. */
+  /** URL to open in a browser, without a trailing slash. */
   url: string;
   /** `host:port`, the authority of this server's `vscode-remote:` URIs. */
   authority: string;
@@ -74,9 +77,9 @@ export interface CodeServer {
 }
 
 /**
- * Installs the browser version of VS Code into a separate folder unless it exists. The workbench's
- * own packages are installed in a second step, because the server's install script would compile
- * native modules that are not needed here.
+ * Installs the browser version of VS Code into a separate folder unless it is already installed.
+ * The workbench's own packages are installed in a second step, because the server's install script
+ * would compile native modules that aren't needed here.
  */
 export function ensureCodeServer(): void {
   ensureInstalled(hostFolder);
@@ -91,7 +94,8 @@ export function ensureCodeServer(): void {
 
 function environment(dataFolder: string, extra: CodeServerOptions['env']): NodeJS.ProcessEnv {
   const inherited = Object.fromEntries(
-    // In another VS Code's terminal, these variables would connect this server to that VS Code.
+    // If this runs in a VS Code terminal, these variables would connect this server to that VS
+    // Code.
     Object.entries(process.env).filter(([name]) => !/^(VSCODE_|CODE_SERVER_|ELECTRON_)/.test(name)),
   );
   return {
@@ -120,8 +124,8 @@ function serverArguments(
 }
 
 /**
- * Deletes everything that VS Code has saved for its user while no window is open: states, backups,
- * histories, settings.
+ * Deletes everything that VS Code has saved for its user: states, backups, histories, and settings.
+ * No window must be open.
  */
 export function resetProfile(dataFolder: string, settings: CodeServerOptions['settings']): void {
   rmSync(join(dataFolder, 'user', 'User'), { recursive: true, force: true, maxRetries: 10 });
@@ -159,7 +163,7 @@ function installExtensions(
     if (status !== 0) throw new Error(`VS Code did not install ${vsix}:\n${stdout}${stderr}`);
   };
   const folder = getExtensionsFolder(dataFolder);
-  // Extensions that the user has installed in a persistent folder stay.
+  // In a persistent folder, extensions that the user has installed are kept.
   if (existsSync(folder)) for (const vsix of vsixFiles) install(vsix, folder);
   else if (vsixFiles.length > 0) installCachedExtensions(vsixFiles, folder, install);
 }
@@ -173,10 +177,10 @@ async function isHealthy(url: string): Promise<boolean> {
 }
 
 /**
- * Starts VS Code for browsers and resolves when it responds.
+ * Starts VS Code for browsers; resolves when it responds.
  *
- * @throws Error if the extension doesn't install, the server exits, or it doesn't respond within a
- *   minute; the server's log is in `dataFolder/server.log`
+ * @throws Error if an extension can't be installed, the server exits, or the server doesn't respond
+ *   within a minute; the server's log is in `dataFolder/server.log`
  */
 export async function startCodeServer(options: CodeServerOptions): Promise<CodeServer> {
   ensureCodeServer();

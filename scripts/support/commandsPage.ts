@@ -1,6 +1,8 @@
 import type { Manifest } from './manifest';
 
-/** Areas of the extension in the order of the page, with the middle part of their command IDs. */
+/**
+ * Areas of the extension in the order of the page, each with the middle parts of its commands' IDs.
+ */
 const AREAS: readonly (readonly [title: string, groups: readonly string[]])[] = [
   ['Connections and the local fleet', ['connection', 'localFleet', 'log']],
   ['Fleet view', ['fleet', 'resource', 'bulk']],
@@ -17,9 +19,10 @@ const AREAS: readonly (readonly [title: string, groups: readonly string[]])[] = 
 ];
 
 /**
- * Renders `docs/commands.md`: the titles and IDs of all commands in the Command Palette, by area.
+ * Renders `docs/commands.md`: the titles and IDs of all commands in the Command Palette, grouped by
+ * area.
  *
- * @throws Error if a command belongs to no area
+ * @throws Error if a command doesn't belong to any area
  */
 export function renderCommandsPage({ commands: contributed, menus }: Manifest): string {
   const hidden = new Set(

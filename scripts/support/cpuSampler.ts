@@ -1,22 +1,25 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Kernel clock frequency visible to programs (`sysconf(_SC_CLK_TCK)`). */
+/** Frequency of the kernel clock as reported to programs (`sysconf(_SC_CLK_TCK)`). */
 const TICKS_PER_SECOND = 100;
-/** Time that a process uses after its last sample is not counted. */
+/**
+ * Sampling interval in milliseconds. The time that a process uses after its last sample isn't
+ * counted.
+ */
 const SAMPLE_MS = 250;
 
 interface RunningProcess {
   pid: number;
   parent: number;
-  /** Process ID and start time, because the ID alone can be reused. */
+  /** Process ID and start time, because process IDs can be reused. */
   key: string;
-  /** User and system time. */
+  /** User and system time in clock ticks. */
   ticks: number;
 }
 
 /**
- * Sums the CPU time of a process and all its descendants from samples. The system itself adds a
- * process to its parent's time only if the parent waits for it, which browsers don't do.
+ * Measures the CPU time of a process and all its descendants by sampling. The operating system adds
+ * the time of a process to its parent's only if the parent waits for it, which browsers don't do.
  */
 export class CpuSampler {
   private readonly ticks = new Map<string, number>();
@@ -27,7 +30,7 @@ export class CpuSampler {
   }
 
   /**
-   * Stops sampling. @returns CPU seconds, or undefined on systems that don't report them (all
+   * Stops sampling. @returns CPU time in seconds, or undefined on systems that don't report it (all
    * except Linux)
    */
   stop(): number | undefined {
@@ -40,7 +43,7 @@ export class CpuSampler {
 
   private sample(): void {
     const running = listProcesses();
-    // A process whose parent has exited still belongs to the stage.
+    // Include processes whose parent has exited, because they still belong to the stage.
     const found = running.filter(({ pid, key }) => pid === this.pid || this.ticks.has(key));
     for (const { pid } of found) {
       found.push(...running.filter((child) => child.parent === pid && !found.includes(child)));
@@ -60,10 +63,10 @@ function readProcess(pid: string): RunningProcess[] {
   try {
     stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   } catch {
-    // It has exited since it was listed.
+    // The process has exited since it was listed.
     return [];
   }
-  // Fields from the third on, see proc(5); the preceding program name can contain spaces.
+  // Fields from the third one on (see proc(5)); the program name before them can contain spaces.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [parent, user, system, started = ''] = [1, 11, 12, 19].map((index) => fields[index]);
   const ticks = Number(user) + Number(system);

@@ -30,9 +30,9 @@ the one of npm start, whose service is started for as long as it takes)
 
 const MS_PER_DAY = 24 * 3600 * 1000;
 
-/** Location of the fleet that the user specified. */
+/** The fleet that the user specified. */
 export interface FleetChoice {
-  /** Absolute path. */
+  /** Absolute path of the credentials file. */
   credentialsFile: string | undefined;
   url: string | undefined;
   organization: string | undefined;
@@ -52,9 +52,9 @@ export class UsageError extends Error {
 }
 
 /**
- * Parses the command line; undefined if it requests help.
- * @param folder base folder of relative paths.
- * @throws UsageError that names the invalid argument.
+ * Parses the command line; returns undefined if the user requested help.
+ * @param folder base folder of relative paths
+ * @throws UsageError that names the invalid argument
  */
 export function readDemoDataOptions(
   args: readonly string[],
@@ -105,7 +105,8 @@ function parse(args: readonly string[]) {
       },
     }).values;
   } catch (error) {
-    // Node's message also contains advice about arguments that start with a dash.
+    // Node's message also contains advice about arguments that start with a dash, so use only the
+    // first sentence.
     const [sentence = ''] = (error as Error).message.split('. ', 1);
     throw new UsageError(sentence, { cause: error });
   }

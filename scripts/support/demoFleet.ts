@@ -3,23 +3,31 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startService, type ServiceProcess } from './serviceProcess';
 
-/** Variable with the path of a data folder that `seedDemoFleet` has filled. */
+/** Environment variable with the path of a data folder that `seedDemoFleet` has filled. */
 export const demoFleetVariable = 'FLEETWRIGHT_TEST_DEMO_FLEET';
 
-/** Options of a service with the demo fleet, whose machines only report that they are online. */
+/**
+ * Options for a service with the demo fleet, whose machines do nothing but report that they are
+ * online.
+ */
 const demoOptions = ['--demo', '--demo-machines', 'still'] as const;
 
-/** Fills a data folder with the demo fleet. Replaying its history takes longer than copying the result. */
+/**
+ * Fills a data folder with the demo fleet, which tests then copy: copying is faster than replaying
+ * the fleet's history.
+ */
 export async function seedDemoFleet(folder: string): Promise<void> {
   const service = await startService([...demoOptions, '--data', folder]);
   await service.stop();
 }
 
-/** Demo fleet in a separate data folder. */
+/** A demo fleet in a separate data folder. */
 export class DemoFolder {
   readonly path = mkdtempSync(join(tmpdir(), 'fleetwright-demo-'));
 
-  /** Copies the seeded fleet; without one, the first service that starts here fills the folder. */
+  /**
+   * Copies the seeded fleet. If there is none, the first service that starts here fills the folder.
+   */
   constructor(seeded = process.env[demoFleetVariable]) {
     if (seeded !== undefined) cpSync(seeded, this.path, { recursive: true });
   }

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** File with the ID of VS Code's main process. */
+/** Name of the file that contains the ID of VS Code's main process. */
 const lockFile = 'code.lock';
 const onWindows = process.platform === 'win32';
 const quitLimitMs = 10_000;
@@ -13,7 +13,8 @@ interface DesktopOptions {
   /** Absolute path of the `code` command. */
   command: string;
   /**
-   * Absolute path of the folder for this VS Code's settings and state, separate from the user's.
+   * Absolute path of the folder for the settings and state of this VS Code, which is separate from
+   * the user's own.
    */
   dataFolder: string;
   /** Absolute path of the extension's folder. */
@@ -22,14 +23,14 @@ interface DesktopOptions {
   env: Readonly<Record<string, string>>;
 }
 
-/** Separate desktop VS Code. */
+/** A desktop VS Code that is separate from the user's own. */
 export interface DesktopCode {
   /** Resolves when its last window is closed. */
   ended: Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Returns the desktop VS Code's command, if it is installed and there is a display. */
+/** Returns the command of the desktop VS Code if it is installed and there is a display. */
 export function findDesktopCode(): string | undefined {
   const { DISPLAY, WAYLAND_DISPLAY, PATH = '' } = process.env;
   const hasDisplay =
@@ -41,7 +42,10 @@ export function findDesktopCode(): string | undefined {
     .find((path) => existsSync(path));
 }
 
-/** The command starts a detached process, which writes its ID to its folder. */
+/**
+ * Returns the ID of VS Code's main process. The command starts a detached process, which writes its
+ * ID to its data folder.
+ */
 function mainProcess(dataFolder: string): number | undefined {
   try {
     return Number(readFileSync(join(dataFolder, lockFile), 'utf8'));
@@ -67,7 +71,7 @@ async function quit(pid: number): Promise<void> {
   if (isAlive(pid)) process.kill(pid, 'SIGKILL');
 }
 
-/** Opens a desktop VS Code with the extension from its folder. */
+/** Opens a desktop VS Code that loads the extension from its folder. */
 export function startDesktopCode(options: DesktopOptions): DesktopCode {
   const { command, dataFolder, developmentPath, env } = options;
   mkdirSync(dataFolder, { recursive: true });

@@ -2,11 +2,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { StageResult } from './stages';
 import { fromRoot } from './paths';
 
-/** Duration of a stage. */
+/** Duration of a stage in a test run. */
 export interface Duration {
-  /** Wall time, while another stage is running. */
+  /** Wall-clock time; other stages can run concurrently. */
   seconds: number;
-  /** CPU time of all its processes, if the system reports it. */
+  /** CPU time of all of the stage's processes, if the system reports it. */
   cpuSeconds?: number | undefined;
 }
 
@@ -14,10 +14,12 @@ export interface Duration {
 export type Durations = Readonly<Record<string, Duration>>;
 
 const file = fromRoot('test', 'durations.json');
-/** Computers differ: a stage is compared with this one's duration in the same run. */
+/**
+ * Stage with which other stages of the same run are compared, because computers differ in speed.
+ */
 const yardstick = 'unit';
 const MAX_GROWTH = 1.5;
-/** Differences of a few seconds are insignificant. */
+/** Minimum growth to report; differences of a few seconds are insignificant. */
 const MIN_GROWTH_SECONDS = 20;
 
 /** Returns the recorded durations of `npm run test:all`. */
@@ -43,7 +45,7 @@ export function toDurations(results: readonly StageResult[]): Durations {
 
 /**
  * Describes each stage whose CPU time, relative to that of the unit tests, has grown by more than
- * half. Wall time depends on the stages that run concurrently.
+ * half. Wall-clock time isn't compared, because it depends on the stages that run concurrently.
  */
 export function describeGrowth(recorded: Durations, measured: Durations): readonly string[] {
   const before = recorded[yardstick]?.cpuSeconds;

@@ -1,7 +1,7 @@
 import type { FillCounts } from '../../src/simulate/fill/fillFleet';
 import type { FillKind } from '../../src/simulate/fill/fillPlan';
 
-/** Names of the kinds, in the order in which they are filled. */
+/** Names of the kinds of data, in the order in which they are filled in. */
 export const fillLabels: Readonly<Record<FillKind, string>> = {
   readings: 'readings',
   images: 'images',
@@ -11,7 +11,7 @@ const wordLength = 13;
 const refreshMs = 200;
 const clearLine = '\r\u001b[2K';
 
-/** Output for progress lines. */
+/** Output to which progress lines are written. */
 export interface ProgressOutput {
   readonly isTTY?: boolean;
   write(text: string): unknown;
@@ -23,8 +23,8 @@ export function grouped(value: number): string {
 }
 
 /**
- * Shows the progress of filling a fleet: a line for each finished kind and, on a terminal, an
- * updating line for the current one.
+ * Shows the progress of filling a fleet: one line for each finished kind of data and, on a
+ * terminal, an updating line for the current kind.
  */
 export class FillProgress {
   private kind: FillKind | undefined;
@@ -41,7 +41,7 @@ export class FillProgress {
     this.startedAt = now();
   }
 
-  /** Reports the number of stored items of a kind. */
+  /** Reports how many items of a kind have been stored. */
   readonly report = (kind: FillKind, done: number): void => {
     if (kind !== this.kind) {
       this.end();

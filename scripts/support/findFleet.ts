@@ -6,24 +6,24 @@ import type { FleetChoice } from './demoDataOptions';
 import { fromRoot } from './paths';
 import { type ServiceCredentials, startService } from './serviceProcess';
 
-/** Running fleet service, and a key for it. */
+/** A running fleet service, with a key for it. */
 export interface FoundFleet {
   url: string;
   key: { id: string; key: string };
-  /** Organization of the credentials; if absent, the first one of the key. */
+  /** The organization of the credentials; if absent, the first organization of the key. */
   organization: string | undefined;
-  /** Stops everything that was started. */
+  /** Stops everything that was started to find the fleet. */
   stop: () => Promise<void>;
 }
 
-/** Folder of the fleet of `npm start`. */
+/** Data folder of the fleet that `npm start` starts. */
 const startedDirectory = fromRoot('.cache', 'start', 'service');
 
 /**
- * Returns the fleet that the user specified; or else one whose service is running on this computer;
- * or else the one of `npm start`, whose service is started.
- * @param build builds the service's program if there is none yet.
- * @throws Error that says what is missing.
+ * Returns the fleet that the user specified; if none was specified, a fleet whose service is
+ * running on this computer; otherwise, the fleet of `npm start`, whose service is started.
+ * @param build builds the service's program if it doesn't exist yet
+ * @throws Error that says what is missing
  */
 export async function findFleet(
   choice: FleetChoice,

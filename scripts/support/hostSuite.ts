@@ -4,7 +4,7 @@ import { styleText } from 'node:util';
 import type { HostResult } from '../../test/host/hostResult';
 import { fromRoot, root } from './paths';
 
-/** Below the root, so that mocha can be resolved from there. */
+/** The folder is below the repository's root, so that mocha can be resolved from there. */
 const outputFolder = fromRoot('.cache', 'hostSuite');
 
 const hostBundle: BuildOptions = {
@@ -21,7 +21,7 @@ const hostBundle: BuildOptions = {
 
 /**
  * Bundles `test/host` for the extension host, which loads only JavaScript. All test files are in
- * one bundle: separately, each would include the service and the extension again.
+ * one bundle, because separate bundles would each include the service and the extension.
  *
  * @returns the absolute path of the module whose `run()` runs the suite
  */
@@ -39,10 +39,10 @@ export async function buildHostSuite(): Promise<string> {
 }
 
 /**
- * Prints the outcome of each test and the line `N passed, N failed`, and returns true if all
+ * Prints the outcome of each test and the line `N passed, N failed`; returns true if all tests
  * passed. A suite without results counts as one failure.
  *
- * @param resultFile results of the suite; can be missing
+ * @param resultFile file with the suite's results; can be missing
  */
 export function reportHostSuite(resultFile: string): boolean {
   let results: HostResult[];
@@ -56,7 +56,7 @@ export function reportHostSuite(resultFile: string): boolean {
     console.log(`${mark} ${title} (${milliseconds} ms)`);
   }
   const failed = results.filter(({ error }) => error !== undefined);
-  // In mocha's format, so that they are found at the end.
+  // Use mocha's format, so that failures are found at the end of the output.
   if (failed.length > 0) console.log(`${failed.length} failing`);
   for (const { title, error } of failed) console.log(`  ${title}\n${error}`);
   console.log(`${results.length - failed.length} passed, ${failed.length} failed`);

@@ -26,12 +26,12 @@ function isCacheValid(folder: string, digest: string): boolean {
 }
 
 /**
- * Fills an extensions folder that doesn't exist yet with packaged extensions. VS Code installs them
- * once into a folder in `.cache`, which is then copied: an installation takes seconds, and every
- * journey of the tests begins with one.
+ * Fills an extensions folder that doesn't exist yet with packaged extensions. VS Code installs the
+ * extensions once into a folder in `.cache`, which is then copied, because an installation takes
+ * seconds and every journey test starts with one.
  *
- * @param folder the extensions folder, absolute
- * @param install lets VS Code install a `.vsix` into a folder
+ * @param folder absolute path of the extensions folder
+ * @param install makes VS Code install a `.vsix` into a folder
  */
 export function installCachedExtensions(
   vsixFiles: readonly string[],

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { root } from './paths';
 
-/** Returns true for the expression `vscode.l10n.t`, or `l10n.t` of core's localizer. */
+/** Returns true if an expression is `vscode.l10n.t`, or `l10n.t` of the localizer in core. */
 function isTranslate(expression: ts.Expression): boolean {
   if (!ts.isPropertyAccessExpression(expression) || expression.name.text !== 't') return false;
   const speaker = expression.expression;
@@ -12,8 +12,8 @@ function isTranslate(expression: ts.Expression): boolean {
 }
 
 /**
- * Returns the extension's localizable texts from the calls of `vscode.l10n.t`, in order.
- * @throws for a text that is assembled at run time, which can't be translated.
+ * Returns the extension's localizable strings, in the order of the calls of `vscode.l10n.t`.
+ * @throws for a string that is assembled at run time, because it can't be translated.
  */
 export function localizedStrings(): readonly string[] {
   const found = new Set<string>();

@@ -1,7 +1,7 @@
-/** First four bytes of a file for several architectures, which are always big-endian. */
+/** First four bytes of a file for multiple architectures, which is always big-endian. */
 const fatMagic = 0xcafebabe;
 const fatMagic64 = 0xcafebabf;
-/** First four bytes of a file for one 64-bit architecture, little-endian. */
+/** First four bytes of a file for one 64-bit architecture, which is little-endian. */
 const thinMagic = 0xfeedfacf;
 
 /** Mach-O CPU types of the architectures that VS Code supports. */
@@ -32,9 +32,9 @@ function isThin(file: Buffer, cpuType: number): boolean {
 }
 
 /**
- * Extracts the code of one architecture from a Mach-O file like `lipo -thin`: a universal file
- * contains the complete file of each, with its own code signature, one after the other. Returns a
- * file for only that architecture unchanged.
+ * Extracts the code for one architecture from a Mach-O file, like `lipo -thin`. A universal file
+ * contains a complete file for each architecture, with its own code signature, one after the other.
+ * Returns a file that contains only the given architecture unchanged.
  *
  * @throws Error if the file isn't a 64-bit Mach-O file, is truncated, or doesn't contain the
  *   architecture

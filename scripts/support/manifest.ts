@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fromRoot } from './paths';
 import { type Context, evaluateWhen } from './whenClause';
 
-/** A command that package.json contributes, with the texts of package.nls.json. */
+/** A command that package.json contributes, with its strings from package.nls.json. */
 export interface Command {
   readonly command: string;
   readonly title: string;
@@ -18,14 +18,17 @@ export interface MenuEntry {
   readonly group?: string;
 }
 
-/** The parts of package.json that decide what people can run, with the texts of package.nls.json. */
+/**
+ * The parts of package.json that determine the commands that users can run, with the strings from
+ * package.nls.json.
+ */
 export interface Manifest {
   readonly commands: readonly Command[];
   readonly submenus: readonly { readonly id: string; readonly label: string }[];
   readonly menus: Readonly<Record<string, readonly MenuEntry[]>>;
 }
 
-/** Reads the commands and menus of package.json and resolves their texts. */
+/** Reads the commands and menus in package.json and resolves their strings. */
 export function readManifest(): Manifest {
   const texts = readJson('package.nls.json') as Record<string, string>;
   const resolve = (_: string, value: unknown): unknown =>
@@ -40,7 +43,10 @@ function readJson(path: string, reviver?: (key: string, value: unknown) => unkno
   return JSON.parse(readFileSync(fromRoot(path), 'utf8'), reviver);
 }
 
-/** Lists the entries of a menu in the order of VS Code, which hides submenus without entries. Skips inline icons. */
+/**
+ * Lists the entries of a menu in the order in which VS Code shows them. Omits submenus without
+ * entries, as VS Code does, and inline icons.
+ */
 export function listMenu(manifest: Manifest, menu: string, context: Context): readonly MenuEntry[] {
   return (manifest.menus[menu] ?? [])
     .filter(({ when = 'true', group = '', submenu }) => {
@@ -59,7 +65,7 @@ export function listNodeMenu(
   return listMenu(manifest, 'view/item/context', toNodeContext(viewItem, listMultiSelection));
 }
 
-/** Values of the context keys when a node is clicked while signed in. */
+/** Returns the values of the context keys when the user clicks a node while signed in. */
 export function toNodeContext(viewItem: string, listMultiSelection = false): Context {
   return {
     ...{ view: 'fleetwright.fleet', 'fleetwright.connected': true },
@@ -67,7 +73,10 @@ export function toNodeContext(viewItem: string, listMultiSelection = false): Con
   };
 }
 
-/** Lists the commands that the Command Palette offers. `resourcePath in …` is always false. */
+/**
+ * Lists the commands that the Command Palette offers. Clauses of the form `resourcePath in …` count
+ * as false.
+ */
 export function listPalette({ commands, menus }: Manifest, context: Context): readonly Command[] {
   const clauses = new Map(menus.commandPalette?.map(({ command, when }) => [command, when]));
   return commands.filter(({ command, enablement = 'true' }) =>

@@ -13,7 +13,7 @@ import type { Context } from './whenClause';
 
 const OPERATOR = { role: 'operator', resourceType: 'organization' } as const;
 
-/** API keys by name, with their permissions on the whole organization. */
+/** API keys by name, each with its permissions on the whole organization. */
 const KEYS = {
   Owner: EVERYTHING,
   Operator: new Set(
@@ -31,7 +31,7 @@ const RIGHTS: ReadonlySet<string> = new Set([
   ...getRights('machine', EVERYTHING),
 ]);
 
-/** Names of the nodes, by the tokens of their `contextValue` that menus read, without the rights. */
+/** Names of the nodes, by the `contextValue` tokens that menus read, excluding permissions. */
 const TITLES: Readonly<Record<string, string>> = {
   organization: 'Organization',
   location: 'Location',
@@ -78,10 +78,10 @@ const EDITORS: readonly (readonly [name: string, context: Context])[] = [
 ];
 
 /**
- * Renders `docs/menus.md`: the Command Palette, and the context menu of each kind of node by role and with several
- * nodes selected, so that a review sees how they grow.
+ * Renders `docs/menus.md`: the Command Palette, and the context menu of each kind of node, by role
+ * and for multiple selected nodes, so that reviewers notice when menus grow.
  *
- * @throws Error when a node with a menu has no title
+ * @throws Error if a node with a menu has no title
  */
 export function renderMenusPage(manifest: Manifest): string {
   return `# Menus
@@ -205,7 +205,7 @@ function formatEntry(
   return `**${found.label}** (${titles.join(', ')})`;
 }
 
-/** Tokens of a `contextValue` that some menu reads. */
+/** Returns the `contextValue` tokens that at least one menu reads. */
 function listReadTokens({ menus }: Manifest): ReadonlySet<string> {
   const clauses = Object.values(menus)
     .flat()

@@ -1,18 +1,22 @@
 import { build, type BuildOptions, type Metafile } from 'esbuild';
 import { basename, dirname, relative, resolve, sep } from 'node:path';
 
-/** Modules as printed by esbuild without minification: the text by absolute path. */
+/** Modules as esbuild prints them without minification: source text by absolute path. */
 export type Modules = ReadonlyMap<string, string>;
 
-/** Import as printed by esbuild without minification. */
+/** Pattern of an import as esbuild prints it without minification. */
 const apiImport = /^import \* as (\w+) from "vscode";$/gm;
 
-/** The only module that loads the API, because the host looks up the caller each time. */
+/**
+ * Name of the only module that loads the API. Other modules import it, because the extension host
+ * looks up the caller at each load.
+ */
 const apiModule = 'the-api';
 
 /**
- * Returns the modules that are loaded with `entry`: itself and all its static imports, recursively.
- * Absolute paths, like `root`, which those of `outputs` are relative to.
+ * Returns the modules that are loaded with `entry`: `entry` itself and all of its static imports,
+ * recursively. All paths are absolute; `root` is the folder to which the paths in `outputs` are
+ * relative.
  */
 export function findEntryChunk(
   entry: string,
@@ -32,7 +36,10 @@ export function findEntryChunk(
   return ground;
 }
 
-/** Returns the argument of `require` for loading a module from a folder, on any system. */
+/**
+ * Returns the argument of `require` with which a file in a folder loads a module, on any operating
+ * system.
+ */
 function toRequirePath(folder: string, module: string): string {
   const name = relative(folder, module).replaceAll(sep, '/');
   return name.startsWith('.') ? name : `./${name}`;
@@ -44,9 +51,9 @@ function sharedName(module: string): string {
 }
 
 /**
- * Merges the ECMAScript modules of the entry chunk into one CommonJS module, to be written at the
- * path of `entry`: it has the exports of `entry`, and one for each other module, which {@link
- * useGround} uses.
+ * Merges the ECMAScript modules of the entry chunk into one CommonJS module, which must be written
+ * to the path of `entry`. The module has the exports of `entry` and one export for each other
+ * module, which {@link useGround} uses.
  */
 export async function mergeEntryChunk(
   entry: string,
@@ -77,8 +84,8 @@ export async function mergeEntryChunk(
           bundle.onResolve({ filter: /./ }, ({ path, resolveDir }) => {
             const module = resolve(resolveDir, path);
             if (ground.has(module)) return { path: module };
-            // A module that is imported later is resolved from the folder where all of them are
-            // written.
+            // A module that is imported later is resolved relative to the folder to which all
+            // modules are written.
             const later = modules.has(module) ? toRequirePath(dirname(entry), module) : path;
             return { path: later, external: true };
           });
@@ -98,15 +105,15 @@ export async function mergeEntryChunk(
   return outputFiles[0]?.text ?? '';
 }
 
-/** Makes a separate ECMAScript module use the API without copying it. */
+/** Makes a separate ECMAScript module use the API without copying the API's members. */
 export function useApi(text: string): string {
   return text.replaceAll(apiImport, 'const $1 = require("vscode");');
 }
 
 /**
- * Makes a CommonJS module outside the entry chunk use the modules that were merged into it.
+ * Makes a CommonJS module outside the entry chunk use the modules that were merged into the chunk.
  *
- * @throws Error if it loads such a module in a form that esbuild doesn't currently print
+ * @throws Error if the module loads such a module in a form that esbuild doesn't currently print
  */
 export function importFromEntryChunk(
   path: string,

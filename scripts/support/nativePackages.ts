@@ -14,16 +14,16 @@ interface LockEntry {
   integrity: string;
 }
 
-/** Package with its folder. */
+/** A package and its folder. */
 export interface PackageFolder {
   name: string;
-  /** Absolute path. */
+  /** Absolute path of the package's folder. */
   folder: string;
 }
 
 /**
- * Returns the entry of a package in the repository's lock file. npm checks downloads against its
- * checksum.
+ * Returns a package's entry in the repository's lock file. npm checks downloads against the
+ * checksum in the entry.
  */
 function locked(name: string): LockEntry {
   const { packages } = JSON.parse(readFileSync(fromRoot('package-lock.json'), 'utf8')) as {
@@ -35,8 +35,9 @@ function locked(name: string): LockEntry {
 }
 
 /**
- * Installs a package for another platform into a separate folder, with a lock file that contains
- * only this entry of the repository's: npm rejects packages with another checksum.
+ * Installs a package for another platform into a separate folder. The folder's lock file contains
+ * only this package's entry from the repository's lock file, so that npm rejects packages with a
+ * different checksum.
  */
 function fetchPackage(name: string): string {
   const { version, integrity } = locked(name);
@@ -49,7 +50,7 @@ function fetchPackage(name: string): string {
     join(folder, 'package-lock.json'),
     JSON.stringify({ ...manifest, lockfileVersion: 3, requires: true, packages }),
   );
-  // Forced, because it is for another platform. Checksums are still checked.
+  // Use `--force`, because the package is for another platform. npm still checks its checksum.
   ensureInstalled(folder, ['--force']);
   return join(folder, 'node_modules', name);
 }
@@ -58,7 +59,8 @@ function fetchPackage(name: string): string {
  * Returns the packages that a VSIX for a platform includes unbundled, because native code can't be
  * bundled. Packages for other platforms are downloaded once and cached in `.cache/native`.
  *
- * @throws Error if npm can't download a package, or its checksum differs from that in the lock file
+ * @throws Error if npm can't download a package or if its checksum differs from the one in the lock
+ *   file
  */
 export function nativePackages(target: NativeTarget): PackageFolder[] {
   const binding = bindingPackage(target);

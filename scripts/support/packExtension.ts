@@ -11,12 +11,12 @@ export const vsixLimitBytes = 30_000_000;
 
 interface RunOptions {
   cwd: string;
-  /** Message for a failure; the reason is already on stderr. */
+  /** Error message if the program fails; the reason is already on stderr. */
   failure: string;
 }
 
 function runNode(args: readonly string[], { cwd, failure }: RunOptions): void {
-  // To stderr, because the caller's stdout is for its own result.
+  // Send output to stderr, because the caller's stdout is for its own result.
   const { status } = spawnSync(process.execPath, args, { cwd, stdio: ['ignore', 2, 2] });
   if (status !== 0) throw new Error(failure);
 }
@@ -31,7 +31,7 @@ export function packFolder(folder: string, vsix: string, target?: VsixTarget): v
     [
       fromRoot('node_modules', '@vscode', 'vsce', 'vsce'),
       'package',
-      // The root's packages are already inside the bundles.
+      // The bundles already contain the root's packages.
       '--no-dependencies',
       ...(target === undefined || target === 'universal' ? [] : ['--target', target]),
       ...['--out', vsix],
@@ -53,7 +53,8 @@ export function buildForRelease(): void {
 }
 
 /**
- * Packs the bundles of the last build, with the query engine of one platform, into the file `vsix`.
+ * Packs the bundles of the last build, with the query engine for one platform, into the file
+ * `vsix`.
  *
  * @throws Error if the platform's engine can't be downloaded, packing fails, or the file is too
  *   large

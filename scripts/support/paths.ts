@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 
 /**
- * Absolute path of the repository's root folder. Every script works from here, regardless of its
- * caller's folder.
+ * Absolute path of the repository's root folder. Every script uses it, regardless of the folder in
+ * which it was started.
  */
 export const root = join(__dirname, '..', '..');
 

@@ -6,13 +6,14 @@ const pollMs = 50;
 const onWindows = process.platform === 'win32';
 
 /**
- * Process and all its descendants, which are stopped together: stopping only a server's parent
- * would leave its children running.
+ * A process and all its descendants, which are stopped together. Stopping only a server's main
+ * process would leave its children running.
  */
 export interface ProcessGroup {
   child: ChildProcess;
   /**
-   * Requests all of them to exit, then kills them. Safe to call twice and after they have exited.
+   * Requests all processes to exit, then kills those that don't. Can be called more than once and
+   * after the processes have exited.
    */
   readonly stop: () => Promise<void>;
 }

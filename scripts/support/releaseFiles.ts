@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 /**
  * Returns the version in a tag such as `v1.2.0`.
  *
- * @throws Error if the package has another version
+ * @throws Error if the package has a different version
  */
 export function toReleaseVersion(tag: string, packageVersion: string): string {
   if (tag !== `v${packageVersion}`) {
@@ -15,9 +15,9 @@ export function toReleaseVersion(tag: string, packageVersion: string): string {
 }
 
 /**
- * Returns the text below the heading of a version in CHANGELOG.md.
+ * Returns the text below a version's heading in CHANGELOG.md.
  *
- * @throws Error if the version has no heading with a date
+ * @throws Error if there is no heading with a date for the version
  */
 export function getReleaseNotes(changelog: string, version: string): string {
   const [, ...sections] = changelog.split(/^## /m);

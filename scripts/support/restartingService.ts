@@ -3,16 +3,16 @@ import { type ServiceExit, type ServiceProcess, startService } from './servicePr
 
 const FIRST_DELAY_MS = 1_000;
 const MAX_DELAY_MS = 30_000;
-/** Running time in milliseconds after which the restart delay of a service is reset. */
+/** Running time after which a service's restart delay is reset, in milliseconds. */
 const STABLE_MS = 60_000;
 
-/** Service that is restarted at the same address when its process exits. */
+/** A service that is restarted at the same address when its process exits. */
 export type RestartingService = Pick<ServiceProcess, 'url' | 'credentialsFile' | 'stop'>;
 
 export interface RestartOptions {
-  /** Absolute path of the file to which each start appends its log. */
+  /** Absolute path of the file to which the service appends its log at each start. */
   logFile: string;
-  /** Reports events to the user at the terminal. */
+  /** Reports an event to the user on the terminal. */
   report: (line: string) => void;
   start?: typeof startService;
   wait?: (milliseconds: number, signal: AbortSignal) => Promise<unknown>;
@@ -23,10 +23,10 @@ const waitUnlessStopped = (milliseconds: number, signal: AbortSignal): Promise<u
   sleep(milliseconds, undefined, { signal });
 
 /**
- * Starts the service, and restarts it with a growing delay whenever it exits, until `stop`.
- * Restarts use the port of the first start, so that clients find it again.
+ * Starts the service and, until `stop` is called, restarts it with a growing delay whenever it
+ * exits. Restarts use the port of the first start, so that clients find the service again.
  *
- * @throws Error with its log output if the first start fails
+ * @throws Error with the log output if the first start fails
  */
 export async function startRestartingService(
   options: readonly string[],

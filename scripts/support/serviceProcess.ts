@@ -14,21 +14,21 @@ export interface ServiceCredentials {
   organizationId: string;
 }
 
-/** Exit of a process: one of the two is null. */
+/** How a process exited; either the exit code or the signal is null. */
 export interface ServiceExit {
   code: number | null;
   signal: NodeJS.Signals | null;
 }
 
-/** Bundled fleet service, running as a separate process. */
+/** The bundled fleet service, running in a separate process. */
 export interface ServiceProcess {
   /** URL of the service, such as `http://127.0.0.1:4711`. */
   url: string;
-  /** File with the first owner's key, with which the extension signs in if it gets the path. */
+  /** File with the first owner's key. The extension signs in with it if it receives the path. */
   credentialsFile: string;
   credentials: ServiceCredentials;
   pid: number;
-  /** Resolves when it has exited for any reason. */
+  /** Resolves when the process has exited for any reason. */
   ended: Promise<ServiceExit>;
   stop(): Promise<void>;
 }
@@ -36,7 +36,7 @@ export interface ServiceProcess {
 export interface StartServiceOptions {
   /** Absolute path of another copy of the program. */
   script?: string;
-  /** Absolute path of the file to which its log is appended. */
+  /** Absolute path of the file to which the service appends its log. */
   logFile?: string;
 }
 
@@ -46,10 +46,11 @@ interface ReadyLine {
 }
 
 /**
- * Starts `dist/service.js serve` with the given options and resolves when clients can call it.
+ * Starts `dist/service.js serve` with the given options; resolves when clients can call the
+ * service.
  *
  * @param options such as `['--demo', '--ephemeral']`
- * @throws Error with its stderr output if it exits before that
+ * @throws Error with the stderr output if the process exits before that
  */
 export async function startService(
   options: readonly string[],

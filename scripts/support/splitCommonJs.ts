@@ -7,17 +7,17 @@ import { findEntryChunk, mergeEntryChunk, useApi, importFromEntryChunk } from '.
 export const chunkFolder = 'chunks';
 
 /**
- * Converts the ECMAScript modules that esbuild splits to CommonJS: esbuild can split only that
- * form, and the extension host loads CommonJS without a separate thread. Modules of `import()`
- * become separate files, read on demand; modules that the entry point needs immediately become one
- * file, because esbuild creates a file for everything that two modules share, and each costs the
- * host more than its contents.
+ * Converts the ECMAScript modules into which esbuild splits a program to CommonJS: esbuild can
+ * split only ECMAScript modules, and the extension host loads CommonJS without a separate thread.
+ * Modules that are loaded with `import()` become separate files, which are read on demand. Modules
+ * that the entry point needs immediately become one file: esbuild would create a file for
+ * everything that two modules share, and each file costs the host more than its contents.
  *
- * The API is used without a copy: esbuild would copy its hundreds of members for every file that
- * imports it.
+ * The API is used without copying it; esbuild would copy its hundreds of members for every file
+ * that imports it.
  *
  * The build must have one entry point, `format: 'esm'`, `splitting`, `metafile`, `write: false`,
- * and no minification, which is done here.
+ * and no minification, because this plugin minifies the result.
  */
 export function splitCommonJs(options: Pick<TransformOptions, 'minify' | 'target'>): Plugin {
   return {
@@ -28,7 +28,7 @@ export function splitCommonJs(options: Pick<TransformOptions, 'minify' | 'target
         ...options,
         format: 'cjs',
         platform: 'node',
-        // Converts `import()` to a `require` within a promise.
+        // Makes esbuild convert `import()` to a `require` within a promise.
         supported: { 'dynamic-import': false },
         sourcemap: sourcemap === 'inline' && 'inline',
         legalComments: 'none',

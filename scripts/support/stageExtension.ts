@@ -7,10 +7,10 @@ import type { VsixTarget } from './vsixTargets';
 
 const listFile = '.vscodeignore';
 
-/** Runtime files of a package; the licenses are in the notices. */
+/** Pattern of a package's runtime files; the licenses are in the third-party notices. */
 const runnable = /(^package\.json|\.(js|node|so|dylib|dll))$/;
 
-/** Architectures whose files can contain the code of both. */
+/** Targets for macOS, whose files can contain code for both architectures. */
 const machOTargets: Partial<Record<VsixTarget, MachOArchitecture>> = {
   'darwin-x64': 'x64',
   'darwin-arm64': 'arm64',
@@ -22,7 +22,7 @@ export interface StageOptions {
   /** Absolute path of the folder to fill; created if missing. */
   folder: string;
   target: VsixTarget;
-  /** Unbundled packages: empty if there is no native code. */
+  /** Packages that aren't bundled; empty if there is no native code. */
   packages: readonly PackageFolder[];
 }
 
@@ -58,10 +58,10 @@ function cutToArchitecture(files: readonly string[], architecture: MachOArchitec
 
 /**
  * Fills a folder with exactly the contents of a target's VSIX: the files that `.vscodeignore`
- * includes, and the packages that can't be bundled in `dist/node_modules`, where `require` of a
- * bundle finds them regardless of the location of `dist`.
+ * includes, and the packages that can't be bundled. The packages are in `dist/node_modules`, where
+ * a bundle's `require` finds them regardless of the location of `dist`.
  *
- * @throws Error if a library for macOS doesn't contain the target's architecture
+ * @throws Error if a library for macOS doesn't contain code for the target's architecture
  */
 export function stageExtension({ source, folder, target, packages }: StageOptions): void {
   mkdirSync(folder, { recursive: true });

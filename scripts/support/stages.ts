@@ -3,12 +3,12 @@ import { styleText } from 'node:util';
 import { CpuSampler } from './cpuSampler';
 import { root } from './paths';
 
-/** Command whose exit code indicates success. */
+/** A command whose exit code indicates success. */
 export interface Stage {
   name: string;
-  /** Program of `node_modules/.bin` or the PATH, followed by its arguments. */
+  /** Name of a program in `node_modules/.bin` or on the PATH, followed by its arguments. */
   command: readonly [string, ...string[]];
-  /** Variables added to the environment of this process. */
+  /** Environment variables to add to those of this process. */
   env?: Readonly<Record<string, string>>;
 }
 
@@ -18,13 +18,14 @@ export interface StageResult {
   /** Output to stdout and stderr, in order of arrival. */
   output: string;
   milliseconds: number;
-  /** CPU time of all its processes, if requested and reported by the system. */
+  /** CPU time of all of the stage's processes, if it was requested and the system reports it. */
   cpuSeconds?: number | undefined;
 }
 
 /**
- * Runs a stage until it exits. Collects its output, and echoes it if `echo` is set. `countsCpu`
- * requests the CPU time of its processes. A program that can't be started results in exit code 127.
+ * Runs a stage until it exits and collects its output, which is also printed if `echo` is set.
+ * `countsCpu` requests the CPU time of its processes. If the program can't be started, the exit
+ * code is 127.
  */
 export function runStage(
   stage: Stage,
@@ -37,7 +38,7 @@ export function runStage(
     cwd: root,
     env: { ...process.env, ...stage.env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // npm writes .cmd files on Windows, which only a shell can start; the arguments are trusted.
+    // On Windows, npm creates .cmd files, which only a shell can start. The arguments are trusted.
     shell: process.platform === 'win32',
   });
   const sampler = countsCpu && child.pid !== undefined ? new CpuSampler(child.pid) : undefined;
@@ -66,7 +67,7 @@ export function runStage(
   });
 }
 
-/** Returns a line with the result, the stage's name, and its seconds. */
+/** Formats a line with a stage's result, name, and duration in seconds. */
 export function stageLine({ stage, exitCode, milliseconds, cpuSeconds }: StageResult): string {
   const mark = exitCode === 0 ? styleText('green', 'passed') : styleText('red', 'FAILED');
   const cpu = cpuSeconds === undefined ? '' : `, CPU ${cpuSeconds.toFixed(0)} s`;

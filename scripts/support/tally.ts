@@ -17,8 +17,9 @@ function lastNumber(text: string, pattern: RegExp): number | undefined {
 }
 
 /**
- * Parses a stage's counts from its output: our own line, or mocha's. A stage without counts is one
- * test, and one that fails without a failed test counts as one additional failure.
+ * Parses the counts in a stage's output, either from our own line or from mocha's. A stage without
+ * counts counts as one test; a stage that fails without a failed test counts as one additional
+ * failure.
  */
 export function tally({ output, exitCode }: Pick<StageResult, 'output' | 'exitCode'>): Tally {
   const text = stripVTControlCharacters(output);
@@ -29,7 +30,7 @@ export function tally({ output, exitCode }: Pick<StageResult, 'output' | 'exitCo
   return passed === undefined ? { passed: 1, failed: 0 } : { passed, failed: failed ?? 0 };
 }
 
-/** Adds counts. */
+/** Adds up the counts. */
 export function sum(tallies: readonly Tally[]): Tally {
   return {
     passed: tallies.reduce((total, { passed }) => total + passed, 0),
@@ -40,7 +41,8 @@ export function sum(tallies: readonly Tally[]): Tally {
 const tailLines = 40;
 
 /**
- * Returns mocha's report of failed tests, or the last lines of a program that exited without it.
+ * Returns mocha's report of failed tests or, if the program exited without a report, the last lines
+ * of its output.
  */
 export function extractFailures(output: string): string {
   const text = stripVTControlCharacters(output).trimEnd();

@@ -2,15 +2,15 @@ import { globSync } from 'node:fs';
 import { fromRoot, root } from './paths';
 import type { Stage } from './stages';
 
-/** Stage of `npm test` and `npm run test:all`. */
+/** A stage of `npm test` and `npm run test:all`. */
 export interface TestStage extends Stage {
-  /** Test files to append to the command, if they can be selected individually. */
+  /** Test files to append to the command; absent if test files can't be selected individually. */
   files?: readonly string[];
-  /** Starts only after this stage. */
+  /** Name of the stage that must finish before this one starts. */
   after?: string;
-  /** True if it is part of only `npm run test:all`. */
+  /** True if only `npm run test:all` runs the stage. */
   isThorough?: boolean;
-  /** Path prefixes; a change in any of them runs the whole stage. */
+  /** Path prefixes; a change to a file with one of these prefixes runs the whole stage. */
   reachedBy?: readonly string[];
 }
 
@@ -22,12 +22,12 @@ const script = (name: string, ...args: string[]): Stage['command'] => [
   ...args,
 ];
 
-/** Also exits if a test that timed out has left resources open. */
+/** Makes mocha exit even if a test that timed out has left resources open. */
 const mocha: Stage['command'] = ['mocha', '--exit'];
 
 const kills = 'contract/kills';
 
-/** Returns the test files of a folder of `test`, except those of another. */
+/** Returns the test files in a folder of `test`, except those in an excluded folder. */
 function tests(folder: string, except = ''): readonly string[] {
   const exclude = except === '' ? [] : [`test/${except}/**`];
   return globSync(`test/${folder}/**/*.test.ts`, { cwd: root, exclude }).sort();
@@ -36,11 +36,13 @@ function tests(folder: string, except = ''): readonly string[] {
 const product = ['src/', 'webview/', 'scripts/'];
 
 /**
- * Returns the stages in the order in which the lanes start them: prerequisites and long ones first.
+ * Returns the stages in the order in which the lanes start them: prerequisites and long stages come
+ * first.
  */
 export function testStages(isThorough: boolean): readonly TestStage[] {
   const stages: readonly TestStage[] = [
-    // The contract suite also starts the bundled service, and later stages install the package.
+    // This stage is a prerequisite, because the contract suite starts the bundled service and later
+    // stages install the package.
     { name: 'package', command: script('package.ts'), reachedBy: product },
     { name: 'check', command: script('check.ts'), reachedBy: [''] },
     {

@@ -8,15 +8,15 @@ const noticeFiles = 'NOTICE*';
 const separator = `\n\n${'-'.repeat(80)}\n\n`;
 
 /**
- * Licenses by SPDX name, and additional notices of packages, by package name with `+` for each
- * slash.
+ * Folder with licenses by SPDX name, and with additional notices by package name, in which `+`
+ * stands for each slash.
  */
 const licensesFolder = fromRoot('scripts', 'licenses');
 
 interface PackageFacts {
   name: string;
   version: string;
-  /** SPDX expression, such as `Apache-2.0 AND MIT`. */
+  /** License as an SPDX expression, such as `Apache-2.0 AND MIT`. */
   license?: string;
   author?: string | { name: string };
 }
@@ -32,7 +32,10 @@ function notice(folder: string): string {
   return [`${name} ${version} (${license ?? 'see below'})`, ...besides, ...texts].join('\n\n');
 }
 
-/** Many packages name their license but don't include its text, which must accompany the code. */
+/**
+ * Returns the texts of the licenses that a package names. Many packages don't include the text of
+ * their license, which must accompany the code.
+ */
 function namedLicenses({ license = '', author }: PackageFacts): string[] {
   const holder = typeof author === 'string' ? author : author?.name;
   return [
@@ -47,19 +50,19 @@ function readLicenseTexts(name: string): string[] {
 }
 
 /**
- * Returns the licenses and notices of packages, as those licenses require for redistribution.
+ * Returns the licenses and notices of packages, as required for redistribution.
  *
- * @param folders folders of the packages, absolute
+ * @param folders absolute paths of the packages' folders
  */
 export function thirdPartyNotices(folders: readonly string[]): string {
   return `${folders.map(notice).join(separator)}\n`;
 }
 
 /**
- * Writes `dist/THIRD_PARTY_NOTICES.txt`: the license and notice of every package whose code is in a
- * bundle.
+ * Writes `dist/THIRD_PARTY_NOTICES.txt`, which contains the license and notice of every package
+ * whose code is in a bundle.
  *
- * @param inputs input files of the bundles, relative to the root, as named by esbuild
+ * @param inputs input files of the bundles, relative to the root, as esbuild names them
  */
 export function writeThirdPartyNotices(inputs: readonly string[]): void {
   const folders = new Set(inputs.flatMap((path) => packagePath.exec(path)?.[0] ?? []));
@@ -67,7 +70,7 @@ export function writeThirdPartyNotices(inputs: readonly string[]): void {
   writeFileSync(fromRoot('dist', 'THIRD_PARTY_NOTICES.txt'), thirdPartyNotices(absolute));
 }
 
-/** Appends the licenses of unbundled packages to a file with the others. */
+/** Appends the licenses of unbundled packages to a file that contains the other licenses. */
 export function appendThirdPartyNotices(file: string, folders: readonly string[]): void {
   writeFileSync(file, `${separator.trimStart()}${thirdPartyNotices(folders)}`, { flag: 'a' });
 }

@@ -49,7 +49,8 @@ const clock = systemClock;
 const statuses: readonly OnlineStatus[] = ['online', 'offline', 'awaitingSetup', 'unknown'];
 
 /**
- * A plain location, one shared with another organization, and one that another organization shares.
+ * Returns three locations: one that isn't shared, one that is shared with another organization, and
+ * one that another organization shares.
  */
 function locationsOf(
   parent: OrganizationNode,
@@ -83,7 +84,7 @@ const ITEM_TYPES: readonly KnownItemType[] = [
   'trainingScript',
 ];
 
-/** The folders of the registry, and items of every type with a version and its archive. */
+/** Returns the registry's folders, and items of every type with a version and its archive. */
 function registryNodes(
   organization: OrganizationNode,
   scope: OrganizationScope,
@@ -121,7 +122,10 @@ function registryNodes(
   return [...folders, ...items];
 }
 
-/** Context values of a node of every kind and state, for a key with these permissions everywhere. */
+/**
+ * Returns the context values of nodes of every kind and state, for a key that has the given
+ * permissions on all resources.
+ */
 export function contextValuesOfTree(granted: Granted = EVERYTHING): readonly string[] {
   const stores = new FleetStores(clientsOver(createRouterTransport(() => undefined)));
   const listings = new FleetListings(stores, clock, new Map(), new AbortController().signal);

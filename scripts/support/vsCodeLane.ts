@@ -5,15 +5,21 @@ import { startChromium } from './chromiumProcess';
 import { type CodeServer, startCodeServer } from './codeServer';
 import { fromRoot } from './paths';
 
-/** Variable with the lanes that the processes of a test run share, in JSON. */
+/** Environment variable with the lanes that the processes of a test run share, in JSON. */
 export const lanesVariable = 'FLEETWRIGHT_TEST_LANES';
 
-/** VS Code server with the packaged extension, and a browser. Used by one window at a time. */
+/**
+ * A VS Code server with the packaged extension, and a browser. Only one window uses a lane at a
+ * time.
+ */
 export interface VsCodeLane {
   server: Pick<CodeServer, 'url' | 'authority' | 'pid'>;
-  /** Folder for everything that VS Code and its extensions write. */
+  /** Folder for all files that VS Code and its extensions write. */
   dataFolder: string;
-  /** Credentials file that the extension reads when a window opens. Each journey replaces it. */
+  /**
+   * Credentials file that the extension reads when a window opens. Each journey test replaces the
+   * file.
+   */
   credentialsFile: string;
   /** Address of the browser's debugging protocol. */
   browserUrl: string;

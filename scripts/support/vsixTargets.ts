@@ -10,10 +10,10 @@ export const nativeTargets = [
   'win32-arm64',
 ] as const;
 
-/** Platform in VS Code's notation, as in `vsce --target`. */
+/** A platform in VS Code's notation, as in `vsce --target`. */
 export type NativeTarget = (typeof nativeTargets)[number];
 
-/** Target of a VSIX: one platform, or all others without native code. */
+/** Target of a VSIX: a single platform, or all other platforms without native code. */
 export type VsixTarget = NativeTarget | 'universal';
 
 /** All VSIX targets of a release. */

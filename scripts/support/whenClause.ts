@@ -1,4 +1,4 @@
-/** Values of context keys; a key without a value is false. */
+/** Values of context keys; a key without a value counts as false. */
 export type Context = Readonly<Record<string, string | boolean>>;
 
 const TOKEN =
@@ -17,7 +17,8 @@ export function evaluateWhen(clause: string, context: Context): boolean {
     tokens.shift();
     return true;
   };
-  // Both sides are always parsed: `||` and `&&` would skip the tokens of the right one.
+  // Parse both operands before combining them: `||` and `&&` would skip the tokens of the right
+  // operand.
   const or = (): boolean => {
     let value = and();
     while (take('||')) value = [and(), value].includes(true);

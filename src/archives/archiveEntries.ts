@@ -8,10 +8,10 @@ import { StreamStart } from './streamStart';
 
 const ANY_EXECUTE = 0o111;
 const GUNZIP_BYTES = 256 * 1024;
-/** Warnings of node-tar for an archive that it can't read; others are irrelevant. */
+/** node-tar's warnings for an archive that it can't read; other warnings are irrelevant. */
 const DAMAGES: ReadonlySet<string> = new Set(['TAR_ABORT', 'TAR_BAD_ARCHIVE', 'TAR_ENTRY_INVALID']);
 
-/** Result of reading an archive; `tooLarge` means that it stopped early. */
+/** Result of reading an archive; `tooLarge` means that reading stopped at the size limit. */
 export type ArchiveCondition =
   | 'sound'
   | 'notAnArchive'
@@ -23,9 +23,9 @@ export type ArchiveCondition =
 /**
  * Reports each entry of a gzipped tar archive, in order, and returns the condition of the archive.
  * Discards the contents.
- * @param onEntry returns true if more entries are wanted
- * @param mostBytes maximum number of bytes to unpack: a few compressed bytes can expand to any
- *   number
+ * @param onEntry called for each entry; returns true to continue
+ * @param mostBytes maximum number of bytes to unpack, because a few compressed bytes can expand to
+ *   any number of bytes
  * @throws read errors, and the signal's reason
  */
 export async function archiveEntries(
@@ -53,7 +53,7 @@ function toArchiveCondition({ isZip, isTar }: StreamStart): ArchiveCondition {
   return isTar ? 'plainTar' : 'notAnArchive';
 }
 
-/** Stops reading an archive before its end. */
+/** Thrown to stop reading an archive before its end. */
 class Enough extends Error {
   override readonly name = 'Enough';
 }
@@ -62,7 +62,7 @@ class EntryReader {
   hasEntries = false;
   isDamaged = false;
   isTooLarge = false;
-  /** True if the unpacked data contains only zeros, as in an archive without entries. */
+  /** True if the unpacked data so far contains only zeros, as in an archive without entries. */
   isBlank = false;
   private isEnough = false;
   private readonly parser: Parser;
@@ -73,7 +73,7 @@ class EntryReader {
   ) {
     this.parser = new Parser({
       onReadEntry: (entry) => this.take(entry),
-      // Otherwise the parser would also unpack zstd.
+      // Without this option, the parser would also unpack zstd.
       zstd: false,
       onwarn: (code) => {
         if (DAMAGES.has(code)) this.isDamaged = true;
@@ -94,7 +94,7 @@ class EntryReader {
         this.isTooLarge = true;
         throw new Enough();
       }
-      // The parser would unpack nested compression, which machines don't.
+      // Treat nested compression as damage: the parser would unpack it, but machines don't.
       if (start.isGzip) this.isDamaged = true;
       else this.parser.write(Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength));
       if (this.isEnough || (this.isDamaged && !this.isBlank)) throw new Enough();
@@ -123,7 +123,7 @@ class EntryReader {
   }
 }
 
-/** Compares without a loop over the bytes. */
+/** Returns true if all bytes are zero; compares buffers instead of looping over the bytes. */
 function isZero(bytes: Uint8Array): boolean {
   return bytes.length > 0 && Buffer.compare(bytes, Buffer.alloc(bytes.length)) === 0;
 }

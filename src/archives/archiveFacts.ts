@@ -2,19 +2,25 @@ import { stat } from 'node:fs/promises';
 import type { BuildFacts, NamedFiles } from '../core/modules/buildFacts';
 import { inspectBuild } from './inspectBuild';
 
-/** Larger archives are inspected when they are uploaded, not during editing. */
+/**
+ * Maximum size of archives that are inspected during editing, in bytes. Larger archives are
+ * inspected when they are uploaded.
+ */
 const LARGEST = 256 * 1024 * 1024;
-/** Maximum unpacked size, which takes a few seconds for any archive. */
+/**
+ * Maximum unpacked size in bytes; inspecting this much takes only a few seconds for any archive.
+ */
 const MAX_UNPACKED_BYTES = 2 * 1024 ** 3;
 
 interface Known {
   readonly key: string;
-  /** Undefined for an archive that unpacks to more than the limit. */
+  /** The facts; undefined if the archive unpacks to more than the limit. */
   readonly facts: BuildFacts | undefined;
 }
 
 /**
- * Caches the facts about archives until they change, because reading a whole archive takes long.
+ * Caches the facts about each archive until the archive changes, because reading a whole archive
+ * takes long.
  */
 export class ArchiveFacts {
   private readonly known = new Map<string, Known>();
@@ -23,8 +29,8 @@ export class ArchiveFacts {
   constructor(private readonly mostBytes = MAX_UNPACKED_BYTES) {}
 
   /**
-   * @returns undefined if the archive is too large to be read now, or isn't cached and must not be
-   *   read
+   * @returns the facts; undefined if the archive is too large to be read now, or if it isn't cached
+   *   and must not be read
    * @throws file system errors, and the signal's reason
    */
   async of(

@@ -1,20 +1,20 @@
 import type { ProgramHead } from '../core/modules/programs/programHead';
 
-/** Entry of a folder or an archive. */
+/** An entry of a folder or an archive. */
 export interface BuildEntry {
-  /** Path in the build, with `/` between folders. */
+  /** Path from the root of the build, with `/` between names. */
   readonly path: string;
   readonly type: 'file' | 'folder' | 'link' | 'hardLink' | 'special';
   /** Size in bytes; 0 for entries other than files. */
   readonly size: number;
   readonly isExecutable: boolean;
-  /** Target of a link, relative to its own folder, or to the root for a hard link. */
+  /** Target of a link, relative to the link's own folder or, for a hard link, to the root. */
   readonly target?: string | undefined;
-  /** Type of an executable file, if its first bytes were read. */
+  /** Type of an executable file, if its first bytes have been read. */
   readonly program?: ProgramHead | undefined;
 }
 
-/** Splits a path into names, without those that mean the current folder. */
+/** Splits a path into its names; omits names that refer to the current folder. */
 export function splitPath(path: string): readonly string[] {
   return path.split('/').filter((name) => name !== '' && name !== '.');
 }

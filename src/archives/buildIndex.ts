@@ -23,7 +23,10 @@ export class BuildIndex {
   private entries = 0;
   private bytes = 0;
 
-  /** @returns true if more entries are wanted: beyond the limits, counting is useless. */
+  /**
+   * Adds an entry.
+   * @returns false if no further entries are needed, because counting is useless beyond the limits
+   */
   add(entry: BuildEntry): boolean {
     if (entry.path.length > MAX_PATH_LENGTH || (entry.target?.length ?? 0) > MAX_PATH_LENGTH) {
       this.entries += 1;
@@ -34,7 +37,7 @@ export class BuildIndex {
     if (names.length === 0) return true;
     this.entries += 1;
     this.bytes += entry.size;
-    // Archives don't need an entry for each folder, but machines create all of them.
+    // Archives don't need an entry for each folder, but machines still create all of the folders.
     if (this.entries >= MAX_ENTRIES || this.table.folderCount >= MAX_ENTRIES) {
       this.note('tooManyEntries');
       return false;
@@ -49,7 +52,7 @@ export class BuildIndex {
     if (this.problems.length < MAX_PROBLEMS) this.problems.push({ code, path, target });
   }
 
-  /** Must be called after all entries were added. */
+  /** Returns the facts about the build. Must be called after all entries were added. */
   facts(): Pick<BuildFacts, 'entries' | 'bytes' | 'problems'> {
     for (const [path, entry] of this.table.values()) {
       if (entry.type !== 'link' && entry.type !== 'hardLink') continue;
@@ -83,7 +86,10 @@ export class BuildIndex {
   }
 }
 
-/** Adds the type according to its first bytes to the facts of a named file. */
+/**
+ * Adds the program type, which is determined from a file's first bytes, to the facts about a named
+ * file.
+ */
 export function withProgram(
   facts: Pick<NamedFileFacts, 'path' | 'state' | 'candidates'>,
   program: ProgramHead | undefined,

@@ -1,12 +1,12 @@
 import { type BuildEntry, splitPath } from './buildEntry';
 
 const MAX_CANDIDATES = 5;
-/** Maximum depth of candidates: executables below belong to dependencies of the build. */
+/** Maximum depth of candidates; executable files below it belong to dependencies of the build. */
 const DEEPEST = 4;
 
 /**
- * Returns alternatives for a path without an executable file: files with the same name, or
- * executables.
+ * Returns alternatives for a path that doesn't lead to an executable file: files with the same
+ * name, or executable files.
  */
 export function candidatesFor(
   path: string,
@@ -27,7 +27,7 @@ export function candidatesFor(
     .map((candidate) => candidate.path);
 }
 
-/** Returns a name up to its first period: `main` for `dist/main.exe`. */
+/** Returns the part of a file name before its first period, such as `main` for `dist/main.exe`. */
 function getFileStem(path: string): string {
   const name = splitPath(path).at(-1) ?? '';
   const period = name.indexOf('.', 1);

@@ -8,9 +8,9 @@ import { leavesFolder } from './leavesFolder';
 
 /**
  * Returns a reader for text files in a manifest's folder. Files that a manifest names are published
- * with the module, so it reads nothing outside the folder, not even through links.
+ * with the module, so the reader doesn't read anything outside the folder, not even through links.
  *
- * @param folder on this computer, absolute
+ * @param folder absolute path on this computer
  */
 export function createSiblingReader(
   folder: string,
@@ -35,7 +35,7 @@ export function createSiblingReader(
       );
     }
     const stats = await stat(real);
-    // Reading anything else, such as a pipe, would block until something writes to it.
+    // Reading other kinds of files, such as pipes, would block until something writes to them.
     if (!stats.isFile()) {
       throw createInvalidError(
         l10n.t('The manifest names "{0}", which is not a file.', toDisplayText(path)),

@@ -9,7 +9,7 @@ import { inspectBuild } from './inspectBuild';
 import { packBuild } from './packBuild';
 import { readFailure } from './readFailure';
 
-/** Reads builds in folders and archives on this computer. Failures are reported as `FleetError`. */
+/** Reads builds in folders and archives on this computer. Reports failures as `FleetError`. */
 export class DiskBuilds implements BuildReader {
   /** @param l10n localizes the error messages */
   constructor(private readonly l10n: Localizer) {}

@@ -3,40 +3,46 @@ import { type BuildEntry, isAbsolutePath, splitPath } from './buildEntry';
 /** Maximum number of links in a chain, as in Linux. */
 const MAX_LINKS = 40;
 /**
- * Maximum work spent on following links, in names and in characters. Longer chains are made to
- * waste our time.
+ * Maximum amount of work for following links, in names and in characters. Longer chains only serve
+ * to waste our time.
  */
 const MAX_STEPS = 1_000_000;
 const MAX_PATH_LENGTH = 4_096;
 
-/** Target of a path after all links in it are followed. */
+/** The result of following all links in a path. */
 export type Destination =
   | { readonly kind: 'found'; readonly path: string; readonly entry: BuildEntry }
-  /** The root, or a folder that has no entry and appears only in the paths of other entries. */
+  /**
+   * The root, or a folder that has no entry of its own and appears only in the paths of other
+   * entries.
+   */
   | { readonly kind: 'folder' }
   | { readonly kind: 'missing' }
   | { readonly kind: 'outside' }
   /** The path leads back to itself, or exceeds the link limits. */
   | { readonly kind: 'loop' };
 
-/** The entries of a build by their paths. */
+/** The entries of a build, by path. */
 export class EntryTable {
   private readonly entries = new Map<string, BuildEntry>();
   private readonly folders = new Set<string>(['']);
-  /** Steps taken by all lookups so far. */
+  /** Number of steps that all lookups have taken so far. */
   private steps = 0;
 
-  /** Number of folders that contain entries, with or without an entry for the folder itself. */
+  /** Number of folders that contain entries, whether or not the folder has an entry of its own. */
   get folderCount(): number {
     return this.folders.size;
   }
 
-  /** @returns the previous entry with the same path, which this call replaces */
+  /**
+   * Adds an entry.
+   * @returns the previous entry with the same path, which is replaced
+   */
   set(names: readonly string[], entry: BuildEntry): BuildEntry | undefined {
     const path = names.join('/');
     const before = this.entries.get(path);
     this.entries.set(path, entry);
-    // Stops at a known folder: its parents are known too.
+    // Stop at a known folder, because its parent folders are known too.
     for (let depth = names.length - 1; depth > 0; depth -= 1) {
       const folder = names.slice(0, depth).join('/');
       if (this.folders.has(folder)) break;
@@ -49,17 +55,17 @@ export class EntryTable {
     return this.entries;
   }
 
-  /** Resolves the target of a link that is an entry of the table. */
+  /** Resolves the target of a link; the link must be an entry of the table. */
   resolveLink(path: string, { type, target = '' }: BuildEntry): Destination {
     if (isAbsolutePath(target)) return { kind: 'outside' };
     const folder = type === 'hardLink' ? [] : splitPath(path).slice(0, -1);
     return this.resolve([...folder, ...splitPath(target)]);
   }
 
-  /** Resolves the names from the root, including `..` and links. */
+  /** Resolves a path from the root, including `..` and links. */
   resolve(names: readonly string[]): Destination {
     const ahead = names.toReversed();
-    /** The path of each folder so far, so that `..` costs nothing. */
+    /** The paths of all folders passed so far, so that `..` costs nothing. */
     const gone: string[] = [];
     let links = 0;
     for (let name = ahead.pop(); name !== undefined; name = ahead.pop()) {

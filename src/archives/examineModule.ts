@@ -13,7 +13,8 @@ import { inspectFile } from './inspectFile';
 export interface ExamineOptions {
   readonly signal: AbortSignal;
   /**
-   * True to inspect everything that would be uploaded, not only the files that the manifest names.
+   * True to inspect everything that would be uploaded; false to inspect only the files that the
+   * manifest names.
    */
   readonly isThorough: boolean;
   readonly archives: ArchiveFacts;
@@ -23,14 +24,14 @@ export interface ExamineOptions {
 export interface Examination {
   /** Problems with the files that the manifest names. */
   readonly named: readonly ManifestFinding[];
-  /** Problems with other files of the build; absent when they were not inspected. */
+  /** Problems with other files of the build; absent if these files weren't inspected. */
   readonly contents: readonly ManifestFinding[] | undefined;
 }
 
 /**
- * Compares a manifest with its folder and with the build output, if there is any. Only reads: it
- * runs nothing and inspects nothing outside the folder.
- * @param folder the folder of the manifest
+ * Compares a manifest with its folder and, if there is one, with the build output. Only reads
+ * files: doesn't run anything and doesn't inspect anything outside the folder.
+ * @param folder folder of the manifest
  * @throws file system errors, and the signal's reason
  */
 export async function examineModule(
@@ -53,18 +54,19 @@ export async function examineModule(
 }
 
 interface FoundBuild {
-  /** Path of the build, when the manifest names a separate one and it exists. */
+  /** Path of the build if the manifest names a separate build and it exists. */
   readonly build?: string;
   readonly facts: ExaminedBuild;
   /**
-   * True if a link at that path leads out of the manifest's folder. The build is not inspected
-   * then.
+   * True if a link at the build's path leads out of the manifest's folder. In this case, the build
+   * isn't inspected.
    */
   readonly isOutside?: boolean;
 }
 
 /**
- * Inspects what would be uploaded: the build output, or the manifest's folder if there is no build.
+ * Inspects the files that would be uploaded: the build output or, if there is none, the manifest's
+ * folder.
  */
 async function examineBuild(
   folder: string,
@@ -95,7 +97,7 @@ async function examineBuild(
   return { build: made, facts: facts ?? UNREAD };
 }
 
-/** Result for an archive that was not inspected. */
+/** Result for an archive that wasn't inspected. */
 const UNREAD: ExaminedBuild = { form: 'archive', entrypoint: undefined, firstRun: undefined };
 
 async function examineFolder(
@@ -110,8 +112,8 @@ async function examineFolder(
 }
 
 /**
- * Returns the named files whose paths are valid. Invalid paths are reported from the manifest text
- * alone.
+ * Returns the named files whose paths are valid. Problems with invalid paths are found in the
+ * manifest's text.
  */
 function filesInside({ entrypoint, firstRun }: ModuleManifest): NamedFiles {
   const isPath = (path: string | undefined): path is string =>

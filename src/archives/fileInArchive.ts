@@ -6,16 +6,19 @@ import { StreamStart } from './streamStart';
 
 export interface FileInArchiveOptions {
   readonly signal: AbortSignal;
-  /** Maximum number of bytes to unpack: a few compressed bytes can expand to any number. */
+  /**
+   * Maximum number of bytes to unpack, because a few compressed bytes can expand to any number of
+   * bytes.
+   */
   readonly mostUnpacked: number;
-  /** Maximum size of the file in bytes. Larger files are not read. */
+  /** Maximum size of the file in bytes. Larger files aren't read. */
   readonly mostBytes: number;
 }
 
 /**
- * Reads one small file from a gzipped tar archive and stops after it.
+ * Reads one small file from a gzipped tar archive; stops reading the archive after the file.
  * @param isWanted returns true for the path of the file
- * @returns undefined if there is no such file, if it is too large, or if the archive can't be read
+ * @returns undefined if the file doesn't exist or is too large, or if the archive can't be read
  * @throws read errors, and the signal's reason
  */
 export async function fileInArchive(
@@ -33,9 +36,11 @@ export async function fileInArchive(
 }
 
 /**
- * Reads several small files from a gzipped tar archive, like `fileInArchive`.
- * @param nameOf maps the path of an entry to the name to return it under; undefined skips the entry
- * @param count reading stops after this number of files, or when one of them is too large
+ * Reads multiple small files from a gzipped tar archive, like `fileInArchive`.
+ * @param nameOf maps the path of an entry to the name under which its content is returned;
+ *   undefined skips the entry
+ * @param count number of files after which reading stops; it also stops if one of the files is too
+ *   large
  */
 export async function filesInArchive(
   content: AsyncIterable<Uint8Array>,
@@ -53,7 +58,7 @@ export async function filesInArchive(
   return reader.files;
 }
 
-/** Stops reading an archive before its end. */
+/** Thrown to stop reading an archive before its end. */
 class Enough extends Error {
   override readonly name = 'Enough';
 }
@@ -63,7 +68,7 @@ class FileReader {
   private isEnough = false;
   private readonly parser = new Parser({
     onReadEntry: (entry) => this.take(entry),
-    // Otherwise the parser would also unpack zstd.
+    // Without this option, the parser would also unpack zstd.
     zstd: false,
     onwarn: () => undefined,
   });

@@ -6,20 +6,20 @@ import type { BuildEntry } from './buildEntry';
 import type { IsIgnored } from './ignoreRules';
 
 const ANY_EXECUTE = 0o111;
-/** Number of files of a folder to stat concurrently. */
+/** Maximum number of concurrent stat calls for the files of a folder. */
 const CONCURRENT_STATS = 16;
 
-/** Entry of a folder on this computer. */
+/** An entry of a folder on this computer. */
 export interface FolderEntry extends BuildEntry {
   /** Permission bits without the file type. */
   readonly mode: number;
-  /** Milliseconds since 1970. */
+  /** Modification time in milliseconds since 1970. */
   readonly mtime: number;
 }
 
 /**
- * Yields all entries of a folder in a stable order, each folder before its contents. Reports links
- * but never follows them.
+ * Yields all entries of a folder in a stable order, each subfolder before its contents. Reports
+ * links but never follows them.
  * @throws file system errors, and the signal's reason.
  */
 export async function* folderEntries(
@@ -40,7 +40,7 @@ export async function* folderEntries(
       .map((path) => found.get(path))
       .filter((entry) => entry !== undefined)
       .filter(({ path, type }) => !isIgnored(path, type === 'folder'));
-    // The entries of a folder come together; its subfolders follow one by one.
+    // Yield all entries of this folder together; its subfolders follow one by one.
     yield* kept;
     const folders = kept.filter(({ type }) => type === 'folder').map(({ path }) => path);
     waiting.push(...folders.reverse());
@@ -55,7 +55,7 @@ async function entryAt(root: string, path: string): Promise<FolderEntry> {
     path,
     type,
     size: type === 'file' ? stats.size : 0,
-    // Windows has no execute permission: every file counts as executable there.
+    // Windows has no execute permission, so every file counts as executable there.
     isExecutable: process.platform === 'win32' || (stats.mode & ANY_EXECUTE) !== 0,
     mode: stats.mode & 0o777,
     mtime: stats.mtimeMs,

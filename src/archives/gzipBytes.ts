@@ -3,25 +3,30 @@ import { constants, crc32, deflateRaw } from 'node:zlib';
 import { ahead } from '../base/ahead';
 import { inBlocks } from './inBlocks';
 
-/** Bytes per block: large enough that restarting the compressor has negligible cost. */
+/**
+ * Block size in bytes, which is large enough that restarting the compressor has a negligible cost.
+ */
 const BLOCK_BYTES = 1024 * 1024;
 /** Maximum distance of a back reference in compressed data. */
 const WINDOW_BYTES = 32 * 1024;
-/** The default level of `gzip`. */
+/** Compression level; the same as the default of `gzip`. */
 const LEVEL = 6;
-/** Node's pool has four threads, and other work needs them too. */
+/** Maximum number of threads to use: Node's pool has four, and other work needs them too. */
 const MAX_THREADS = 4;
-/** RFC 1952: magic bytes, deflate, no flags, no time, no extra flags, unknown system. */
+/**
+ * Header according to RFC 1952: magic bytes, deflate, no flags, no time, no extra flags, unknown
+ * system.
+ */
 const HEADER = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff);
 /** An empty final block (RFC 1951): none of the blocks before it is marked as final. */
 const LAST_BLOCK = Uint8Array.of(3, 0);
 const TRAILER_BYTES = 8;
 
 /**
- * Compresses with gzip on as many threads as this computer has processors. Compresses the blocks
- * independently, each with the end of the previous one as its dictionary, into one member like the
- * one that `gzip` writes. The output doesn't depend on how the input is chunked. Memory stays at a
- * few blocks.
+ * Compresses with gzip, using as many threads as this computer has processors, up to a maximum.
+ * Blocks are compressed independently, each with the end of the previous block as its dictionary,
+ * into one member like the one that `gzip` writes. The output doesn't depend on how the input is
+ * chunked. Only a few blocks are in memory at a time.
  * @throws errors from reading the content.
  */
 export async function* gzipBytes(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -37,7 +42,7 @@ export async function* gzipBytes(content: AsyncIterable<Uint8Array>): AsyncGener
     }
   }
   yield HEADER;
-  // One extra block is prepared in advance.
+  // Prepare one additional block in advance.
   yield* ahead(blocks(), Math.min(availableParallelism(), MAX_THREADS) + 1, compressed);
   yield LAST_BLOCK;
   const trailer = Buffer.alloc(TRAILER_BYTES);
@@ -51,13 +56,15 @@ interface Block {
   readonly dictionary: Uint8Array | undefined;
 }
 
-/** Compresses a block so that it ends on a byte boundary and the next block can follow. */
+/**
+ * Compresses a block in such a way that it ends on a byte boundary and another block can follow.
+ */
 function compressed({ bytes, dictionary }: Block): Promise<Uint8Array> {
   const options = {
     level: LEVEL,
     finishFlush: constants.Z_SYNC_FLUSH,
-    // Room for the whole block: each time the buffer fills up, it costs a round trip to the thread
-    // pool.
+    // Make room for the whole block, because each time the buffer fills up, it costs a round trip
+    // to the thread pool.
     chunkSize: bytes.length + WINDOW_BYTES,
     ...(dictionary && { dictionary }),
   };

@@ -3,12 +3,18 @@ import { KEPT_MARK } from '../core/modules/build/keptMark';
 import { getErrorCode, isMissing } from './fileErrors';
 import { openPlain } from './openPlain';
 
-/** File in a build folder that lists the files to exclude from the upload, like `.gitignore`. */
+/**
+ * Name of the file in a build folder that lists the files to exclude from the upload, like
+ * `.gitignore`.
+ */
 export const IGNORE_FILE = '.fleetwrightignore';
 
-/** Files that no build needs and that could reveal more than their author wants. */
+/** Files that no build needs and that could reveal more than the author intends. */
 const ALWAYS = ['.git', '.hg', '.svn', '.DS_Store', IGNORE_FILE, KEPT_MARK];
-/** Maximum size of the file, because every entry of a build is matched against every line. */
+/**
+ * Maximum size of the ignore file in bytes, because every entry of a build is matched against every
+ * line.
+ */
 const MAX_BYTES = 100_000;
 const MAX_LINES = 1_000;
 
@@ -16,9 +22,9 @@ const MAX_LINES = 1_000;
 export type IsIgnored = (path: string, isFolder: boolean) => boolean;
 
 /**
- * Reads the ignore rules of a folder. Without an ignore file, only version control files are
- * excluded.
- * @throws IgnoreRulesRefused for a link, a pipe, or any other file that isn't a regular one
+ * Reads the ignore rules of a folder. Without an ignore file, only files that are always ignored,
+ * such as version control files, are excluded.
+ * @throws IgnoreRulesError if the ignore file is a link, a pipe, or otherwise not a regular file
  */
 export async function readIgnoreRules(folder: string): Promise<IsIgnored> {
   const place = join(folder, IGNORE_FILE);
@@ -42,7 +48,7 @@ async function readRules(place: string): Promise<string> {
   }
 }
 
-/** Error thrown when the ignore rules of a folder are too long or not in a regular file. */
+/** Error thrown when a folder's ignore rules are too long or aren't in a regular file. */
 export class IgnoreRulesError extends Error {
   override readonly name = 'IgnoreRulesRefused';
 
@@ -55,9 +61,9 @@ export class IgnoreRulesError extends Error {
 }
 
 /**
- * Parses rules like those of `.gitignore`: a line with `/` is relative to the root, a line without
- * it matches names in all folders, a trailing `/` matches only folders, `!` negates; `*`, `**`, and
- * `?` are wildcards.
+ * Parses rules like those in `.gitignore`: a line with `/` is relative to the root; a line without
+ * `/` matches names in all folders; a trailing `/` matches only folders; `!` negates a rule; `*`,
+ * `**`, and `?` are wildcards.
  */
 export function ignoreRules(lines: readonly string[]): IsIgnored {
   const rules = lines
@@ -75,7 +81,7 @@ export function ignoreRules(lines: readonly string[]): IsIgnored {
 }
 
 interface Rule {
-  /** One pattern for each name of a path; `**` for any number of names. */
+  /** One pattern for each name in a path; `**` matches any number of names. */
   readonly forms: readonly string[];
   /** True if the rule applies in all folders. */
   readonly isName: boolean;
@@ -105,9 +111,9 @@ function fitsName(form: string, name: string): boolean {
 }
 
 /**
- * Returns true if the parts match exactly these items, where a star matches any number of them.
- * Backtracks to the last star only, so that the time is at most the product of the two lengths. A
- * regular expression would take exponential time on malicious lines.
+ * Returns true if the parts match exactly these items, where a star matches any number of items.
+ * Backtracks only to the last star, so that the time is at most the product of both lengths. A
+ * regular expression would take exponential time for malicious lines.
  */
 function matchesWildcard(
   parts: ArrayLike<string>,

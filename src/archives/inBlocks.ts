@@ -1,6 +1,6 @@
 /**
- * Yields the same bytes in blocks of one size, of which the last can be shorter. Each block has its
- * own memory, so a consumer can keep it while the next is made.
+ * Yields the same bytes in blocks of equal size, except that the last block can be shorter. Each
+ * block has its own memory, so that a consumer can keep it while the next block is created.
  */
 export async function* inBlocks(
   content: AsyncIterable<Uint8Array>,

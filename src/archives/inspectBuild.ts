@@ -18,15 +18,15 @@ import { readIgnoreRules } from './ignoreRules';
 import { programAt } from './programAt';
 
 const READ_BYTES = 256 * 1024;
-/** Error codes that prevent reading a single file or folder and nothing else. */
+/** Error codes that prevent reading a single file or folder but not the others. */
 const CLOSED: ReadonlySet<string> = new Set(['EACCES', 'EPERM']);
 
 export interface InspectOptions {
   readonly signal: AbortSignal;
-  /** Called with the bytes of an archive as they are read. */
+  /** Called with the number of bytes each time bytes of an archive are read. */
   readonly onRead?: ((bytes: number) => void) | undefined;
   /**
-   * Maximum unpacked size in bytes. Inspection of an archive stops there. The default is
+   * Maximum unpacked size in bytes, at which the inspection of an archive stops. The default is
    * `MAX_BYTES`.
    */
   readonly mostBytes?: number | undefined;
@@ -34,8 +34,9 @@ export interface InspectOptions {
 
 /**
  * Inspects a build, which is a folder or a `.tar.gz` archive, before it is uploaded: its contents,
- * their problems, and the files that its manifest names. Reads an archive once, to its end.
- * @throws file system errors when the build doesn't exist, and the signal's reason.
+ * their problems, and the files that its manifest names. Reads an archive only once, from start to
+ * end.
+ * @throws file system errors if the build doesn't exist, and the signal's reason.
  */
 export async function inspectBuild(
   path: string,
@@ -50,8 +51,8 @@ export async function inspectBuild(
 
 /**
  * Finds the first problem that prevents packing a folder for machines, such as a link that leads
- * out of it.
- * @returns an English sentence; undefined if there is no problem
+ * out of the folder.
+ * @returns a sentence in English; undefined if there is no problem
  */
 export async function findFolderProblem(
   folder: string,
@@ -72,7 +73,7 @@ async function inspectArchive(
   { signal, onRead, mostBytes = MAX_BYTES }: InspectOptions,
 ): Promise<BuildFacts> {
   const index = new BuildIndex();
-  // Opening anything else, such as a pipe, would block until something writes to it.
+  // Opening other kinds of files, such as pipes, would block until something writes to them.
   if (stats.isFile()) {
     const content = counted(createReadStream(path, { highWaterMark: READ_BYTES }), onRead);
     const limits = { signal, mostBytes };

@@ -10,10 +10,10 @@ const ANY_EXECUTE = 0o111;
 const MAX_CANDIDATES = 5;
 
 /**
- * Inspects one path of a folder without inspecting the rest.
- * @param path relative to the folder; a path that leads out of it is reported as such and not
+ * Inspects one path in a folder without inspecting the rest of the folder.
+ * @param path path relative to the folder; a path that leads out of the folder is reported but not
  *   inspected
- * @throws file system errors other than a missing file
+ * @throws file system errors, except for a missing file
  */
 export async function inspectFile(folder: string, path: string): Promise<NamedFileFacts> {
   const state = await getFileState(folder, path);
@@ -33,7 +33,7 @@ async function getFileState(folder: string, path: string): Promise<NamedFileStat
     if (leavesFolder(relative(await realpath(folder), await realpath(place)))) return 'outside';
     const stats = await stat(place);
     if (stats.isDirectory()) return 'directory';
-    // Opening anything else, such as a pipe, would block until something writes to it.
+    // Opening other kinds of files, such as pipes, would block until something writes to them.
     if (!stats.isFile()) return 'notFile';
     const isExecutable = process.platform === 'win32' || (stats.mode & ANY_EXECUTE) !== 0;
     return isExecutable ? 'ok' : 'notExecutable';
@@ -45,8 +45,8 @@ async function getFileState(folder: string, path: string): Promise<NamedFileStat
 }
 
 /**
- * Returns true if the innermost existing parent folder of a file is behind a link that leads out of
- * the folder.
+ * Returns true if links in the path of a file lead out of the folder. Checks the innermost parent
+ * folder that exists.
  */
 async function wouldBeOutside(folder: string, file: string): Promise<boolean> {
   for (let way = dirname(file); way !== '.'; way = dirname(way)) {
@@ -56,7 +56,7 @@ async function wouldBeOutside(folder: string, file: string): Promise<boolean> {
   return false;
 }
 
-/** States for error codes: ENOTDIR when a file is in the way, ELOOP for links. */
+/** States by error code. ENOTDIR occurs if a file is in place of a folder, ELOOP for links. */
 const STATES: Readonly<Record<string, NamedFileState>> = {
   ENOENT: 'missing',
   ENOTDIR: 'missing',
@@ -65,7 +65,7 @@ const STATES: Readonly<Record<string, NamedFileState>> = {
 };
 
 /**
- * Finds files in the same folder whose names differ from the expected one only in extension or
+ * Finds files in the same folder whose names differ from the expected name only in extension or
  * case.
  */
 async function namesakes(folder: string, file: string): Promise<readonly string[]> {

@@ -1,8 +1,8 @@
 import { isAbsolute, sep } from 'node:path';
 
 /**
- * Returns true if a relative path, as returned by `relative`, leads out of its folder or, on
- * Windows, to another drive.
+ * Returns true if a path, as returned by `relative`, leads out of its folder or, on Windows, to
+ * another drive.
  */
 export function leavesFolder(way: string): boolean {
   return way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way);

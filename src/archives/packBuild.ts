@@ -10,27 +10,33 @@ import { readIgnoreRules } from './ignoreRules';
 import { tarEnd, tarHeader, tarPadding } from './tarHeader';
 
 /**
- * Maximum size of files that are read whole and ahead of time: opening them one by one takes most
- * of the time.
+ * Maximum size, in bytes, of files that are read whole and in advance, because opening files one by
+ * one takes most of the time.
  */
 const SMALL_BYTES = 64 * 1024;
 const FILES_AHEAD = 16;
 
 export interface PackOptions {
   readonly signal: AbortSignal;
-  /** Paths of executable files, from the root of the build: Windows has no execute permission. */
+  /**
+   * Paths of executable files, from the root of the build. Needed because Windows has no execute
+   * permission.
+   */
   readonly executables?: readonly string[];
-  /** Called with the bytes of files as they are read. */
+  /** Called with the number of bytes each time bytes of files are read. */
   readonly onRead?: ((bytes: number) => void) | undefined;
-  /** Fingerprint of the inspected build (`BuildFacts.fingerprint`). Any other build is rejected. */
+  /**
+   * Fingerprint of the inspected build (`BuildFacts.fingerprint`). A build with a different
+   * fingerprint is rejected.
+   */
   readonly fingerprint?: string | undefined;
 }
 
 /**
  * Yields the bytes of a build as a `.tar.gz` archive. Passes an archive through unchanged. Packs a
- * folder on the fly, without a copy on disk or in memory, and excludes version control and the
- * files listed in `.fleetwrightignore`. The same folder results in the same bytes.
- * @throws BuildReplaced when the build isn't the inspected one, FileChanged when files change
+ * folder on the fly, without a copy on disk or in memory, and excludes version control files and
+ * the files listed in `.fleetwrightignore`. Packing the same folder again yields the same bytes.
+ * @throws BuildReplacedError if the build isn't the inspected one, FileChanged if files change
  *   during packing, file system errors, and the signal's reason.
  */
 export async function* packBuild(path: string, options: PackOptions): AsyncGenerator<Uint8Array> {
@@ -42,7 +48,8 @@ export async function* packBuild(path: string, options: PackOptions): AsyncGener
   }
   const { fingerprint = archiveFingerprint(found) } = options;
   if (archiveFingerprint(found) !== fingerprint) throw new BuildReplacedError(path);
-  // The archive can be a link to the newest one, which `readDiskChunks` wouldn't follow.
+  // Resolve the path first: the archive can be a link to the newest archive, which `readDiskChunks`
+  // wouldn't follow.
   const place = await realpath(path);
   const content = readDiskChunks(place, { size: found.size, mtime: found.mtimeMs }, options.signal);
   for await (const bytes of content) {
@@ -60,7 +67,10 @@ export class BuildReplacedError extends Error {
   }
 }
 
-/** Checks a folder before its first byte is sent, because sending can take long. */
+/**
+ * Checks that a folder is the inspected one before its first byte is sent, because sending can take
+ * long.
+ */
 async function requireSame(
   root: string,
   { fingerprint, signal }: Pick<PackOptions, 'fingerprint' | 'signal'>,
@@ -98,7 +108,8 @@ async function* tarBytes(
     }
     yield tarPadding(entry.size);
   }
-  // The service registers nothing without the end of the archive.
+  // Withholds the end of the archive if the build has changed: without the end, the service doesn't
+  // register the version.
   if (fingerprint !== undefined && packed.value() !== fingerprint)
     throw new BuildReplacedError(root);
   yield tarEnd();

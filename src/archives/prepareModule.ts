@@ -17,25 +17,27 @@ import { readModule } from './readModule';
 export interface ModuleSource {
   /** Path of the module's manifest. */
   readonly manifest: string;
-  /** Path of a folder or an archive; absent to use the path in the manifest. */
+  /** Path of the build, a folder or an archive; absent to use the path in the manifest. */
   readonly build?: string | undefined;
-  /** True if the user named the build. It can be anywhere then. */
+  /** True if the user specified the build, which can then be outside the manifest's folder. */
   readonly isBuildNamed: boolean;
-  /** Target platform; absent to use the one from the header of its program. */
+  /** Target platform; absent to use the platform from the header of the module's program. */
   readonly platform: Platform | undefined;
-  /** True to publish the descriptions that the manifest links to, which is the default. */
+  /** True (the default) to publish the descriptions that the manifest links to. */
   readonly update?: boolean | undefined;
 }
 
 /** Module on this computer: its manifest and the contents of its build. */
 export interface PreparedModule {
-  /** Folder of the manifest, absolute. */
+  /** Absolute path of the manifest's folder. */
   readonly folder: string;
   readonly manifest: ModuleManifest;
-  /** Path of the build, absolute. */
+  /** Absolute path of the build. */
   readonly buildPath: string;
   readonly facts: BuildFacts;
-  /** Undefined if neither the command line nor the build nor the manifest specifies one. */
+  /**
+   * Target platform; undefined if the command line, the build, and the manifest don't specify one.
+   */
   readonly platform: Platform | undefined;
   readonly findings: readonly ManifestFinding[];
 }
@@ -48,7 +50,7 @@ export interface BrokenManifest {
 
 /**
  * Inspects a manifest and its build without calling the service.
- * @throws FleetError `notFound` when one of them doesn't exist.
+ * @throws FleetError `notFound` when the manifest or the build doesn't exist.
  */
 export async function prepareModule(
   { manifest: path, build, isBuildNamed, platform, update = true }: ModuleSource,
@@ -68,11 +70,11 @@ export async function prepareModule(
     { signal },
   );
   const { facts } = prepared;
-  // When the header contradicts the file name or the manifest, the editor prompts the user. The
-  // command line can't.
+  // If the header contradicts the file name or the manifest, the editor prompts the user. The
+  // command line can't prompt.
   const wanted = platform ?? prepared.expected;
-  // Manifests can come from others, and so can their links. A path that itself leads out of the
-  // folder is reported separately.
+  // Manifests, and the links in their folders, can come from untrusted authors. A path that itself
+  // leads out of the folder is reported separately.
   const isLookedAt = !isBuildNamed && !leavesFolder(relative(folder, buildPath));
   const isOutside = isLookedAt && (await resolveEscape(folder, buildPath)) !== undefined;
   const findings = [
@@ -91,7 +93,7 @@ export function hasErrors(findings: readonly ManifestFinding[]): boolean {
   return findings.some(({ severity }) => severity === 'error');
 }
 
-/** Finds programs that run on another platform than the target platform. */
+/** Finds programs that run on a different platform than the target platform. */
 function misfits(
   manifest: ModuleManifest,
   { form, entrypoint }: BuildFacts,

@@ -3,7 +3,8 @@ import { HEAD_BYTES, readProgramHead } from '../core/modules/binaryPlatform';
 import type { ProgramHead } from '../core/modules/programs/programHead';
 
 /**
- * Reads the head of the program at a path. Undefined for an unreadable file, which packing reports.
+ * Reads the head of the program at a path. Returns undefined for an unreadable file, because
+ * packing the build reports it.
  */
 export async function programAt(place: string): Promise<ProgramHead | undefined> {
   const file = await open(place).catch(() => undefined);

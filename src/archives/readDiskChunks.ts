@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { openPlain } from './openPlain';
 
 const PIECE_BYTES = 1024 * 1024;
-/** Some APIs round file times up to whole milliseconds, others round them down. */
+/** Tolerance for file times: some APIs round them to the nearest millisecond, others round down. */
 const TIME_TOLERANCE_MS = 1;
 
 /** Error thrown when a file has changed since it was found. */
@@ -24,9 +24,9 @@ interface FoundFile {
 }
 
 /**
- * Yields the content of a file on this computer in chunks, and reads the next chunk ahead. The
- * consumer must be done with a chunk before it requests the next one, because buffers are reused.
- * @throws FileChanged at the end at the latest, and file system errors.
+ * Yields the content of a file on this computer in chunks and reads one chunk ahead. Buffers are
+ * reused, so the consumer must finish with a chunk before requesting the next one.
+ * @throws FileChanged, at the latest after the last chunk, and file system errors.
  */
 export async function* readDiskChunks(
   path: string,
@@ -37,7 +37,7 @@ export async function* readDiskChunks(
   let reading: Promise<{ readonly bytesRead: number }> | undefined;
   try {
     const before = await statUnchanged(file, path, found);
-    // One byte more than expected, to detect a file that has grown.
+    // One byte more than expected, to detect that the file has grown.
     const length = Math.min(PIECE_BYTES, found.size + 1);
     let [buffer, other] = [
       Buffer.allocUnsafe(length),

@@ -7,8 +7,8 @@ import { IgnoreRulesError } from './ignoreRules';
 import { BuildReplacedError } from './packBuild';
 
 /**
- * Returns a user-facing error for a build at `path` that can't be read. Returns other errors
- * unchanged.
+ * Converts the error of a build at `path` that can't be read to a user-facing error. Returns
+ * unrelated errors unchanged.
  */
 export function readFailure(cause: unknown, path: string, l10n: Localizer): unknown {
   if (cause instanceof FileChanged) {
@@ -38,7 +38,7 @@ export function readFailure(cause: unknown, path: string, l10n: Localizer): unkn
 function ofSystem(cause: unknown, place: string, l10n: Localizer): unknown {
   const code = getErrorCode(cause);
   switch (code) {
-    // Aborts also have an error code in Node.
+    // Node also sets an error code on aborts.
     case 'ABORT_ERR':
     case undefined:
       return cause;

@@ -5,7 +5,7 @@ import { type ParsedManifest, parseManifest } from '../core/modules/manifest/par
 
 /** Manifest on this computer, with the fields that could be parsed. */
 export interface ReadModule extends Pick<ParsedManifest, 'manifest' | 'problems'> {
-  /** Folder of the manifest, absolute. */
+  /** Absolute path of the manifest's folder. */
   readonly folder: string;
 }
 

@@ -3,8 +3,8 @@ import { relative } from 'node:path';
 import { leavesFolder } from './leavesFolder';
 
 /**
- * Returns the real path when links lead it out of a folder. The caller has already checked the path
- * itself. Undefined for a path in the folder and for a missing file.
+ * Returns the real path of a file if symbolic links lead it out of a folder. Returns undefined if
+ * the file is in the folder or doesn't exist. The caller has already checked the path itself.
  * @param path absolute, like the folder
  */
 export async function resolveEscape(folder: string, path: string): Promise<string | undefined> {

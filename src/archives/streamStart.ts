@@ -1,12 +1,13 @@
-/** Signatures of the first entry and of an empty archive. */
+/** Signatures at the start of a ZIP file: a first entry, or the end of an empty archive. */
 const ZIP = ['PK\x03\x04', 'PK\x05\x06'];
 const TAR_MAGIC = 'ustar';
 const TAR_MAGIC_AT = 257;
 const START_BYTES = TAR_MAGIC_AT + TAR_MAGIC.length;
 
 /**
- * Keeps the first bytes of a stream that passes through. Archive parsers automatically unpack
- * nested compression, which no limit counts, so they must not see the second byte of it.
+ * Records the first bytes of a stream that passes through. Archive parsers automatically unpack
+ * nested compression, which bypasses the size limits, so the caller must detect it before the
+ * parser receives the data.
  */
 export class StreamStart {
   private bytes = Buffer.alloc(0);

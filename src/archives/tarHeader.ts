@@ -1,7 +1,10 @@
 import { Header, Pax } from 'tar';
 import type { FolderEntry } from './folderEntries';
 
-/** Block size: everything in a tar archive starts at a multiple of it. */
+/**
+ * Size of a block. Every header and every entry's contents in a tar archive start at a multiple of
+ * this size.
+ */
 export const BLOCK_BYTES = 512;
 const TYPES = { file: 'File', folder: 'Directory', link: 'SymbolicLink' } as const;
 const READABLE = 0o644;
@@ -9,8 +12,8 @@ const RUNNABLE = 0o755;
 const MS_PER_SECOND = 1000;
 
 /**
- * Returns the header of an entry. Omits the owner, and all permissions except the execute
- * permission, because machines unpack the archive as another user.
+ * Returns the header of an entry. Omits the owner and all permissions except the execute
+ * permission, because machines unpack the archive as a different user.
  */
 export function tarHeader(entry: FolderEntry, isExecutable: boolean): Uint8Array {
   const { type, size, target } = entry;
@@ -28,7 +31,7 @@ export function tarHeader(entry: FolderEntry, isExecutable: boolean): Uint8Array
   const needsMore = header.encode();
   const block = header.block ?? Buffer.alloc(BLOCK_BYTES);
   if (!needsMore) return block;
-  // Long names, and sizes from 8 GiB, do not fit into the block.
+  // Long names and sizes of 8 GiB or more don't fit into the block.
   const more = new Pax({
     path: data.path,
     size,

@@ -18,7 +18,7 @@ const UNUSABLE: ReadonlySet<string> = new Set([
 /** Limits on the unpacked size of an archive. */
 export interface UnpackLimits {
   readonly entries: number;
-  /** Size of the archive without its compression. */
+  /** Maximum size of the decompressed archive. */
   readonly bytes: number;
 }
 
@@ -32,9 +32,9 @@ export class ArchiveRejectedError extends Error {
 
 /**
  * Unpacks an untrusted `.tar.gz` archive into an empty folder. Creates only files and folders
- * inside it. Rejects the whole archive if it contains anything else, such as links, devices, or
- * paths that lead out; files that are already unpacked stay. Keeps no owners, and of the
- * permissions only the execute permission.
+ * inside that folder. Rejects the whole archive if it contains anything else, such as links,
+ * devices, or paths that lead out of the folder; files that were already unpacked remain. Preserves
+ * only the execute permission, and no owners.
  * @throws ArchiveRefused, file system errors, and the signal's reason.
  */
 export async function unpackArchive(
@@ -69,7 +69,7 @@ class Unpacking {
       cwd: folder,
       preserveOwner: false,
       noMtime: true,
-      // Otherwise the parser would also unpack zstd.
+      // By default, the parser would also unpack zstd.
       zstd: false,
       filter: (_path, entry) => this.accepts(entry as ReadEntry),
       onwarn: (code, _message, fault: unknown) => this.warned(code, fault),
@@ -79,7 +79,7 @@ class Unpacking {
 
   async read(content: AsyncIterable<Buffer>): Promise<void> {
     const closed = once(this.unpack, 'close');
-    // Errors are thrown below, where they are checked.
+    // The code below checks for errors and throws them.
     closed.catch(() => undefined);
     const start = new StreamStart();
     for await (const piece of start.of(content)) {
@@ -100,7 +100,7 @@ class Unpacking {
     await once(this.unpack, 'drain').catch(() => undefined);
   }
 
-  /** Checks an entry before anything of it is written. */
+  /** Checks an entry before any part of it is written. */
   private accepts(entry: ReadEntry): boolean {
     this.entries += 1;
     if (this.entries > this.limits.entries) {

@@ -1,6 +1,6 @@
 /**
  * Runs the work for items ahead of the consumer, at most `limit` at a time, and yields the results
- * in the order of the items. Stops at the first failure.
+ * in item order. Stops at the first failure.
  */
 export async function* ahead<T, R>(
   items: AsyncIterable<T>,
@@ -11,8 +11,8 @@ export async function* ahead<T, R>(
   try {
     for await (const item of items) {
       const result = work(item);
-      // While the consumer awaits an earlier item, nothing handles this rejection yet. It's thrown
-      // in its turn.
+      // While the consumer awaits an earlier item, nothing handles this rejection. The loop below
+      // throws it when its item is next.
       result.catch(() => undefined);
       running.push(result);
       const first = running.length >= limit ? running.shift() : undefined;

@@ -1,4 +1,7 @@
-/** Colors and attributes of text, as terminals show them. Colors are indexes of the palette of 16. */
+/**
+ * Colors and attributes of text, as terminals show them. Colors are indexes into the 16-color
+ * palette.
+ */
 export interface AnsiStyle {
   readonly color?: number | undefined;
   readonly background?: number | undefined;
@@ -14,27 +17,32 @@ export interface AnsiSpan extends AnsiStyle {
   readonly end: number;
 }
 
-/** Text without escape sequences, and the styles that they gave to ranges of it. */
+/**
+ * Text without escape sequences, and the styles that the sequences applied to ranges of the text.
+ */
 export interface AnsiText {
   readonly text: string;
-  /** In order, without overlaps; ranges without a style are not listed. */
+  /** Styled ranges in order, without overlaps; ranges without a style are not listed. */
   readonly styles: readonly AnsiSpan[];
 }
 
 const ESC = '\u001b';
 const BELL = '\u0007';
-/** C1 characters: the control sequence introducer, the string terminator, and what begins control strings. */
+/**
+ * C1 characters: the control sequence introducer, the string terminator, and the introducers of
+ * control strings.
+ */
 const CSI = '\u009b';
 const ST = '\u009c';
 const STRINGS = '\u0090\u0098\u009d-\u009f';
 
-/** An introducer of an escape sequence, as ESC or as one C1 character. */
+/** The introducer of an escape sequence: ESC or a single C1 character. */
 const INTRODUCER = new RegExp(`[${ESC}${CSI}${ST}${STRINGS}]`);
 
 /**
- * An escape sequence of ECMA-48. A control sequence (CSI) comes first, so that its parameters and its final byte
- * are groups. A control string (OSC, DCS, SOS, PM, APC) without a terminator loses its introducer only: the text
- * after it may be all that the line says.
+ * An escape sequence of ECMA-48. Control sequences (CSI) come first so that their parameters and
+ * final byte are capture groups. For a control string (OSC, DCS, SOS, PM, APC) without a
+ * terminator, only the introducer matches: the text after it can be all that the line contains.
  */
 const SEQUENCE = new RegExp(
   [
@@ -46,7 +54,7 @@ const SEQUENCE = new RegExp(
   'g',
 );
 
-/** Reads the colors and text attributes (SGR) of a text and removes all of its escape sequences. */
+/** Parses the colors and attributes (SGR) of a text and removes all of its escape sequences. */
 export function parseAnsi(source: string): AnsiText {
   if (!INTRODUCER.test(source)) return { text: source, styles: [] };
   const styles: AnsiSpan[] = [];
@@ -66,12 +74,12 @@ export function parseAnsi(source: string): AnsiText {
   return { text, styles };
 }
 
-/** Returns a text without escape sequences, as it is shown, searched and copied. */
+/** Removes the escape sequences from a text, which is how it is displayed, searched, and copied. */
 export function stripAnsi(source: string): string {
   return INTRODUCER.test(source) ? source.replaceAll(SEQUENCE, '') : source;
 }
 
-/** Returns JSON without the escape sequences in its strings. */
+/** Removes the escape sequences from the strings in a JSON text. */
 export function stripAnsiFromJson(json: string): string {
   if (!/\\u00[189]/i.test(json)) return stripAnsi(json);
   const unescaped = json.replaceAll(/\\(?:u00(1b|9[08b-f])|u0007|.)/gi, (escape, code?: string) =>
@@ -81,7 +89,7 @@ export function stripAnsiFromJson(json: string): string {
         : escape
       : String.fromCharCode(Number.parseInt(code, 16)),
   );
-  // A string terminator is ESC and a backslash, which JSON writes twice.
+  // A string terminator is ESC and a backslash; JSON escapes the backslash as two.
   return stripAnsi(unescaped.replaceAll('\u001b\\\\', '\u009c'));
 }
 

@@ -1,6 +1,6 @@
 /**
- * Runs `work` for every item, at most `limit` at a time. Rejects with the first failure: starts
- * nothing after it, and rejects only when nothing is running anymore.
+ * Runs `work` for every item, at most `limit` at a time. After the first failure, starts no more
+ * work, waits for the running work, and rejects with that failure.
  */
 export async function forEachBounded<T>(
   items: readonly T[],
@@ -20,8 +20,8 @@ export async function forEachBounded<T>(
 }
 
 /**
- * A shared iterator that ends for all consumers when one of them leaves the loop. An array's own
- * iterator doesn't.
+ * A shared iterator that ends for all consumers when one of them leaves its loop. The built-in
+ * array iterator doesn't.
  */
 function* oneByOne<T>(items: readonly T[]): Generator<T, void, undefined> {
   yield* items;

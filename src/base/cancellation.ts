@@ -1,17 +1,17 @@
 import { type DisposableLike, toDisposable } from './disposable';
 
-/** Part of a VS Code `CancellationToken` that is needed here. */
+/** The members of a VS Code `CancellationToken` that this code needs. */
 export interface CancellationTokenLike {
   readonly isCancellationRequested: boolean;
   onCancellationRequested(listener: () => void): DisposableLike;
 }
 
-/** Signal that follows a token; dispose of it when the work is done. */
+/** Signal that follows a token; must be disposed of when the work is done. */
 export interface LinkedSignal extends DisposableLike {
   readonly signal: AbortSignal;
 }
 
-/** Converts a cancellation token into an `AbortSignal`, at the boundary where VS Code calls us. */
+/** Converts a cancellation token to an `AbortSignal`, wherever VS Code calls this extension. */
 export function signalFromToken(token: CancellationTokenLike): LinkedSignal {
   const controller = new AbortController();
   if (token.isCancellationRequested) {
@@ -22,7 +22,7 @@ export function signalFromToken(token: CancellationTokenLike): LinkedSignal {
   return { signal: controller.signal, dispose: () => subscription.dispose() };
 }
 
-/** Runs `work` with a signal that follows `token`, and stops following it afterwards. */
+/** Runs `work` with a signal that follows `token`, and stops following the token afterward. */
 export async function withToken<T>(
   token: CancellationTokenLike,
   work: (signal: AbortSignal) => Promise<T>,
@@ -46,7 +46,7 @@ export function onAbort(signal: AbortSignal, listener: () => void): DisposableLi
 }
 
 /**
- * Waits for `work`, but not longer than until the signal aborts. The work itself continues.
+ * Waits for `work` until it finishes or the signal aborts. The work itself continues.
  * @throws the signal's reason when it aborts first.
  */
 export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

@@ -16,9 +16,9 @@ export function toDisposable(dispose: () => void): DisposableLike {
 }
 
 /**
- * Base class of everything that owns resources. Disposes of registered items in reverse order, and
- * disposes immediately of items that are registered after disposal, so that a late response leaks
- * nothing.
+ * Base class of everything that owns resources. Disposes of registered items in reverse order.
+ * After disposal, disposes of newly registered items immediately, so that a late response doesn't
+ * leak resources.
  */
 export abstract class Disposable implements DisposableLike {
   private readonly owned = new Set<DisposableLike>();
@@ -49,7 +49,7 @@ export abstract class Disposable implements DisposableLike {
   }
 }
 
-/** A bag of disposables for code that is not a class. */
+/** A collection of disposables for code that is not a class. */
 export class DisposableSet extends Disposable {
   add<T extends DisposableLike>(item: T): T {
     return this.register(item);

@@ -1,12 +1,15 @@
 import { type DisposableLike, toDisposable } from './disposable';
 
-/** Function that subscribes a listener; usable wherever VS Code expects one of its events. */
+/** Function that subscribes a listener; compatible with VS Code's own `Event` type. */
 export type Event<T> = (listener: (event: T) => unknown) => DisposableLike;
 
-/** Receives the errors that listeners throw, so that one bad listener can't silence the others. */
+/**
+ * Receives the errors that listeners throw, so that one failing listener doesn't prevent the others
+ * from running.
+ */
 export type ListenerErrorHandler = (error: unknown) => void;
 
-/** A typed event source. Listeners run synchronously, in the order of subscription. */
+/** A typed event source. Calls listeners synchronously, in the order of their subscription. */
 export class Emitter<T> implements DisposableLike {
   private readonly listeners = new Set<(event: T) => unknown>();
   private disposed = false;

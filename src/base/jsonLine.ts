@@ -1,6 +1,6 @@
 /**
- * Characters that end lines in some programs but not in JSON: in Node's readline the last two, in
- * Python all.
+ * Characters that end lines in some programs but not in JSON. Python treats all of them as line
+ * endings, Node's readline only the last two.
  */
 const LINE_ENDS = /[\u0085\u2028\u2029]/g;
 

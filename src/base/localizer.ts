@@ -1,7 +1,7 @@
 /**
- * Translates messages: `vscode.l10n` in the editor, English on the command line. Messages are literals with
- * `{0}` for their arguments, so that `npm run strings` can collect them; parameters of this type are named
- * `l10n`.
+ * Translates messages: uses `vscode.l10n` in the editor, English on the command line. Messages are
+ * literals with `{0}` for their arguments, so that `npm run strings` can collect them. Parameters
+ * of this type are named `l10n`.
  */
 export interface Localizer {
   t(message: string, ...args: string[]): string;

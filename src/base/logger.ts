@@ -1,7 +1,7 @@
 /** Values that explain a log line. Must never contain a key, a token, or a message body. */
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** Destination of log lines. They are for troubleshooting and not localized. */
+/** Destination of log lines, which are for troubleshooting and are not localized. */
 export interface Logger {
   trace(message: string, fields?: LogFields): void;
   debug(message: string, fields?: LogFields): void;

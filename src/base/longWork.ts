@@ -1,19 +1,22 @@
-/** A small call takes a few turns of the event loop, and can wait for a slice in each. */
+/**
+ * Duration of a slice. Even a small call takes a few ticks of the event loop and can wait for a
+ * slice in each of them, so slices are short.
+ */
 const SLICE_MS = 3;
-/** Timers are no finer. */
+/** Minimum rest: timers have no finer resolution. */
 const MIN_REST_MS = 1;
 
 export interface LongWorkOptions {
-  /** The duration of a slice, after which the current step is finished. */
+  /** Duration of a slice in milliseconds. A slice ends with the step that exceeds this duration. */
   readonly sliceMs?: number;
-  /** Returns how long to rest after a turn; absent, there is no rest. */
+  /** Returns the time to rest after a tick; absent for no rest. */
   readonly getRestMs?: (turnMs: number) => number;
 }
 
 /**
  * Runs long work in slices, one slice per tick of the event loop. Regardless of how much work is
- * queued, other calls wait for one slice at a time. New work takes turns with running work, so that
- * short work doesn't wait for all of it.
+ * queued, other calls wait for only one slice at a time. New work alternates with running work, so
+ * that short work doesn't have to wait for all queued work.
  */
 export class LongWork {
   private readonly begun: (() => boolean)[] = [];
@@ -29,7 +32,7 @@ export class LongWork {
   }
 
   /**
-   * Runs all steps, the first slice in the next turn when nothing else waits.
+   * Runs all steps. The first slice runs in the next tick if no other work is queued.
    * @throws the error of a step, and the signal's reason when it aborts
    */
   run<T>(steps: Generator<unknown, T, void>, signal?: AbortSignal): Promise<T> {
@@ -50,7 +53,10 @@ export class LongWork {
     });
   }
 
-  /** Resolves when the caller has a slot: the synchronous code after it is its slice, however long it takes. */
+  /**
+   * Resolves when the caller has a slot. The caller's next synchronous code is the slice, however
+   * long it takes.
+   */
   waitForTurn(signal?: AbortSignal): Promise<void> {
     return this.run(noSteps(), signal);
   }
@@ -71,7 +77,7 @@ export class LongWork {
       start = performance.now();
       this.runTurn();
     });
-    // Runs after the code that the slice has resumed, and before anything else.
+    // Runs after the code that the slice resumed, and before anything else.
     setImmediate(() => this.endTurn(performance.now() - start));
   }
 

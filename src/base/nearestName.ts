@@ -1,11 +1,11 @@
 /**
- * Finds the most likely intended name for an invalid one: the nearest by omitted, added, changed,
- * or swapped characters, ignoring case.
- * @returns undefined if no name is near.
+ * Finds the name that an invalid name was most likely meant to be: the one with the fewest omitted,
+ * added, changed, or swapped characters, ignoring case.
+ * @returns undefined if no name is similar.
  */
 export function nearestName(written: string, names: Iterable<string>): string | undefined {
   const meant = written.toLowerCase();
-  // Up to a third of the characters can differ, which is next to none in short names.
+  // Up to a third of the characters can differ; short names must match almost exactly.
   let least = Math.max(1, Math.floor(meant.length / 3)) + 1;
   let nearest: string | undefined;
   for (const name of names) {
@@ -16,7 +16,10 @@ export function nearestName(written: string, names: Iterable<string>): string | 
   return nearest;
 }
 
-/** Returns the number of characters to omit, add, change, or swap with the next one. */
+/**
+ * Returns the number of edits between two strings: characters to omit, add, change, or swap with
+ * the next character.
+ */
 function getEditDistance(a: string, b: string): number {
   let [before, last] = [[] as number[], Array.from({ length: b.length + 1 }, (_, index) => index)];
   for (let row = 1; row <= a.length; row += 1) {

@@ -1,8 +1,8 @@
-/** Well below what users notice, and long enough to make progress. */
+/** Duration of a slice: too short for users to notice, and long enough to make progress. */
 const SLICE_MS = 15;
 
 /**
- * Runs the steps of long work and yields to the event loop in between.
+ * Runs the steps of long work and yields to the event loop between slices.
  * @throws the signal's reason when it aborts
  */
 export async function inSlices<T>(

@@ -18,7 +18,8 @@ export interface BuildResult {
   /** Size of an archive; meaningless for a folder. */
   readonly bytes: number;
   /**
-   * True if the output is older than the build, which had nothing to do or writes to another path.
+   * True if the output is older than the build: the build had nothing to do, or it writes to
+   * another path.
    */
   readonly isOld: boolean;
 }
@@ -45,20 +46,20 @@ export async function findResult(
 }
 
 /**
- * Saves the outputs of builds for several platforms that write to the same path. They are stored
- * outside the folder until all are built: the next build can clear its folder or pack everything in
- * it.
+ * Saves the outputs of builds for multiple platforms that write to the same path. Stores the
+ * outputs outside the folder until all builds are done, because the next build can clear its folder
+ * or pack everything in it.
  */
 export class StagedResults {
   private readonly held: { readonly from: string; readonly result: BuildResult }[] = [];
   private waiting: string | undefined;
 
-  /** @param folder the manifest's folder; nothing outside of it is saved */
+  /** @param folder the manifest's folder; outputs outside of it are not saved */
   constructor(private readonly folder: string) {}
 
   /**
-   * Checks that moving the outputs of these platforms into place loses nothing: only archives of
-   * earlier builds, and only folders that a build created, are replaced.
+   * Checks that moving the outputs of these platforms into place doesn't overwrite user files: only
+   * archives from earlier builds and folders that a build created can be replaced.
    * @param path `build.path` of the manifest
    * @throws BuildFailure that names the file in the way
    */
@@ -90,7 +91,7 @@ export class StagedResults {
     this.held.push({ from, result: { ...result, path } });
   }
 
-  /** Moves all saved outputs next to their original path, each under a name with its platform. */
+  /** Moves each saved output next to its original path, under a name that includes its platform. */
   async copyToOutputs(): Promise<readonly BuildResult[]> {
     for (const { from, result } of this.held) {
       await this.requireOwn(result.path);

@@ -3,13 +3,16 @@ import { isAbsolute, join, relative, sep } from 'node:path';
 import { Transform, type TransformCallback } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 
-/** Maximum time in milliseconds before an incomplete line is written: it can be a prompt. */
+/**
+ * Maximum time in milliseconds before an incomplete line is written, because the line can be a
+ * prompt.
+ */
 const PATIENCE_MS = 100;
-/** Longer lines don't contain file positions. */
+/** Maximum length of a line to search for paths: longer lines don't contain file positions. */
 const MAX_LINE_LENGTH = 10_000;
-/** Color codes before a path. */
+/** Color codes that can precede a path. */
 const COLORS = String.raw`(?:\u001b\[[\d;]*m)*`;
-/** Formats of compilers, before `:line` or `(line,column)`, and of Python. */
+/** Formats of paths in compiler output (before `:line` or `(line,column)`) and in Python output. */
 const FORMS: readonly RegExp[] = [
   new RegExp(
     String.raw`^(${COLORS})([^\s:()\u001b][^:()\u001b]*?)(?=${COLORS}(?::${COLORS}\d+|\(\d+,\d+\)))`,
@@ -18,15 +21,15 @@ const FORMS: readonly RegExp[] = [
 ];
 
 /**
- * Rewrites paths in compiler output to be relative to an outer folder, where the editor looks for
- * them. Rewrites only paths of existing files at the start of a line. Passes everything else
- * through unchanged.
+ * Rewrites paths in compiler output to be relative to an outer folder, because the editor resolves
+ * them against that folder. Rewrites only paths of existing files at the start of a line. Passes
+ * everything else through unchanged.
  */
 export class PathRebaser extends Transform {
   private readonly decoder = new StringDecoder('utf8');
   private readonly inner: string;
   private line = '';
-  /** True in the rest of a line whose start was already written. */
+  /** True while processing the rest of a line whose start was already written. */
   private isWithin = false;
   private timer: NodeJS.Timeout | undefined;
 

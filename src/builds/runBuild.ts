@@ -17,19 +17,19 @@ export interface Build {
   readonly platforms: readonly Platform[];
   /** Environment variables of the commands, in addition to the platform. */
   readonly environment: NodeJS.ProcessEnv;
-  /** Base folder, absolute, of paths in the output; absent for the manifest's own. */
+  /** Absolute path of the base folder for paths in the output; absent for the manifest's folder. */
   readonly outer?: string | undefined;
-  /** Stops the build between two commands; the terminal interrupts the running one. */
+  /** Stops the build between commands; the terminal interrupts the running command. */
   readonly signal?: AbortSignal | undefined;
   /** Writes a line for the reader of the output. */
   readonly say: (line: string) => void;
 }
 
 /**
- * Runs the build of a manifest like public tools do: its setup once, then its build for each
- * platform, and checks that the expected output exists.
+ * Runs the build of a manifest the way public tools do: runs its setup once, then its build for
+ * each platform, and checks that the expected output exists.
  *
- * @returns the output for each platform; empty if the manifest doesn't specify any
+ * @returns the output for each platform; empty if the manifest doesn't specify an output
  * @throws BuildFailure at the first command that fails, or when there is no output
  */
 export async function runBuild(build: Build): Promise<readonly BuildResult[]> {
@@ -42,7 +42,7 @@ export async function runBuild(build: Build): Promise<readonly BuildResult[]> {
   const kept = new StagedResults(build.folder);
   const { path = '' } = build.instructions;
   const isKept = build.platforms.length > 1 && path !== '';
-  // Reported before the first command, not after the last, because builds take long.
+  // Checked before the first command, not after the last one, because builds take long.
   if (isKept) await kept.requireRoom(path, build.platforms);
   try {
     const results: BuildResult[] = [];

@@ -13,11 +13,11 @@ export interface BuildCommand {
   /** The manifest's folder. */
   readonly folder: string;
   readonly environment: NodeJS.ProcessEnv;
-  /** Base folder of paths in the output; absent for the manifest's own. */
+  /** Base folder for paths in the output; absent for the manifest's folder. */
   readonly outer?: string | undefined;
 }
 
-/** Source of signals that stop a build from outside: the process that runs it. */
+/** Source of signals that stop a build from outside: the process that runs the build. */
 export interface SignalSource {
   on(signal: NodeJS.Signals, listener: (signal: NodeJS.Signals) => void): unknown;
   off(signal: NodeJS.Signals, listener: (signal: NodeJS.Signals) => void): unknown;
@@ -27,13 +27,15 @@ export interface SignalSource {
 /** Signals that stop a build from outside, for example when its terminal is closed. */
 const FORWARDED: readonly NodeJS.Signals[] = ['SIGTERM', 'SIGHUP'];
 
-/** Shells report a command that signal n ended with exit code `128 + n`. */
+/**
+ * Offset of exit codes for signals: if signal n ended a command, shells report exit code `128 + n`.
+ */
 const SIGNAL_EXIT_CODE = 128;
 
 /**
- * Runs a command in the shell that public tools use, with this program's own input and output, so
- * that it has a terminal if there is one. Paths can be rewritten only when its output is piped
- * through this program. Nothing is interpolated into the command: it receives values through the
+ * Runs a command in the shell that public tools use. The command inherits this program's input and
+ * output, so that it has a terminal if there is one. Paths can be rewritten only when this program
+ * pipes the output. Nothing is interpolated into the command: it receives values through the
  * environment.
  *
  * @throws BuildFailure when the command can't start or fails, with its exit code
@@ -45,8 +47,8 @@ export async function runCommand(
   const shell = getShell(process.platform);
   const output = outer === folder ? 'inherit' : 'pipe';
   const stdio: StdioOptions = ['inherit', output, output];
-  // Ctrl+C reaches every process in the foreground of a terminal, even with redirected input. In
-  // its own process group, the command receives only the forwarded signals, and only once.
+  // A terminal sends Ctrl+C to every process in its foreground, even with redirected input. In its
+  // own process group, the command receives only the forwarded signals, each of them once.
   const isForwarded = signals.stdin.isTTY !== true;
   const detached = isForwarded && process.platform !== 'win32';
   const child = spawn(command, { cwd: folder, env: environment, stdio, shell, detached });
@@ -60,8 +62,8 @@ export async function runCommand(
     const pid = pidOfRunning();
     if (pid !== undefined) signalTree(pid, signal);
   };
-  // With a terminal as its input, the command receives Ctrl+C from there, but background jobs that
-  // shells start ignore it.
+  // If its input is a terminal, the command receives Ctrl+C from that terminal, but background jobs
+  // that shells start ignore the signal.
   let background: readonly number[] = [];
   const interrupt = (): void => {
     const pid = pidOfRunning();
@@ -89,12 +91,12 @@ export async function runCommand(
   }
 }
 
-/** Returns the shell that commands of a manifest are written for. */
+/** Returns the shell for which the commands of a manifest are written. */
 export function getShell(platform: NodeJS.Platform): string {
   return platform === 'win32' ? 'cmd.exe' : 'bash';
 }
 
-/** Pipes the output of a command and leaves the destination open for what follows. */
+/** Pipes the output of a command and leaves the destination open for later output. */
 async function pass(from: Readable | null, through: Transform, to: Writable): Promise<void> {
   if (!from) return;
   from.pipe(through).pipe(to, { end: false });

@@ -12,9 +12,9 @@ const system: System = {
 };
 
 /**
- * Sends a signal to a process and all of its descendants. Shells don't forward signals, and their
- * child processes would continue unnoticed. Windows has no signals: there, all of them are
- * terminated immediately. Skips processes that have exited.
+ * Sends a signal to a process and all of its descendants. Shells don't forward signals, so their
+ * child processes would continue unnoticed. On Windows, which has no signals, terminates all of
+ * these processes immediately. Skips processes that have exited.
  */
 export function signalTree(
   root: number,
@@ -46,7 +46,10 @@ export function signalAll(ids: readonly number[], signal: NodeJS.Signals): void 
   for (const id of ids) send(id, signal);
 }
 
-/** Returns the IDs with parents first, so that no parent replaces a child that was terminated. */
+/**
+ * Returns the IDs of a process and all of its descendants. Parents come first, so that no parent
+ * can replace a child that was terminated.
+ */
 export function withDescendants(root: number): readonly number[] {
   const listed = listProcesses()
     .split('\n')
@@ -63,7 +66,7 @@ function listProcesses(): string {
   try {
     return execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
   } catch {
-    // Without `ps`, only the process itself is known.
+    // Without `ps`, the descendants can't be listed.
     return '';
   }
 }

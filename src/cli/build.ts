@@ -13,8 +13,8 @@ import { EXIT_DONE, EXIT_UNFIT } from './exitCodes';
 import { type Output, printJson } from './report';
 
 /**
- * Runs the build of a manifest, whose commands write to the same terminal.
- * @returns the exit code, which is that of the failed command if there is one.
+ * Runs the build of a manifest. Its commands write to the same terminal.
+ * @returns the exit code; if a command fails, the exit code of that command.
  */
 export async function build(
   { manifest: path, platforms, relativeTo, json }: BuildCommand,
@@ -38,7 +38,7 @@ export async function build(
       environment: withoutOwnVariables(environment),
       signal,
       outer: relativeTo === undefined ? undefined : resolve(relativeTo),
-      // Marks the lines of this program among those of the commands.
+      // Distinguishes lines of this program from those of the commands.
       say: (line) => output.say(`> ${line}`),
     });
     if (json) printJson(output, { ok: true, moduleId: manifest.moduleId, builds: results });

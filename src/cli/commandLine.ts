@@ -14,9 +14,9 @@ export interface BuildCommand {
   readonly kind: 'build';
   /** Path of the manifest that defines the build. */
   readonly manifest: string;
-  /** Empty for the default platforms of the build. */
+  /** Target platforms; empty for the default platforms of the build. */
   readonly platforms: readonly Platform[];
-  /** Base folder of paths in the output; absent for the manifest's own. */
+  /** Base folder for paths in the output; absent for the manifest's folder. */
   readonly relativeTo: string | undefined;
   readonly json: boolean;
 }
@@ -28,17 +28,17 @@ export interface ValidateCommand extends ModuleSource {
 
 /** Service to call and its credentials. */
 export interface ServiceOptions {
-  /** Absent to use the URL from the environment. */
+  /** URL of the service; absent to use the URL from the environment. */
   readonly url: string | undefined;
   readonly credentialsFile: string | undefined;
-  /** True to allow sending the key unencrypted to another computer. */
+  /** True to allow sending the key to another computer without encryption. */
   readonly allowPlainHttp: boolean;
 }
 
 export interface UploadCommand extends ModuleSource, ServiceOptions {
   readonly kind: 'upload';
   readonly version: string;
-  /** Tags that a machine must also have. */
+  /** Additional tags that a machine must have. */
   readonly platformTags: readonly string[];
   /** True to update the registry entry from the manifest. */
   readonly update: boolean;
@@ -85,7 +85,7 @@ const UPLOAD = {
 
 /**
  * Parses the command line.
- * @param args arguments after the name of the script.
+ * @param args arguments after the script name.
  * @throws UsageError that names the invalid argument.
  */
 export function parseCommandLine(args: readonly string[]): Command {
@@ -181,7 +181,8 @@ function parse<Config extends ParseArgsConfig>(
   try {
     return parseArgs(config);
   } catch (error) {
-    // Node's message also contains advice about arguments that start with a dash.
+    // Node's message also contains advice about arguments that start with a dash, so only its first
+    // sentence is used.
     const [sentence = ''] = (error as Error).message.split('. ', 1);
     throw new UsageError(sentence.charAt(0).toLowerCase() + sentence.slice(1), { cause: error });
   }

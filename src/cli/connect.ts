@@ -6,12 +6,15 @@ import { FleetSession } from '../core/sessions/fleetSession';
 import type { ServiceOptions } from './commandLine';
 import { readCredentials } from './credentials';
 
-/** Signs in to the service that the command line and the environment name. */
+/** Signs in to the service that the command line or the environment specifies. */
 export type Connect = (
   given: ServiceOptions,
 ) => Promise<Pick<FleetSession, 'stores'> & DisposableLike>;
 
-/** Opens sessions with the key of a credentials file, or of the environment. Nothing is logged. */
+/**
+ * Returns a function that opens sessions with the key from a credentials file or the environment.
+ * Nothing is logged.
+ */
 export function connector(environment: NodeJS.ProcessEnv): Connect {
   const open = grpcOpener(silent, () => []);
   return async (given) => {
@@ -26,7 +29,7 @@ export function connector(environment: NodeJS.ProcessEnv): Connect {
   };
 }
 
-/** The output of a command is its result; calls are not logged. */
+/** The output of a command contains only its result, so calls are not logged. */
 const silent: Logger = {
   trace: () => undefined,
   debug: () => undefined,

@@ -5,7 +5,7 @@ import { type ServiceOptions, UsageError } from './commandLine';
 
 /**
  * Reads the credentials of the command line from a credentials file or the environment.
- * @throws UsageError that says what is missing, without repeating keys.
+ * @throws UsageError that names the missing credential, without repeating keys.
  */
 export async function readCredentials(
   given: ServiceOptions,
@@ -31,7 +31,7 @@ export async function readCredentials(
 }
 
 function addressProblem(address: string): string {
-  // The text before the `@` can be a password, which must not appear in the log of a run.
+  // The text before the `@` can contain a password, which must not appear in logs.
   return address.includes('@')
     ? "the service URL can't contain a user name or password"
     : `"${address}" is not a valid service URL`;

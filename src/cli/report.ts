@@ -2,7 +2,7 @@
 export interface Output {
   /** Writes to stdout. */
   readonly result: (text: string) => void;
-  /** Writes a sentence for readers of the log to stderr. */
+  /** Writes a sentence for people to stderr. */
   readonly say: (sentence: string) => void;
 }
 

@@ -19,7 +19,8 @@ export interface UploadDeps {
 
 /**
  * Uploads a build as a version of its module, after updating the registry entry from the manifest.
- * @returns the exit code. @throws UsageError and FleetError; nothing is registered then.
+ * @returns the exit code. @throws UsageError and FleetError; in these cases, no version is
+ *   registered.
  */
 export async function upload(
   command: UploadCommand,
@@ -55,7 +56,7 @@ export async function upload(
   }
 }
 
-/** Validates the version before anything is read. */
+/** Validates the version before any file is read. */
 function requireVersion(version: string): void {
   const problem = versionProblem(version, [], []);
   if (problem?.kind === 'tooLong') throw new UsageError('--version is too long');

@@ -7,7 +7,7 @@ import { EXIT_DONE, EXIT_UNFIT } from './exitCodes';
 import { type Output, printJson } from './report';
 
 /**
- * Reports problems that prevent uploading a build or starting it.
+ * Reports problems that prevent a build from being uploaded or started.
  * @returns the exit code.
  */
 export async function validate(

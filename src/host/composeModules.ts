@@ -33,7 +33,7 @@ interface ModuleDeps extends FleetTools {
 }
 
 /**
- * Composes the features for creating and publishing modules: manifests, builds, uploads, the
+ * Creates the features for creating and publishing modules: manifests, builds, uploads, and the
  * registry.
  */
 export function composeModules({ owned, context, ...tools }: ModuleDeps): void {

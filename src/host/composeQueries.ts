@@ -22,9 +22,9 @@ import { readSetting } from './platform/settingsReader';
 import { SpoolFolder } from './platform/spoolFolder';
 import { toKeyValue } from './platform/storage';
 
-/** Maximum number of queries in the history of each connection. */
+/** Maximum number of queries in the history of a connection. */
 const MAX_QUERIES = 5_000;
-/** Maximum number of results displayed in notebook cells; they are stored in files. */
+/** Maximum number of results in notebook cells, which are stored in files. */
 const MAX_CELL_RESULTS = 50;
 
 interface QueryDeps extends FleetTools {
@@ -37,7 +37,7 @@ interface QueryDeps extends FleetTools {
   readonly log: Logger;
 }
 
-/** Composes the features for querying readings: the query panel, query files, and notebooks. */
+/** Creates the features for querying readings: the query panel, query files, and notebooks. */
 export function composeQueries({ owned, context, errors, log, ...tools }: QueryDeps): void {
   const folder = context.globalStorageUri.fsPath;
   const { sessions } = tools;
@@ -103,7 +103,7 @@ export function composeQueries({ owned, context, errors, log, ...tools }: QueryD
   );
 }
 
-/** Creates a value on first use. */
+/** Returns a function that creates a value on its first call and then always returns this value. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => (made ??= make());

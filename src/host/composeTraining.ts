@@ -23,7 +23,7 @@ interface TrainingDeps extends FleetTools {
 }
 
 /**
- * Composes the features for training models: submitting jobs, monitoring them, using their models.
+ * Creates the features for training models: submitting and monitoring jobs, and using their models.
  */
 export function composeTraining({ owned, context, ...tools }: TrainingDeps): void {
   owned.add(

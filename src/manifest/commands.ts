@@ -23,16 +23,16 @@ import type {
   TrainingJobTarget,
 } from '../core/model/resourceTarget';
 
-/** Document: its URI, or the number by which a message refers to it. */
+/** Document, identified by its URI or by a number in a message. */
 export type DocumentArgument = object | number;
 
-/** Version of a document, with its display name, such as its time. */
+/** Version of a document and its display name, such as its time. */
 export interface RevisionArgument {
   readonly key: RevisionKey;
   readonly label: string;
 }
 
-/** Clicked resource, and the whole selection if it is one of several. */
+/** Clicked resource, and the whole selection if more than one item is selected. */
 export type Selection = [clicked?: ResourceTarget, selected?: readonly FleetTarget[]];
 
 /** Resource whose captured data can be browsed. */
@@ -46,12 +46,13 @@ export type BrowsableTarget =
 /** Resource whose readings can be queried. */
 export type QueryableTarget = OrganizationTarget | LocationTarget | MachineTarget | PartTarget;
 
-/**
- * Target for showing training jobs: all of an organization, with one of them selected if specified.
- */
+/** Target for showing the training jobs of an organization; for a job, that job is selected. */
 export type ShowableTraining = OrganizationTarget | DatasetTarget | TrainingJobTarget;
 
-/** Target for showing a page; for a model, with the metrics of a version if specified. */
+/**
+ * Target for showing the page of a registry item; for a version of a model, the page shows the
+ * metrics of that version.
+ */
 export type ShowableRegistryItem = RegistryItemTarget | RegistryVersionTarget;
 
 /** Query to insert into the query panel of an organization. */
@@ -63,30 +64,36 @@ export interface InitialQuery {
 
 /** Command with the types of its arguments. */
 export interface CommandSpec<Arguments extends readonly unknown[]> {
-  /** True if the command palette offers it; a command that requires an argument is hidden there. */
+  /**
+   * True if the Command Palette offers the command. Commands that require an argument are hidden
+   * there.
+   */
   readonly palette: boolean;
-  /** Only for the type. */
+  /** Exists only to carry the type. */
   readonly arguments?: Arguments;
 }
 
-/** Command in the palette. Prompts for an optional target that is missing. */
+/**
+ * Specifies a command of the Command Palette. The command prompts for an optional target if it is
+ * missing.
+ */
 const offered = <Arguments extends readonly unknown[] = []>(): CommandSpec<Arguments> => ({
   palette: true,
 });
 
-/** A command of menus. One that a keybinding calls prompts for its target. */
+/** Specifies a command of menus. If it also has a keybinding, it prompts for a missing target. */
 const fromMenus = <Arguments extends readonly unknown[] = []>(): CommandSpec<Arguments> => ({
   palette: false,
 });
 
-/** Command for menus, buttons, and other commands only. */
+/** Specifies a command that only menus, buttons, and other commands can call. */
 const internal = <Arguments extends readonly unknown[]>(): CommandSpec<Arguments> => ({
   palette: false,
 });
 
 /**
- * All commands that package.json contributes, and internal ones. A tree item's menu passes the
- * item; the command registry passes its `target` on.
+ * All commands, contributed by package.json or internal. The menu of a tree item passes the item,
+ * whose `target` the command registry passes to the command.
  */
 export const commands = {
   'fleetwright.apiKey.create':

@@ -2,39 +2,42 @@
 export interface ContextKeys {
   /** True if the active report lists work that can be retried. */
   'fleetwright.bulk.canRetry': boolean;
-  /** True if the merge patch for a bulk change is active. */
+  /** True if the active document is the merge patch for a bulk change. */
   'fleetwright.bulk.patchInFront': boolean;
-  /** True if previewed changes wait for the user's decision. */
+  /** True if previewed changes are waiting for the user's decision. */
   'fleetwright.bulk.preview': boolean;
-  /** True if the preview of these changes is active. */
+  /** True if the active document is the preview of these changes. */
   'fleetwright.bulk.previewInFront': boolean;
-  /** For a moment: a config was saved. */
+  /** Briefly true after a config was saved. */
   'fleetwright.configSaved': boolean;
   /** True if a connection is active in this window. */
   'fleetwright.connected': boolean;
-  /** True if the connections are loaded and it is known if one is active. */
+  /** True if the connections have been loaded, so that it is known whether one is active. */
   'fleetwright.ready': boolean;
-  /** True if the active document has unsaved edits and was changed remotely since they began. */
+  /**
+   * True if the active document has unsaved edits and has been changed remotely since the first of
+   * them.
+   */
   'fleetwright.document.changedElsewhere': boolean;
   /** True if the active document has a history. */
   'fleetwright.document.hasHistory': boolean;
-  /** True if an active merge waits for acceptance. */
+  /** True if the active document is a merge that the user can accept. */
   'fleetwright.document.mergePreview': boolean;
-  /** For a moment: a fleet was shown with the walkthrough. */
+  /** Briefly true after a fleet was shown with the walkthrough. */
   'fleetwright.fleetShown': boolean;
-  /** The API key can read the document in front but not change it. */
+  /** True if the API key can read but not edit the active document. */
   'fleetwright.document.readOnly': boolean;
   /** True if a filter is applied to the tree. */
   'fleetwright.fleet.filtered': boolean;
   /** Grouping of machines in the tree. */
   'fleetwright.fleet.grouping': 'location' | 'status' | 'fragment';
-  /** True if the local fleet is running, started by this window or another. */
+  /** True if this window or another one has started the local fleet and it is running. */
   'fleetwright.localFleetRunning': boolean;
   /** Paths of the workspace's module manifests, in VS Code's notation for resources. */
   'fleetwright.moduleManifests': readonly string[];
-  /** For a moment: a query was run. */
+  /** Briefly true after a query was run. */
   'fleetwright.queryRan': boolean;
-  /** The active API key owns nothing and can edit nothing. False while that is not known. */
+  /** True if the active API key owns nothing and can't edit anything; false until that is known. */
   'fleetwright.readOnlyKey': boolean;
   /** True if a filter is applied to registry items in the tree. */
   'fleetwright.registry.filtered': boolean;
@@ -42,7 +45,7 @@ export interface ContextKeys {
 
 export type ContextKey = keyof ContextKeys;
 
-/** Keys that are true for a moment, which completes a step of the walkthrough. */
+/** Keys that are briefly set to true to complete a step of the walkthrough. */
 export type ContextEvent = Extract<
   ContextKey,
   'fleetwright.configSaved' | 'fleetwright.fleetShown' | 'fleetwright.queryRan'

@@ -4,7 +4,7 @@ export const notebooks = {
   extension: '.fleetnb',
   /** Renderer that shows the result of a query in its cell. */
   renderer: 'fleetwright-result',
-  /** Contains the ID of the result; the renderer requests its rows. */
+  /** MIME type of an output that contains the ID of the result. The renderer requests its rows. */
   mimeType: 'application/vnd.fleetwright.result+json',
   /** Bundle of the renderer in `dist/webview`. */
   app: 'queryNotebook',

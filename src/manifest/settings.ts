@@ -6,17 +6,17 @@ export interface Setting<T> {
 
 /** All settings that package.json contributes. */
 export const settings = {
-  /** PEM files of certificate authorities to trust in addition to those of the system. */
+  /** PEM files of certificate authorities to trust in addition to those of the operating system. */
   certificateAuthorities: setting<readonly string[]>('fleetwright.certificateAuthorities', []),
-  /** Seconds between two refreshes of the visible online statuses; 0 disables them. */
+  /** Number of seconds between refreshes of visible online statuses; 0 disables the refreshes. */
   refreshInterval: setting<number>('fleetwright.fleet.refreshInterval', 60),
-  /** Fills a new local fleet with the demo organizations. */
+  /** Creates the demo organizations in a new local fleet. */
   localFleetDemo: setting<boolean>('fleetwright.localFleet.demo', true),
-  /** Runs training scripts of the registry in the local fleet. */
+  /** Lets the local fleet run training scripts of the registry. */
   localFleetScripts: setting<boolean>('fleetwright.localFleet.allowCustomTraining', false),
   /** Maximum number of lines that a log panel keeps in memory; the oldest are dropped first. */
   logsBufferLimit: setting<number>('fleetwright.logs.bufferLimit', 200_000),
-  /** Saves the queries that are run in a history. */
+  /** Saves executed queries in a history. */
   queryHistory: setting<boolean>('fleetwright.query.history', true),
 } as const;
 

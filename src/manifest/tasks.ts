@@ -2,6 +2,9 @@
 export const tasks = {
   /** The `type` of tasks in tasks.json. */
   type: 'fleetwright',
-  /** Find file positions in the output of compilers for the supported module languages. */
+  /**
+   * Problem matchers that find file positions in the output of compilers for the supported module
+   * languages.
+   */
   matchers: ['$tsc', '$fleetwright-compiler', '$fleetwright-go', '$fleetwright-python'],
 } as const;

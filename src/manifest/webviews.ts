@@ -1,4 +1,6 @@
-/** Webview panels: the type for restoring them in VS Code, and the bundle in `dist/webview`. */
+/**
+ * Webview panels, each with the type by which VS Code restores it and its bundle in `dist/webview`.
+ */
 export const webviews = {
   data: { viewType: 'fleetwright.data', app: 'data' },
   fileResult: { viewType: 'fleetwright.fileResult', app: 'fileResult' },

@@ -10,11 +10,11 @@ export interface EntrypointCommand {
 const BATCH_FILE = /\.(?:bat|cmd)$/i;
 
 /**
- * Returns the command that starts an entrypoint: in a process group of its own, except on Windows, where batch
- * files, which are no programs, are started in the command interpreter.
+ * Returns the command that starts an entrypoint in its own process group, except on Windows. There,
+ * the command interpreter starts batch files, which are not executable programs.
  *
- * @param path the absolute path of the entrypoint
- * @param address the address to listen on: of a socket, or `host:port` on Windows
+ * @param path absolute path of the entrypoint
+ * @param address address to listen on: a socket path, or `host:port` on Windows
  */
 export function toEntrypointCommand(
   path: string,
@@ -27,7 +27,7 @@ export function toEntrypointCommand(
   }
   return {
     program: 'cmd.exe',
-    // With /s, the interpreter removes the outer quotes and leaves those around the path.
+    // With /s, the interpreter removes only the outer quotes, so that the path stays quoted.
     args: ['/d', '/s', '/c', `""${path}" ${address}"`],
     options: { detached: false, windowsVerbatimArguments: true },
   };

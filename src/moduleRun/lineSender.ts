@@ -7,14 +7,15 @@ const MAX_CHARACTERS = 1_000_000;
 type LogEvent = Extract<RunEvent, { kind: 'log' }>;
 
 /**
- * Sends lines to the editor as fast as it takes them: one message at a time, and lines that come in the meantime
- * together. Of more than the limits, the oldest are dropped and counted.
+ * Sends lines to the editor as fast as the editor accepts them. Sends one message at a time; the
+ * next message contains all lines that have arrived in the meantime. Lines that exceed the limits
+ * are dropped, oldest first, and counted.
  */
 export class LineSender {
   private readonly waiting = new BoundedLines({ lines: MAX_LINES, characters: MAX_CHARACTERS });
   private isSending = false;
 
-  /** @param send sends an event, and calls back when the channel has taken it */
+  /** @param send sends an event, and calls back when the channel has accepted it */
   constructor(private readonly send: (event: LogEvent, sent: () => void) => void) {}
 
   add(line: string): void {
@@ -22,7 +23,7 @@ export class LineSender {
     if (!this.isSending) this.flush();
   }
 
-  /** Sends what waits at once, so that it comes before the next message. */
+  /** Immediately sends all pending lines, so that they precede the next message. */
   flush(): void {
     if (this.waiting.lines.length === 0) return;
     this.isSending = true;

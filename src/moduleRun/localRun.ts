@@ -14,25 +14,25 @@ import { RunFailure } from './runFailure';
 const READY_TIMEOUT_MS = 60_000;
 const MS_PER_SECOND = 1_000;
 
-/** Environment of a local run. */
+/** Settings of a local run. */
 export interface RunSettings {
   readonly platform: NodeJS.Platform;
-  /** Platform that determines the addresses; the current one by default. */
+  /** Platform that determines the type of addresses; by default, the current platform. */
   readonly addressing?: NodeJS.Platform | undefined;
   readonly environment: NodeJS.ProcessEnv;
-  /** Path of the bundled program of this folder. */
+  /** Path of the bundled program, whose source is in this folder. */
   readonly program: string;
   /** Version that the mock machine server reports. */
   readonly version: string;
   /** Called for each line that the module writes. */
   readonly log: (line: string) => void;
-  /** Folder for temporary files; the system's by default. */
+  /** Folder for temporary files; by default, the system's temporary folder. */
   readonly temporaryFolder?: string | undefined;
   readonly sleep: Sleep;
   readonly stopTimeoutMs?: number | undefined;
 }
 
-/** Module that runs on this computer with one resource, like on a machine. */
+/** Module that runs on this computer with one resource, as it would on a machine. */
 export class LocalRun {
   private isAdded = false;
 
@@ -46,9 +46,9 @@ export class LocalRun {
   ) {}
 
   /**
-   * Starts the entrypoint of a module and waits until it is ready.
+   * Starts the entrypoint of a module and waits until the module is ready.
    *
-   * @throws RunFailure if it doesn't start; everything is cleaned up then
+   * @throws RunFailure if the module doesn't start; everything has then been cleaned up
    */
   static async start(
     target: RunTarget,
@@ -134,12 +134,15 @@ export class LocalRun {
     return { dependencies };
   }
 
-  /** Calls a method of the resource. @throws RunFailure if that fails */
+  /**
+   * Calls a method of the resource.
+   * @throws RunFailure if the call fails
+   */
   call(method: string, request: JsonObject, signal: AbortSignal): Promise<JsonValue> {
     return this.api.call(method, this.resource, request, signal);
   }
 
-  /** Stops the module with all processes that it has started, and deletes the files of the run. */
+  /** Stops the module and all processes that it has started, and deletes the files of the run. */
   stop(): Promise<void> {
     return this.end();
   }
@@ -153,7 +156,7 @@ interface StartingModule {
   readonly signal: AbortSignal;
 }
 
-/** Waits for the module to be ready, for its exit, or for the timeout, whichever comes first. */
+/** Resolves when the module is ready; throws if it exits first or the timeout expires. */
 async function becomeReady(
   { target, settings, module, client, signal }: StartingModule,
   serverAddress: string,

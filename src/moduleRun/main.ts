@@ -9,8 +9,8 @@ import { RunFailure } from './runFailure';
 import { SUPERVISE, supervise } from './supervisor';
 
 /**
- * Runs one module for the editor, which sends requests over a channel. The run ends with the
- * channel, so that no process remains when the editor exits or crashes.
+ * Runs one module for the editor, which sends requests over a channel. The run ends when the
+ * channel closes, so that no processes remain after the editor exits or crashes.
  */
 class RunProcess {
   private run: Promise<LocalRun> | undefined;
@@ -74,13 +74,13 @@ function toProblem(error: unknown): RunProblem {
 
 const lines = new LineSender(post);
 
-/** Sends an event after the lines that came before it. */
+/** Sends an event after all earlier lines. */
 function send(event: RunEvent): void {
   lines.flush();
   post(event, () => undefined);
 }
 
-/** The channel can have closed: then no one reads it. */
+/** Posts an event, unless the channel has closed and no one can read it. */
 function post(event: RunEvent, sent: () => void): void {
   if (process.connected) process.send?.(event, () => sent());
 }

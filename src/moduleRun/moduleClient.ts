@@ -25,12 +25,12 @@ import { RunFailure } from './runFailure';
 
 const READY_POLL_MS = 100;
 /**
- * Timeout in milliseconds after which an unanswered Ready request is sent again, like machines do.
+ * Timeout in milliseconds after which an unanswered Ready request is sent again, as machines do.
  */
 const READY_CALL_TIMEOUT_MS = 3_000;
-/** Maximum number of messages to read from a stream, which can be endless. */
+/** Maximum number of messages to read from a stream, because a stream can be endless. */
 const MAX_STREAM_ANSWERS = 10;
-/** Error codes of calls to a module that isn't listening yet. */
+/** Error codes of calls to a module that is not listening yet. */
 const NOT_LISTENING: ReadonlySet<Code> = new Set([
   Code.Unavailable,
   Code.ResourceExhausted,
@@ -38,7 +38,7 @@ const NOT_LISTENING: ReadonlySet<Code> = new Set([
   Code.Canceled,
 ]);
 
-/** Calls a running module with the module protocol and its own APIs. */
+/** Calls a running module, using the module protocol and the module's own APIs. */
 export class ModuleClient {
   readonly modules: Client<typeof ModuleService>;
   private readonly transport: Transport;
@@ -56,8 +56,8 @@ export class ModuleClient {
    * Waits until the module is ready.
    *
    * @param parentAddress address of the mock machine server
-   * @returns the models that it registers
-   * @throws RunFailure if it rejects the request; the reason of the signal when that aborts
+   * @returns the models that the module registers
+   * @throws RunFailure if the module rejects the request; the reason of the signal when it aborts
    */
   async waitUntilReady(
     parentAddress: string,
@@ -79,9 +79,9 @@ export class ModuleClient {
   }
 
   /**
-   * Reads a service of the module by reflection.
+   * Reads the description of a module's service by reflection.
    *
-   * @throws RunFailure if it doesn't describe the service, or not all of its imports
+   * @throws RunFailure if the module doesn't describe the service or all of its imports
    */
   async describe(api: string, typeName: string, signal: AbortSignal): Promise<DescribedApi> {
     try {
@@ -113,7 +113,7 @@ export class ModuleClient {
     }
   }
 
-  /** Adds the files of one response. */
+  /** Sends a reflection request, adds the files of its response, and returns them. */
   private async reflect(
     messageRequest: ServerReflectionRequest['messageRequest'],
     files: Map<string, FileDescriptorProto>,
@@ -138,7 +138,7 @@ export class ModuleClient {
 
 type Registry = ReturnType<typeof createFileRegistry>;
 
-/** API as described by the module, for calls with JSON messages. */
+/** API that a module describes, for calls with JSON messages. */
 export class DescribedApi {
   constructor(
     private readonly transport: Transport,
@@ -161,7 +161,7 @@ export class DescribedApi {
    * Calls a method of a resource.
    *
    * @returns the response; for a stream, a list of the first responses
-   * @throws RunFailure if the request doesn't match the method, or the method fails
+   * @throws RunFailure if the request doesn't match the method or the method fails
    */
   async call(
     methodName: string,
@@ -205,7 +205,7 @@ export class DescribedApi {
             }
             return answers;
           } finally {
-            // Otherwise the module would continue to send messages.
+            // Ends the stream; otherwise, the module would continue to send messages.
             finished.abort();
           }
         }

@@ -11,23 +11,25 @@ import { SUPERVISE, type SuperviseEvent, type SuperviseRequest } from './supervi
 /** Maximum number of output lines quoted when the start fails. */
 const MAX_LAST_LINES = 10;
 /**
- * Time in milliseconds after which a module that was asked to stop is killed, like on a machine.
+ * Time in milliseconds after which a module that hasn't stopped on request is killed, as on a
+ * machine.
  */
 const STOP_TIMEOUT_MS = 10_000;
-/** Time in milliseconds for reading the remaining output of a module that has exited. */
+/** Time in milliseconds for reading the remaining output after a module has exited. */
 const OUTPUT_TIMEOUT_MS = 1_000;
 
 /** Program to start, and its environment. */
 export interface ModuleProgram {
   readonly folder: string;
-  /** Path relative to the folder. */
+  /** Path of the entrypoint, relative to the folder. */
   readonly entrypoint: string;
   /** Address to listen on. */
   readonly address: string;
   readonly environment: NodeJS.ProcessEnv;
   readonly platform: NodeJS.Platform;
   /**
-   * Path of the bundled program of this folder, which supervises the module in a separate process.
+   * Path of the bundled program, whose source is in this folder. It supervises the module in a
+   * separate process.
    */
   readonly supervisor: string;
   /** Folder with the files of the run. */
@@ -38,8 +40,8 @@ export interface ModuleProgram {
 }
 
 /**
- * Running module in its own process group, so that it can be stopped with all processes that it has
- * started.
+ * Running module in its own process group, so that it can be stopped together with all processes
+ * that it has started.
  */
 export class ModuleProcess {
   /** Resolves with a description of how the module exited. */
@@ -47,8 +49,8 @@ export class ModuleProcess {
   private readonly started: Promise<unknown>;
   private readonly lines: string[] = [];
   /**
-   * ID of the module's process and process group; undefined before it has started and after it has
-   * exited.
+   * ID of the module's process and of its process group; undefined before the module has started
+   * and after it has exited.
    */
   private id: number | undefined;
 
@@ -72,7 +74,7 @@ export class ModuleProcess {
     });
     supervisor.once('error', ({ message }) => failToStart(message));
     supervisor.once('exit', () => {
-      // A process that has left the module's process group keeps the output open.
+      // A process that has left the module's process group can keep the output open.
       setTimeout(() => {
         supervisor.stdout?.destroy();
         supervisor.stderr?.destroy();
@@ -81,8 +83,9 @@ export class ModuleProcess {
     this.exited = new Promise((resolve) => {
       supervisor.once('close', () => {
         failToStart(exit);
-        // If a supervisor didn't report the exit, the module is still running, except on Windows,
-        // where its children exit with it and another program can already have the ID.
+        // If the supervisor didn't report the exit, the module is still running. On Windows,
+        // however, the module exits with the supervisor, and another program can already have its
+        // ID.
         if (process.platform !== 'win32') this.signal('SIGKILL');
         this.id = undefined;
         resolve(exit);
@@ -103,8 +106,8 @@ export class ModuleProcess {
       cwd: folder,
       env: { ...environment, ELECTRON_RUN_AS_NODE: '1' },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      // It outlives this process, even if a whole process group or, on Windows, all children are
-      // killed.
+      // The supervisor outlives this process, even if the whole process group or, on Windows, all
+      // child processes are killed.
       detached: true,
       windowsHide: true,
     });
@@ -115,7 +118,7 @@ export class ModuleProcess {
     return module;
   }
 
-  /** Last lines that the module wrote. */
+  /** Last lines that the module has written. */
   get lastLines(): readonly string[] {
     return this.lines;
   }

@@ -1,14 +1,16 @@
 import type { Readable } from 'node:stream';
 
 const MAX_LINE_LENGTH = 10_000;
-/** Replaces the rest of a longer line. */
+/** Marker that replaces the rest of a truncated line. */
 const CUT_MARK = ' […]';
 
-/** Passes on each line of an output. Truncates a long line, which can be endless, and marks it. */
+/**
+ * Passes on each line of an output. Truncates and marks long lines, because a line can be endless.
+ */
 export function forwardLines(output: Readable, receive: (line: string) => void): void {
   const lines = new OutputLines(receive);
   output.setEncoding('utf8').on('data', (text: string) => lines.add(text));
-  // A destroyed output has no end event.
+  // A destroyed output doesn't fire `end`.
   for (const event of ['end', 'close'] as const) output.once(event, () => lines.finish());
 }
 
@@ -16,7 +18,8 @@ class OutputLines {
   private line = '';
   private isCut = false;
   /**
-   * True if the last character was a carriage return, which can be the first half of a line break.
+   * True if the last character was a carriage return, which can be the first half of a CRLF line
+   * break.
    */
   private isReturned = false;
 
@@ -42,7 +45,8 @@ class OutputLines {
     const room = MAX_LINE_LENGTH - this.line.length;
     this.line += text.slice(0, room);
     if (text.length <= room) return;
-    // Sent immediately, because its end might never arrive. A surrogate pair isn't split.
+    // Sent immediately, because the end of the line might never arrive. The line is not truncated
+    // within a surrogate pair.
     this.receive(`${this.line.replace(/[\ud800-\udbff]$/, '')}${CUT_MARK}`);
     [this.line, this.isCut] = ['', true];
   }

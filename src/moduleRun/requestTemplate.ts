@@ -9,19 +9,19 @@ import type { JsonValue } from '@bufbuild/protobuf';
 
 /** Maximum depth of nested messages in a template. */
 const MAX_DEPTH = 4;
-/** Fields that name the resource: `name`, except in a few APIs. */
+/** Fields that contain the name of the resource: `name`, except in a few APIs. */
 const NAME_FIELDS: ReadonlySet<string> = new Set(['name', 'controller', 'board_name']);
 const NAME_NUMBER = 1;
 /** Field that most requests have but few callers use. */
 const EXTRA_FIELD = 'extra';
 
-/** Finds the field of a request that names the resource. */
+/** Finds the field of a request that contains the name of the resource. */
 export function findNameField(input: DescMessage): DescField | undefined {
   return input.fields.find(({ name, number }) => number === NAME_NUMBER && NAME_FIELDS.has(name));
 }
 
 /**
- * Returns a request as JSON with a value for each field, except the resource's name and extra
+ * Returns a request as JSON with a value for each field except the resource's name and the extra
  * parameters.
  */
 export function createRequestTemplate(input: DescMessage): JsonObject {
@@ -39,7 +39,7 @@ function createFields(
   const entries = fields.flatMap((field): [string, JsonValue][] => {
     const preset = defaults[field.jsonName];
     if (preset !== undefined) return [[field.jsonName, preset]];
-    // The caller adds optional fields and the member of a oneof.
+    // The user adds optional fields and the member of a oneof.
     if (field.fieldKind !== 'message' || field.oneof) return [];
     return [[field.jsonName, createMessage(field.message, depth - 1)]];
   });

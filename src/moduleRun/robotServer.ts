@@ -15,10 +15,10 @@ export interface RobotServer {
 }
 
 /**
- * Serves the calls that modules make to a machine when they start: no resources, a version, and the
- * log. Other calls fail as unimplemented.
+ * Serves the calls that modules make to a machine when they start. Provides no resources, a
+ * version, and the log. Other calls fail as unimplemented.
  *
- * @param log receives the log lines of modules, and the unimplemented calls
+ * @param log receives the log lines of modules and the names of unimplemented calls
  */
 export async function serveRobot(
   address: string,

@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RunFailure } from './runFailure';
 
-/** Maximum length of a socket path without the terminating zero: 104 on macOS, 108 on Linux. */
+/**
+ * Maximum number of bytes in a socket path without the terminating zero. The limits with that zero
+ * are 104 bytes on macOS and 108 on Linux.
+ */
 const MAX_SOCKET_PATH_BYTES = 103;
 const LOOPBACK = '127.0.0.1';
 
@@ -12,18 +15,18 @@ const LOOPBACK = '127.0.0.1';
 export interface RunAddresses {
   /** Temporary folder that only its owner can access. */
   readonly folder: string;
-  /** Address in the notation of the module protocol: the path of a socket, or `host:port`. */
+  /** Address in the notation of the module protocol: a socket path, or `host:port`. */
   readonly module: string;
   readonly server: string;
   remove(): Promise<void>;
 }
 
 /**
- * Reserves the addresses of a run: sockets in a new folder, or ports of this computer on Windows,
- * where the module protocol uses TCP.
+ * Reserves the addresses of a run: sockets in a new folder or, on Windows, where the module
+ * protocol uses TCP, ports of this computer.
  *
  * @param base folder for temporary files
- * @throws RunFailure if the path of a socket is too long
+ * @throws RunFailure if a socket path is too long
  */
 export async function reserveAddresses(
   platform: NodeJS.Platform,
@@ -52,13 +55,13 @@ export async function reserveAddresses(
   }
 }
 
-/** Returns the options for `connect` and `listen` of an address. */
+/** Returns the options of an address for `connect` and `listen`. */
 export function toSocketOptions(address: string): NetConnectOpts & { readonly path?: string } {
   const [, host, port] = /^([^/\\]*):(\d+)$/.exec(address) ?? [];
   return host === undefined ? { path: address } : { host, port: Number(port) };
 }
 
-/** Finds ports that are all free at the same time, so that they differ. */
+/** Finds the given number of different free ports. Holds each port until all are found. */
 async function findFreePorts(count: number): Promise<readonly number[]> {
   const servers = Array.from({ length: count }, () => createServer());
   try {

@@ -4,26 +4,28 @@ import { signalGroup } from '../builds/signalTree';
 import { withoutOwnVariables } from '../builds/ownVariables';
 import { toEntrypointCommand } from './entrypointCommand';
 
-/** First argument of the program for supervising a module. */
+/** First argument that makes the program supervise a module. */
 export const SUPERVISE = 'supervise';
 
 /**
- * Killed programs can keep their files locked for a moment, and can create some until they have
- * exited.
+ * Retries are necessary because killed programs can briefly keep files locked, and can create files
+ * until they have exited.
  */
 const REMOVAL = { recursive: true, force: true, maxRetries: 20, retryDelay: 50 } as const;
 
-/** Sent once, to start the module. */
+/** Request to start the module, sent once. */
 export interface SuperviseRequest {
   /** Absolute path of the entrypoint. */
   readonly path: string;
   /** Address to listen on. */
   readonly address: string;
-  /** Folder with the files of the run; the supervisor deletes it if its parent has exited. */
+  /**
+   * Folder with the files of the run. The supervisor deletes it if the parent process has exited.
+   */
   readonly runFolder: string;
 }
 
-/** Events of the module that the supervisor sends. */
+/** Events of the module, which the supervisor sends to its parent process. */
 export type SuperviseEvent =
   | { readonly kind: 'started'; readonly id: number }
   | { readonly kind: 'startFailed'; readonly reason: string }
@@ -31,9 +33,10 @@ export type SuperviseEvent =
   | { readonly kind: 'exited'; readonly exit: string };
 
 /**
- * Starts a module, and stops it with all processes that it has started when the channel to the
- * parent process closes: no system terminates a program whose parent was killed. Windows terminates
- * only its children, so the module must be the child of a process that remains.
+ * Starts a module, and stops it and all processes that it has started when the channel to the
+ * parent process closes. This is necessary because no operating system terminates a program when
+ * its parent is killed. Windows terminates only the children, so the module must be the child of a
+ * process that remains.
  */
 export function supervise(): void {
   let runFolder: string | undefined;
@@ -49,7 +52,8 @@ export function supervise(): void {
     }
     child.once('error', failToStart);
     child.once('exit', (code, signal) => {
-      // Otherwise processes that it has started would keep running. Windows can reuse its ID.
+      // Otherwise, processes that the module has started would keep running. On Windows, another
+      // process can already have the module's ID.
       if (process.platform !== 'win32') end();
       end = () => undefined;
       finish({ kind: 'exited', exit: signal ?? `exit code ${String(code)}` });
@@ -65,7 +69,7 @@ export function supervise(): void {
   });
 }
 
-/** Returns the module's process; undefined where the system rejects it immediately. */
+/** Returns the module's process; undefined if the system rejects the program immediately. */
 function start({ path, address }: SuperviseRequest): ChildProcess | undefined {
   const { program, args, options } = toEntrypointCommand(path, address, process.platform);
   try {
@@ -76,7 +80,7 @@ function start({ path, address }: SuperviseRequest): ChildProcess | undefined {
       windowsHide: true,
     });
   } catch (error) {
-    // Such as a file that is no program, on Windows.
+    // One example is a file that is not a program, on Windows.
     failToStart(error instanceof Error ? error : new Error(String(error)));
     return undefined;
   }

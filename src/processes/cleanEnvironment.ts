@@ -1,4 +1,4 @@
-/** Environment variables that a process needs; others can contain secrets. */
+/** Environment variables that a process needs. Other variables can contain secrets. */
 const NEEDED = ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot', 'windir'];
 
 /**

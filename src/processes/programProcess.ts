@@ -4,13 +4,13 @@ import type { Readable, Writable } from 'node:stream';
 import { cleanEnvironment } from './cleanEnvironment';
 
 const MAX_HEAP_MIB = 512;
-/** Maximum length of a process's error output that is kept. */
+/** Maximum number of characters to keep of a process's error output. */
 const MAX_STDERR = 2 * 1024;
 
 interface ProgramSettings {
-  /** Path of the bundled program, which begins with `startGuard`. */
+  /** Path of the bundled program, which must call `startGuard` first. */
   program: string;
-  /** Memory limit at which the process exits by itself. */
+  /** Memory limit at which the process exits on its own. */
   maxBytes: number;
   /** Called immediately when the process has exited or couldn't be started. */
   ended?: (() => void) | undefined;
@@ -42,19 +42,19 @@ export class ProgramProcess {
       };
       this.child.once('close', over).once('error', over);
     });
-    // A process that has exited is detected when its response is read.
+    // If the process has exited, reading its response detects that.
     stdin.on('error', () => undefined);
     stderr.setEncoding('utf8').on('data', (text: string) => {
       this.#stderr = (this.#stderr + text).slice(-MAX_STDERR);
     });
   }
 
-  /** End of its error output. */
+  /** End of the process's error output. */
   get stderr(): string {
     return this.#stderr;
   }
 
-  /** Returns the end of its error output and clears it. */
+  /** Returns the end of the process's error output and clears it. */
   takeStderr(): string {
     const taken = this.#stderr;
     this.#stderr = '';
@@ -64,7 +64,7 @@ export class ProgramProcess {
   /** Kills the process and waits until it has exited. */
   async end(): Promise<void> {
     this.child.kill('SIGKILL');
-    // Unread output would keep its pipe open.
+    // Unread output would keep the pipe open.
     this.child.stdout.destroy();
     await this.gone;
   }

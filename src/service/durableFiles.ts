@@ -6,7 +6,7 @@ const OWNER_ONLY_DIRECTORY = 0o700;
 const OWNER_ONLY_FILE = 0o600;
 const CHUNK_BYTES = 1024 * 1024;
 
-/** Makes the names in a directory survive a power failure; Windows does so automatically. */
+/** Makes the file names in a directory survive a power failure. Windows does so automatically. */
 export async function syncDirectory(path: string): Promise<void> {
   if (process.platform !== 'win32') {
     await using directory = await open(path);
@@ -15,8 +15,8 @@ export async function syncDirectory(path: string): Promise<void> {
 }
 
 /**
- * Creates a directory that only its owner can access, and its parents if necessary. All of them
- * survive a power failure.
+ * Creates a directory that only its owner can access, and its parents if necessary. The created
+ * directories survive a power failure.
  */
 export async function makeDirectoryDurably(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true, mode: OWNER_ONLY_DIRECTORY });
@@ -29,7 +29,7 @@ export async function makeDirectoryDurably(path: string): Promise<void> {
 }
 
 /**
- * Directory that is filled with copies of files; all of them survive a power failure after `sync`.
+ * Directory that is filled with copies of files. After `sync`, all copies survive a power failure.
  */
 export class DurableCopies {
   readonly #root: string;
@@ -41,9 +41,9 @@ export class DurableCopies {
   }
 
   /**
-   * Copies a file to a path in the directory, and creates folders if necessary.
-   * @returns SHA-256 of the bytes in hexadecimal.
-   * @throws `ENOENT` if there is no such file; nothing is left behind then.
+   * Copies a file to a path in the directory. Creates folders if necessary.
+   * @returns the SHA-256 hash of the bytes in hexadecimal.
+   * @throws `ENOENT` if there is no such file; nothing is left behind.
    */
   async copy(source: string, target: string): Promise<string> {
     const hash = createHash('sha256');
@@ -62,7 +62,10 @@ export class DurableCopies {
     return hash.digest('hex');
   }
 
-  /** Makes the names of all copies durable, and everything else that is directly in the directory. */
+  /**
+   * Makes durable the names of all copies and of all other entries that are directly in the
+   * directory.
+   */
   async sync(): Promise<void> {
     for (const directory of this.#directories) await syncDirectory(directory);
   }

@@ -6,8 +6,8 @@ export function invalid(message: string): ConnectError {
 }
 
 /**
- * Returns the error for a resource that doesn't exist or that the caller can't read: both are the
- * same, so that a rejection never reveals if an ID exists.
+ * Returns the error for a resource that doesn't exist or that the caller can't read. The error is
+ * the same in both cases, so that a rejection never reveals whether an ID exists.
  */
 export function notFound(kind: string, id: string): ConnectError {
   return new ConnectError(
@@ -17,8 +17,8 @@ export function notFound(kind: string, id: string): ConnectError {
 }
 
 /**
- * Returns the error for a resource that the caller can read, but whose roles don't include a
- * required permission.
+ * Returns the error for a caller who can read a resource but whose roles don't include a required
+ * permission.
  */
 export function permissionDenied(permission: string, kind: string, id: string): ConnectError {
   return new ConnectError(
@@ -37,12 +37,12 @@ export function alreadyExists(message: string): ConnectError {
   return new ConnectError(message, Code.AlreadyExists);
 }
 
-/** Returns the error for an operation of the wire that this service doesn't support. */
+/** Returns the error for an operation of the wire protocol that this service doesn't support. */
 export function unimplemented(message: string): ConnectError {
   return new ConnectError(message, Code.Unimplemented);
 }
 
-/** Returns the error for stored data that can't be read anymore, or that has changed. */
+/** Returns the error for stored data that can't be read anymore or has been altered. */
 export function dataLoss(message: string): ConnectError {
   return new ConnectError(message, Code.DataLoss);
 }
@@ -58,8 +58,8 @@ export function exhausted(message: string): ConnectError {
 }
 
 /**
- * Returns an error for a resource that another client changed since the caller read it: the caller
- * must read it again, then retry.
+ * Returns the error for a resource that another client has changed since the caller read it. The
+ * caller must read it again before retrying.
  */
 export function stale(message: string): ConnectError {
   return new ConnectError(message, Code.Aborted);

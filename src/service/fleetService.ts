@@ -90,32 +90,37 @@ export interface FleetServiceOptions extends TrainingsOptions, FleetStoreOptions
   isDatabaseDamaged?: boolean | undefined;
   /** Directory for the contents of captured data and packages; if absent, a temporary directory. */
   blobsDir?: string | undefined;
-  /** Directory for the files that queries read; if absent, the same rule as for blobs. */
+  /** Directory for the files that queries read; if absent, a temporary directory. */
   lakeDir?: string | undefined;
-  /** Path of the bundled query process program; if absent, queries fail with an error. */
+  /** Path of the bundled program for query processes; if absent, queries fail with an error. */
   queryProgram?: string | undefined;
-  /** Limits of queries that override the defaults. */
+  /** Query limits that override the defaults. */
   queryLimits?: Partial<QueryLimits> | undefined;
-  /** Timeouts for callers to consume rows that override the defaults. */
+  /** Timeouts for callers to consume rows, which override the defaults. */
   takingLimits?: Partial<TakingLimits> | undefined;
   /**
-   * Directory for results that wait for clients of the database endpoint; if absent, the same rule
-   * as for blobs.
+   * Directory for results that are waiting for clients of the database endpoint; if absent, a
+   * temporary directory.
    */
   cursorsDir?: string | undefined;
   /** Retention limits of machine logs; if absent, 30 days and 2 GiB. */
   logLimits?: LogLimits | undefined;
-  /** Interval between checks that a tail's reader still has permission; five seconds if absent. */
+  /**
+   * Interval in milliseconds between checks that the reader of a log tail still has permission;
+   * five seconds if absent.
+   */
   tailCheckMs?: number | undefined;
   logger: Logger;
   clock?: Clock | undefined;
-  /** Runs long work on large documents; absent, in slices of a few milliseconds. */
+  /**
+   * Runs long work on large documents; if absent, the work runs in slices of a few milliseconds.
+   */
   documentWork?: DocumentWork | undefined;
   /** True to fill an empty fleet with demo data in `bootstrap`. */
   demo?: boolean | undefined;
   /**
-   * True to simulate the machines of the demo fleet: they log, capture, and restart. If absent,
-   * they only report as online.
+   * True to simulate the machines of the demo fleet, which then log, capture, and restart. If
+   * absent, they only report that they are online.
    */
   demoIsAlive?: boolean | undefined;
   /** Sends messages to users; if absent, messages are discarded. */
@@ -129,20 +134,23 @@ export interface FleetServiceOptions extends TrainingsOptions, FleetStoreOptions
   keyRotated?: ((issued: IssuedKey) => Promise<void>) | undefined;
 }
 
-/** The fleet service without its transport: routes for any server, or for an in-memory router. */
+/** Fleet service without its transport: routes for any server or for an in-memory router. */
 export interface FleetService {
   /** Registers all RPCs. */
   routes: (router: ConnectRouter) => void;
-  /** Must precede the routes, in this order: they authenticate and authorize. */
+  /**
+   * Interceptors for authentication and authorization, which must run before the routes and in this
+   * order.
+   */
   interceptors: Interceptor[];
   /** Identifies the caller before a request body is read. */
   admit: Admit;
-  /** The pages that the links in its messages open. */
+  /** Pages that the links in the service's messages open. */
   httpRoutes: HttpRoute[];
-  /** Lets MongoDB clients read once it listens. */
+  /** Endpoint through which MongoDB clients can read once it is listening. */
   databaseEndpoint: DatabaseEndpoint;
   /**
-   * Makes the service ready for callers. Nothing can be served before.
+   * Prepares the service for callers. Must be called before anything is served.
    * @param kept credentials of an earlier boot.
    * @returns a valid owner key.
    */
@@ -157,7 +165,7 @@ export interface FleetService {
 const NO_PUBLIC_URL = 'http://localhost';
 
 /**
- * Opens the store, migrates its schema, and creates the service on top of it.
+ * Opens the store, migrates its schema, and creates the service on top of the store.
  * @throws if the store can't be opened.
  */
 export async function openFleetService(options: FleetServiceOptions): Promise<FleetService> {

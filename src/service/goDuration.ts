@@ -1,4 +1,4 @@
-/** A duration in Go's format: `1h30m`, `10m`, `0.5s`. */
+/** Duration in Go's format, such as `1h30m`, `10m`, or `0.5s`. */
 const DURATION = /^(?:\d+(?:\.\d+)?(?:ns|us|µs|ms|s|m|h))+$/;
 const PART = /(\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|h)/g;
 const MICROS_PER_UNIT: Readonly<Record<string, number>> = {
@@ -11,7 +11,7 @@ const MICROS_PER_UNIT: Readonly<Record<string, number>> = {
   h: 3_600_000_000,
 };
 
-/** Maximum duration; longer ones are clamped to it. About seventy years. */
+/** Maximum duration, about seventy years. Longer durations are clamped to it. */
 const MAX_MICROS = Number.MAX_SAFE_INTEGER / 4;
 
 /**

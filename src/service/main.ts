@@ -10,9 +10,12 @@ import { serve } from './process/serve';
 import { simulate } from './process/simulate';
 import { watchProcess } from './processes/processGuard';
 
-/** Files created here contain keys and fleets: only their owner can read them. */
+/** Umask that lets only the owner read new files, because they contain keys and fleets. */
 const OWNER_ONLY_UMASK = 0o077;
-/** Not immediately, because the other end of a pipe might still have to read the last line. */
+/**
+ * Delay in milliseconds before exiting, because the reader of a pipe might not have read the last
+ * line yet.
+ */
 const EXIT_GRACE_MS = 1_000;
 
 async function run(command: Command): Promise<void> {
@@ -46,7 +49,7 @@ async function run(command: Command): Promise<void> {
   }
   const logger = new JsonLineLogger(command.logLevel, (line) => process.stderr.write(line));
   process.on('uncaughtException', (error) => {
-    // The state is now unknown; everything that was acknowledged is on disk.
+    // The state of the process is now unknown, but all acknowledged changes are on disk.
     logger.error('the service failed', { error: error.stack });
     process.exit(EXIT_FAILED);
   });
@@ -62,7 +65,7 @@ function printLine(sentence: string): void {
 async function main(): Promise<void> {
   process.umask(OWNER_ONLY_UMASK);
   for (const stream of [process.stdout, process.stderr]) {
-    // The process that started the service might have exited and closed the other end.
+    // The process that started the service can have exited, which closes the other end of the pipe.
     stream.on('error', () => undefined);
   }
   try {
@@ -74,7 +77,7 @@ async function main(): Promise<void> {
     process.stderr.write(`service: ${message.replaceAll(/\s*\n\s*/g, ' ')}\n`);
     process.exitCode = isExpected ? error.exitCode : EXIT_FAILED;
   }
-  // Resources that a library left open must not keep a finished process alive.
+  // Exits even if a library has left resources open, which would keep the process alive.
   setTimeout(() => process.exit(), EXIT_GRACE_MS).unref();
 }
 

@@ -12,23 +12,26 @@ import { openPostgresStore, openSqliteStore } from './store/openStore';
 import type { Store } from './store/store';
 
 export interface FleetStoreOptions {
-  /** `postgres://…`: stores the fleet there instead of in the data directory. */
+  /**
+   * URL of a PostgreSQL database (`postgres://…`) that stores the fleet instead of the data
+   * directory.
+   */
   databaseUrl?: string | undefined;
   /**
-   * Directory of the embedded store; if absent, the store is in memory and is lost when the process
-   * ends.
+   * Directory of the embedded store; if absent, the store is in memory and lost when the process
+   * exits.
    */
   dataDir?: string | undefined;
   /**
-   * Source of the secrets key; if absent, a file in `dataDir` or, without one, a key that is lost
-   * when the process ends.
+   * Source of the secrets key; if absent, a file in `dataDir` or, without `dataDir`, a key that is
+   * lost when the process exits.
    */
   secretsKey?: SecretsKeySource | undefined;
   logger: Logger;
 }
 
 /**
- * Opens the store of a fleet with its secrets.
+ * Opens the store of a fleet and unlocks its secrets.
  * @throws if the store can't be opened; SecretsKeyError if its key is missing or wrong.
  */
 export async function openFleetStore(

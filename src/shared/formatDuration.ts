@@ -9,8 +9,8 @@ const SECONDS_PER_MINUTE = 60;
 
 /**
  * Formats a duration in its two largest units, such as `1 min 12 sec`.
- * @param locale undefined for the locale of this computer
- * @param digits fraction digits of seconds below one minute
+ * @param locale if undefined, the locale of this computer
+ * @param digits number of fraction digits for seconds in durations below one minute
  */
 export function formatDuration(
   milliseconds: number,

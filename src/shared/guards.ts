@@ -1,4 +1,4 @@
-/** Checks at run time that a value from the other side of a message channel is a `T`. */
+/** Checks at run time that a value received over a message channel is a `T`. */
 export type Guard<T> = (value: unknown) => value is T;
 
 export const isString: Guard<string> = (value) => typeof value === 'string';
@@ -23,7 +23,8 @@ export function isOneOf<const T extends string>(...values: readonly T[]): Guard<
 }
 
 /**
- * Returns a guard for objects whose listed members pass their guards; other members are ignored.
+ * Returns a guard for objects whose listed members are all accepted by their guards. Ignores other
+ * members.
  */
 export function isShape<T extends object>(members: { [K in keyof T]-?: Guard<T[K]> }): Guard<T> {
   const checks = Object.entries<Guard<unknown>>(members);
@@ -31,7 +32,7 @@ export function isShape<T extends object>(members: { [K in keyof T]-?: Guard<T[K
     isRecord(value) && checks.every(([key, guard]) => guard(value[key]));
 }
 
-/** Parses JSON text; undefined if it is invalid or not a `T`. */
+/** Parses JSON text. Returns undefined if the text is invalid or its value is not a `T`. */
 export function parsedAs<T>(text: string, guard: Guard<T>): T | undefined {
   try {
     const value: unknown = JSON.parse(text);

@@ -4,28 +4,31 @@ import { type RecoveryActionLabels, recoveryMessages } from './recoveryAction';
 
 /** A revision of a document, as the history panel shows it. */
 export interface HistoryRow {
-  /** Key of the revision, which the host interprets. */
+  /** Key of the revision. Only the host interprets it. */
   readonly key: string;
-  /** Milliseconds since 1970; undefined for the initial revision. */
+  /** Time of the edit in milliseconds since 1970; undefined for the initial revision. */
   readonly madeOn?: number | undefined;
-  /** Empty if the service doesn't report the author. */
+  /** Author of the edit; empty if the service doesn't report it. */
   readonly editor: string;
   /** Summary of the edit's changes. */
   readonly summary: string;
-  /** All changes of the edit, one line each. */
+  /** Descriptions of all changes in the edit, one line each. */
   readonly details: readonly string[];
   /** True for the current revision of the document. */
   readonly current: boolean;
-  /** True if the service stored the text, so that it can be compared and restored. */
+  /**
+   * True if the service stored the text of the revision, which is necessary for comparing and
+   * restoring it.
+   */
   readonly available: boolean;
-  /** The revision that the edit replaced, if its text is available for comparison. */
+  /** Key of the revision that the edit replaced, if its text is available for comparison. */
   readonly previousKey?: string | undefined;
 }
 
 export interface HistorySnapshot {
   /** The document's name. */
   readonly title: string;
-  /** Its path, such as `Acme › rover-07`. */
+  /** Path of the document, such as `Acme › rover-07`. */
   readonly place: string;
   readonly rows: readonly HistoryRow[];
   readonly hasMore: boolean;
@@ -61,7 +64,7 @@ export interface HistoryStrings extends RecoveryActionLabels {
   readonly unknownEditor: string;
   readonly notKept: string;
   readonly moreChanges: string;
-  /** With `{0}` for the time and `{1}` for the editor. */
+  /** `{0}` is the time and `{1}` the editor. */
   readonly selectRow: string;
 }
 
@@ -119,10 +122,11 @@ const isStrings = isShape<HistoryStrings>({
 
 interface Start {
   readonly strings: HistoryStrings;
-  /** A BCP 47 tag for times and numbers. */
+  /** BCP 47 language tag for formatting times and numbers. */
   readonly locale: string;
   /**
-   * Saved with `setState` in addition to the selection, so that the panel survives a window reload.
+   * Identifies the document. It is saved with `setState` together with the selection to restore the
+   * panel after the window is reloaded.
    */
   readonly document: string;
 }
@@ -131,14 +135,16 @@ const isKey = isShape<{ readonly key: string }>({ key: isString });
 
 /** Messages between the history panel and its host. */
 export const historyProtocol = {
-  /** The handshake: the webview has started and requests what it needs before any data. */
+  /**
+   * Handshake: the webview has started and requests the information that it needs before any data.
+   */
   ready: request(
     isNothing,
     isShape<Start>({ strings: isStrings, locale: isString, document: isString }),
   ),
-  /** Returns the history from its newest revision, requested from the service. */
+  /** Requests the history from the service, starting with the newest revision, and returns it. */
   load: request(isNothing, isSnapshot),
-  /** Returns everything loaded so far and one more page. */
+  /** Returns all revisions that were loaded before and one more page. */
   loadMore: request(isNothing, isSnapshot),
   /** Opens a comparison of two revisions. */
   compare: command(
@@ -150,7 +156,7 @@ export const historyProtocol = {
   compareWithCurrent: command(isKey),
   restore: command(isKey),
   ...recoveryMessages,
-  /** The document changed, so the shown history is outdated. */
+  /** Reports that the document changed, so the displayed history is outdated. */
   changed: notification(isNothing),
 } as const;
 

@@ -2,18 +2,18 @@ import { isBoolean, isListOf, isNumber, isOptional, isShape, isString } from './
 
 /** A metric of a model. */
 export interface JobMetric {
-  /** Its name in `metrics.json`, which isn't translated. */
+  /** Name of the metric in `metrics.json`, which isn't translated. */
   readonly key: string;
   readonly name: string;
   readonly value: number;
-  /** From 0 to 1, shown as a percentage. */
+  /** True if the value is between 0 and 1 and shown as a percentage. */
   readonly isShare: boolean;
 }
 
-/** The metrics of one label on held-out images; shares from 0 to 1. */
+/** Metrics of one label on held-out images. Shares are between 0 and 1. */
 export interface JobLabelMetrics {
   readonly label: string;
-  /** Number of held-out images or boxes. */
+  /** Number of held-out images or boxes with the label. */
   readonly heldOut?: number | undefined;
   readonly precision?: number | undefined;
   readonly recall?: number | undefined;
@@ -24,7 +24,10 @@ export interface JobLabelMetrics {
 export interface JobMetrics {
   readonly numbers: readonly JobMetric[];
   readonly labels: readonly JobLabelMetrics[];
-  /** Rows are the true labels, columns the predicted ones; empty if there is no matrix. */
+  /**
+   * Confusion matrix with a row per true label and a column per predicted label; empty if there is
+   * none.
+   */
   readonly confusion: readonly (readonly number[])[];
   /** Reason why metrics are unavailable although they might exist. */
   readonly problem?: string | undefined;

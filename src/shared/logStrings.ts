@@ -1,6 +1,6 @@
 import { type Guard, isRecord, isString } from './guards';
 
-/** All strings of the log panel, by group and name. The panel replaces `{0}` and `{1}`. */
+/** Names of all strings for the log panel, by group. The panel replaces `{0}` and `{1}`. */
 const names = {
   columns: ['list', 'time', 'part', 'level', 'logger', 'message'],
   /** `clear` removes the filter. */
@@ -10,10 +10,10 @@ const names = {
     'label',
     'connecting',
     'live',
-    // The service doesn't respond.
+    // Shown if the service doesn't respond.
     'silent',
     'retrying',
-    // Placeholder: seconds until the retry.
+    // Placeholder: number of seconds until the next attempt.
     'retryingIn',
     'stopped',
     // Placeholders: a part and its state.
@@ -48,16 +48,20 @@ const names = {
     'newLine',
     'newLines',
   ],
-  /** For skewed clocks: placeholders are a duration in labels, and the time of receipt in hints. */
+  /**
+   * Strings for skewed clocks. The placeholder is a duration in labels and the time of receipt in
+   * hints.
+   */
   clock: ['ahead', 'behind', 'aheadHint', 'behindHint'],
   /** Placeholder of `label`: the time zone. */
   jump: ['open', 'label', 'go', 'close', 'nothing', 'underWay'],
-  /** Placeholder of `copyOf`: name of the copied value. */
+  /** Placeholder of `copyOf`: the name of the value to copy. */
   details: ['loading', 'message', 'copy', 'copyOf', 'copied', 'toggle'],
-  /** For missing lines, and for lines before the oldest one. */
+  /** Strings for gaps, and for loading lines before the oldest one. */
   load: ['gap', 'older', 'loading'],
   /**
-   * Placeholder: a number of lines; for `inMemory`, the number of buffered lines and its maximum.
+   * Placeholder: a number of lines. `inMemory` has two: the number of buffered lines and its
+   * maximum.
    */
   status: [
     'shownOne',

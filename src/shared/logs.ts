@@ -24,7 +24,7 @@ const isAnsiSpan: Guard<AnsiSpan> = isShape<AnsiSpan>({
   ...{ italic: isOptional(isBoolean), underline: isOptional(isBoolean) },
 });
 
-/** Levels for filtering; `other` represents unknown levels. */
+/** Log levels by which lines can be filtered. `other` stands for unknown levels. */
 export const levelKinds = ['debug', 'info', 'warn', 'error', 'other'] as const;
 export type LevelKind = (typeof levelKinds)[number];
 
@@ -32,9 +32,9 @@ export type LevelKind = (typeof levelKinds)[number];
 export interface LogFilter {
   /** Shows only lines of these levels. */
   readonly levels: readonly LevelKind[];
-  /** Shows only lines of these parts, by key; undefined for all. */
+  /** Shows only lines of parts with these keys; undefined for all parts. */
   readonly parts?: readonly string[] | undefined;
-  /** Shows only lines that contain this text; empty for all. */
+  /** Shows only lines that contain this text; empty for all lines. */
   readonly text: string;
   /** True if the text is a regular expression. */
   readonly isPattern: boolean;
@@ -49,7 +49,7 @@ export const everyLine: LogFilter = {
   matchCase: false,
 };
 
-/** Order of the rows: by the time that the machine logged, or by the time of receipt. */
+/** Order of the rows: either by the time that the machine reported or by the time of receipt. */
 const rowOrders = ['time', 'receipt'] as const;
 export type RowOrder = (typeof rowOrders)[number];
 
@@ -58,32 +58,32 @@ export interface LineRow {
   readonly kind: 'line';
   /** Identifies the row while it exists. */
   readonly key: number;
-  /** Key of the part that logged it. */
+  /** Key of the part that logged the line. */
   readonly part: string;
-  /** Milliseconds since 1970. */
+  /** Time in milliseconds since 1970, as reported by the machine. */
   readonly at: number;
   /** Time of receipt in milliseconds since 1970, if known. */
   readonly receivedAt?: number | undefined;
-  /** Difference from `receivedAt` to `at`, in milliseconds; absent if it is small. */
+  /** Difference between `receivedAt` and `at` in milliseconds; absent if it is small. */
   readonly skew?: number | undefined;
   readonly level: LevelKind;
-  /** As the machine logged it. */
+  /** Level as the machine reported it. */
   readonly levelText: string;
   readonly logger: string;
-  /** The message, or the start of a long one, on one line. */
+  /** The message on one line, or the beginning of a long message. */
   readonly text: string;
-  /** Matches of the filter in `text`: start and end of each. */
+  /** Ranges of `text` that match the filter, each with a start and an end. */
   readonly found: readonly (readonly [start: number, end: number])[];
   /** Ranges of `text` that the machine colored; absent if there are none. */
   readonly styles?: readonly AnsiSpan[] | undefined;
 }
 
-/** A gap where lines are or were missing. */
+/** A gap in the log where lines are missing or were missing before they were loaded. */
 export interface GapRow {
   readonly kind: 'gap';
   readonly key: number;
   readonly at: number;
-  /** Description of what happened here. */
+  /** Explanation of the gap. */
   readonly text: string;
   /** True if the missing lines can be loaded. */
   readonly canLoad: boolean;
@@ -94,57 +94,60 @@ export type LogRow = LineRow | GapRow;
 
 /** A range of consecutive rows that match the filter. */
 export interface LogRows {
-  /** Index of the first row; indexes change only as `changed` reports. */
+  /** Index of the first row. Indexes change only as reported by `changed`. */
   readonly start: number;
   readonly rows: readonly LogRow[];
 }
 
-/** A part that the panel follows. */
+/** A part whose log the panel follows. */
 export interface LogPart {
   readonly key: string;
   /**
-   * Label that distinguishes it from other parts, such as `rover-07` or `rover-07 › rover-07-arm`.
+   * Label that distinguishes the part from the others, such as `rover-07` or `rover-07 ›
+   * rover-07-arm`.
    */
   readonly label: string;
   readonly state: 'connecting' | 'live' | 'silent' | 'retrying' | 'stopped';
-  /** Description of the state and its reason. */
+  /** Description of the part's state and the reason for it. */
   readonly detail: string;
-  /** Time of the next attempt, in milliseconds since 1970. */
+  /** Time of the next connection attempt, in milliseconds since 1970. */
   readonly retryAt?: number | undefined;
-  /** Recovery action if it isn't connected. */
+  /** Recovery action if the part isn't connected. */
   readonly way?: RecoveryAction | undefined;
 }
 
 /** Numbers of lines. */
 export interface LogCounts {
-  /** Number of buffered lines, and its maximum. */
+  /** Number of buffered lines; the next member is its maximum. */
   readonly buffered: number;
   readonly limit: number;
-  /** Number of lines dropped from the buffer, oldest first, to stay within the limit. */
+  /** Number of lines that were dropped from the buffer, oldest first, because it was full. */
   readonly dropped: number;
   /**
    * Number of lines that the service dropped because they arrived too fast, and that couldn't be
    * loaded later.
    */
   readonly missed: number;
-  /** Number of lines that arrived while the panel was paused and match its filter. */
+  /** Number of lines that arrived while the panel was paused and that match the filter. */
   readonly waiting: number;
 }
 
 /**
  * A change of the rows. Rows have consecutive integer indexes, which can be negative: `first` is
- * the index of the oldest, `end` the one after the newest. A row keeps its index unless `moves` or
- * `reset` change it.
+ * the index of the oldest row, and `end` is one more than the index of the newest row. The index of
+ * a row changes only with `moves` or `reset`.
  */
 export interface LogChange {
-  /** Number of the change; the webview reports which one it has drawn. */
+  /** Number of the change. The webview reports the number of the last change that it has drawn. */
   readonly revision: number;
   readonly first: number;
   readonly end: number;
   /**
-   * Consecutive moves: rows from `at` on moved by `by` positions. If `by` is negative, that many
-   * rows from `at` on were removed. 0 moves nothing: the row at `at` looks different. A move by
-   * more than 64 positions can represent several: rows in its range must be requested again.
+   * Moves to apply in order. Each one means that the rows from `at` on moved by `by` positions. If
+   * `by` is negative, that number of rows was removed, starting at `at`. If `by` is 0, no row
+   * moved, but the appearance of the row at `at` changed. A move by more than 64 positions can
+   * stand for a number of smaller moves, in which case the rows in its range must be requested
+   * again.
    */
   readonly moves: readonly { readonly at: number; readonly by: number }[];
   /** True if all rows were replaced: the filter changed, or the panel was cleared. */
@@ -156,19 +159,19 @@ export interface LogChange {
   /** True while the filter is applied to the buffered lines. */
   readonly filtering: boolean;
   readonly loadingOlder: boolean;
-  /** True if there are lines before the oldest buffered one. */
+  /** True if there are lines older than the oldest buffered line. */
   readonly hasOlder: boolean;
 }
 
-/** All details of one line. */
+/** All details of a log line. */
 export interface LogDetails {
-  /** Without escape sequences. */
+  /** Message without escape sequences. */
   readonly message: string;
   /** Ranges of `message` that the machine colored; absent if there are none. */
   readonly styles?: readonly AnsiSpan[] | undefined;
   /**
-   * Fields, source location, stack trace, and host, if the machine reports them. Values can have
-   * several lines.
+   * Fields, source location, stack trace, and host, if the machine reports them. Values can contain
+   * more than one line.
    */
   readonly entries: readonly { readonly name: string; readonly value: string }[];
 }
@@ -250,9 +253,12 @@ const isDetails = isShape<LogDetails>({
 
 interface Start {
   readonly strings: LogStrings;
-  /** A BCP 47 tag for times and numbers. */
+  /** BCP 47 language tag for formatting times and numbers. */
   readonly locale: string;
-  /** State for `setState`, so that the panel survives a window reload; the host interprets it. */
+  /**
+   * State to save with `setState` so that the panel can be restored after the window is reloaded.
+   * Only the host interprets it.
+   */
   readonly panel: string;
   readonly filter: LogFilter;
 }
@@ -267,7 +273,7 @@ const isRowRange = isOptional(
 /** Messages between the log panel and its host. */
 export const logsProtocol = {
   /**
-   * The handshake; a panel that is restored after a window reload sends its previous filter and
+   * Handshake. A panel that is restored after the window is reloaded sends its previous filter and
    * order.
    */
   ready: request(
@@ -276,28 +282,30 @@ export const logsProtocol = {
     }),
     isShape<Start>({ strings: isLogStrings, locale: isString, panel: isString, filter: isFilter }),
   ),
-  /** Returns the available rows of a range. */
+  /** Returns the rows in a range that are available. */
   rows: request(
     isShape<{ readonly start: number; readonly end: number }>({ start: isNumber, end: isNumber }),
     isRows,
   ),
-  /** Applies another filter; if it is invalid, returns the error and changes nothing. */
+  /**
+   * Applies a new filter. If the filter is invalid, returns the error without changing anything.
+   */
   setFilter: request(
     isFilter,
     isShape<{ readonly problem?: string | undefined }>({ problem: isOptional(isString) }),
   ),
   setOrder: command(isShape<{ readonly order: RowOrder }>({ order: isRowOrder })),
   details: request(isKey, isDetails),
-  /** Loads lines before the oldest one. */
+  /** Loads lines that are older than the oldest loaded line. */
   loadOlder: request(isNothing, isNothing),
   /** Loads the missing lines at a gap. */
   loadGap: request(isKey, isNothing),
-  /** Finds the first row at or after a time; loads lines of that time if necessary. */
+  /** Finds the first row at or after a given time. Loads lines around that time if necessary. */
   jump: request(
     isShape<{ readonly at: number }>({ at: isNumber }),
     isShape<{ readonly place?: number | undefined }>({ place: isOptional(isNumber) }),
   ),
-  /** Reports that a change is drawn, so that the next one can be sent. */
+  /** Reports that a change has been drawn and the next one can be sent. */
   drawn: command(isShape<{ readonly revision: number }>({ revision: isNumber })),
   /** Sets how many of the newest rows changes include; 0 for none. */
   follow: command(isShape<{ readonly rows: number }>({ rows: isNumber })),
@@ -306,16 +314,22 @@ export const logsProtocol = {
   copy: command(isRowRange),
   exportLines: command(isNothing),
   openDocument: command(isNothing),
-  /** Opens a query for the readings in the time range and of the parts of these lines. */
+  /**
+   * Opens a query for the readings in the time range of these lines and of the parts that logged
+   * them.
+   */
   queryReadings: command(isRowRange),
   addParts: command(isNothing),
   removePart: command(isPartKey),
-  /** Connects immediately, or reconnects after it stopped. */
+  /** Connects to a part immediately, or reconnects after the connection was stopped. */
   reconnect: command(isPartKey),
   ...recoveryMessages,
-  /** Opens the setting for the maximum number of buffered lines. */
+  /** Opens the VS Code setting for the maximum number of buffered lines. */
   changeLimit: command(isNothing),
-  /** The parts, their states, or their names changed; `panel` is the new state for `setState`. */
+  /**
+   * Reports that the parts, their states, or their names changed. `panel` is the new state for
+   * `setState`.
+   */
   partsChanged: notification(
     isShape<{ readonly parts: readonly LogPart[]; readonly panel: string }>({
       parts: isListOf(isPart),
@@ -333,7 +347,7 @@ export interface LogPanelState {
   readonly filter: LogFilter;
   /** True to show times in UTC instead of the local time zone. */
   readonly utc: boolean;
-  /** Absent for the order by time. */
+  /** Order of the rows; if absent, by time. */
   readonly order?: RowOrder | undefined;
 }
 

@@ -1,11 +1,11 @@
 const SCHEMES: ReadonlySet<string> = new Set(['https:', 'http:', 'mailto:']);
-/** Maximum length: browsers and mail programs cut off longer addresses. */
+/** Maximum length of an address. Browsers and mail programs truncate longer addresses. */
 const LONGEST = 2_000;
 
 /**
- * Returns the normalized target of a link in remote text. Returns undefined for unsafe targets: a
- * command or file of this computer, an incomplete address, or an address that looks like another
- * server's because of a user name before the `@`.
+ * Returns the normalized target of a link in untrusted text. Returns undefined for unsafe targets:
+ * a command or file on this computer, an incomplete address, or an address with a user name before
+ * the `@`, which can look like the address of a different server.
  */
 export function openableLink(text: string): string | undefined {
   if (text.length > LONGEST || !URL.canParse(text)) return undefined;

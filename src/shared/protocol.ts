@@ -61,7 +61,7 @@ export type ResultOf<P, K extends keyof P> = P[K] extends { readonly result: Gua
   ? T
   : never;
 
-/** Handlers of the host for all messages of a webview: a missing one is a compile error. */
+/** The host's handlers for all messages of a webview. A missing handler causes a compile error. */
 export type HostHandlers<P> = {
   readonly [K in MethodOf<P, 'request'>]: (
     params: ParamsOf<P, K>,
@@ -71,7 +71,7 @@ export type HostHandlers<P> = {
   readonly [K in MethodOf<P, 'command'>]: (params: ParamsOf<P, K>) => unknown;
 };
 
-/** Handlers of a webview for all messages of the host: a missing one is a compile error. */
+/** A webview's handlers for all messages of the host. A missing handler causes a compile error. */
 export type WebviewHandlers<P> = {
   readonly [K in MethodOf<P, 'notification'>]: (params: ParamsOf<P, K>) => void;
 };
@@ -80,7 +80,7 @@ export type WebviewHandlers<P> = {
 export interface WireError {
   readonly kind: string;
   readonly message: string;
-  /** Recovery action, as an identifier that both sides know. */
+  /** ID of the recovery action, which both sides know. */
   readonly action?: string | undefined;
 }
 
@@ -107,7 +107,9 @@ const isWireError = isShape<WireError>({
   action: isOptional(isString),
 });
 
-/** Checks the envelope of a message to the host; its definition checks the payload. */
+/**
+ * Validates the envelope of a message to the host. The message's definition validates the payload.
+ */
 export const isToHost: Guard<ToHost> = (value): value is ToHost => {
   if (!isRecord(value) || !isOneOf('request', 'cancel', 'command')(value.type)) return false;
   const hasId = value.type === 'command' || isNumber(value.id);

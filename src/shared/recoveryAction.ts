@@ -1,7 +1,7 @@
 import { isNothing, isOneOf } from './guards';
 import { command } from './protocol';
 
-/** Recovery actions of a page for content that can't be shown. */
+/** Recovery actions that a page offers if it can't show its content. */
 const waysOut = ['retry', 'signIn', 'startLocalFleet'] as const;
 export type RecoveryAction = (typeof waysOut)[number];
 export const isRecoveryAction = isOneOf(...waysOut);
@@ -13,15 +13,15 @@ export type HostRecoveryAction = Exclude<RecoveryAction, 'retry'>;
 export type RecoveryActionLabels = Readonly<Record<RecoveryAction, string>>;
 
 /**
- * Messages with which a page reports the selected recovery action; the page handles retries itself.
- * Content that couldn't be loaded is reloaded afterward.
+ * Messages with which a page reports the selected recovery action. The page handles retries itself.
+ * After the action, content that couldn't be loaded is loaded again.
  */
 export const recoveryMessages = {
   signIn: command(isNothing),
   startLocalFleet: command(isNothing),
 } as const satisfies Readonly<Record<HostRecoveryAction, unknown>>;
 
-/** Returns the recovery action for the action of an error. */
+/** Returns the recovery action that corresponds to the action of an error. */
 export function toRecoveryAction(action: string | undefined): RecoveryAction {
   return action === 'signIn' || action === 'startLocalFleet' ? action : 'retry';
 }

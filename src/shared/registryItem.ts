@@ -13,7 +13,7 @@ import { command, notification, request } from './protocol';
 import type { RegistryItemStrings } from './registryItemStrings';
 import { recoveryMessages } from './recoveryAction';
 
-/** Third-party Markdown, or the beginning of it. */
+/** Third-party Markdown, or the beginning of it if it is long. */
 export interface PageText {
   readonly markdown: string;
   /** True if the text is longer than a page shows. */
@@ -30,11 +30,11 @@ export interface PageModel {
 
 /** An archive of a version. */
 export interface PageFile {
-  /** For example `linux/arm64`; empty for an archive for all platforms. */
+  /** Platform, such as `linux/arm64`; empty if the archive is for all platforms. */
   readonly platform: string;
-  /** Milliseconds since 1970. */
+  /** Load time in milliseconds since 1970. */
   readonly uploadedAt?: number | undefined;
-  /** For example `1.2 MB`; absent if unknown. */
+  /** Size, such as `1.2 MB`; absent if it isn't known. */
   readonly size?: string | undefined;
 }
 
@@ -42,7 +42,7 @@ export interface PageVersion {
   readonly version: string;
   /** The owner's deprecation message. */
   readonly deprecated?: string | undefined;
-  /** Milliseconds since 1970. */
+  /** Load time in milliseconds since 1970. */
   readonly createdAt?: number | undefined;
   readonly files: readonly PageFile[];
 }
@@ -51,13 +51,13 @@ export interface PageVersion {
 export interface PageFact {
   readonly name: string;
   readonly value: string;
-  /** True for an ID or file instead of text. */
+  /** True if the value is an ID or file name instead of text. */
   readonly isCode: boolean;
 }
 
 /** A registry item as its page shows it. All texts are user-provided. */
 export interface PageItem {
-  /** `namespace:name`. */
+  /** ID in the form `namespace:name`. */
   readonly id: string;
   readonly name: string;
   /** Owner of the item. */
@@ -66,14 +66,14 @@ export interface PageItem {
   readonly badges: readonly string[];
   /** The owner's deprecation message. */
   readonly deprecated?: string | undefined;
-  /** Its own URL, if it is safe to open. */
+  /** URL that the item specifies, if it is safe to open. */
   readonly url?: string | undefined;
   readonly description: string;
   readonly text?: PageText | undefined;
   readonly facts: readonly PageFact[];
-  /** For a module; absent for all other items. */
+  /** Models of a module; absent for all other items. */
   readonly models?: readonly PageModel[] | undefined;
-  /** Newest first. */
+  /** Versions, newest first. */
   readonly versions: readonly PageVersion[];
   readonly canDeploy: boolean;
   /** True if its versions have metrics, like those of models. */
@@ -83,9 +83,12 @@ export interface PageItem {
 /** An item and the time when it was loaded. */
 export interface PageReading {
   readonly item: PageItem;
-  /** Milliseconds since 1970. */
+  /** Load time in milliseconds since 1970. */
   readonly readAt: number;
-  /** True if the item might have changed since, so that the page must request it again. */
+  /**
+   * True if the item might have changed since it was loaded, in which case the page must request it
+   * again.
+   */
   readonly isOld: boolean;
 }
 
@@ -98,15 +101,15 @@ export interface VersionFiles {
 /** A file of an archive. */
 export interface PageEntry {
   readonly name: string;
-  /** Such as `1.2 MB`. */
+  /** Size, such as `1.2 MB`. */
   readonly size: string;
 }
 
-/** Numbers with their labels. */
+/** Labeled numbers in a table. */
 export interface PageTable {
   readonly caption: string;
   readonly head: readonly string[];
-  /** The first cell of each row is its heading. */
+  /** Rows of cells. The first cell of each row is its heading. */
   readonly rows: readonly (readonly string[])[];
 }
 
@@ -152,11 +155,14 @@ const isVersionFiles = isShape<VersionFiles>({ version: isString, files: isListO
 
 interface Start {
   readonly strings: RegistryItemStrings;
-  /** A BCP 47 tag for times and numbers. */
+  /** BCP 47 language tag for formatting times and numbers. */
   readonly locale: string;
   /** Identifies the item of the page. The host reads it; the webview only saves it. */
   readonly panel: string;
-  /** The version whose metrics the page must show now; if absent, the previously selected one. */
+  /**
+   * Version whose metrics the page must show now; if absent, the page shows the previously selected
+   * version.
+   */
   readonly version?: string | undefined;
 }
 
@@ -165,7 +171,7 @@ const isStrings: Guard<RegistryItemStrings> = (value): value is RegistryItemStri
 
 /** Messages between the page of a registry item and its host. */
 export const registryItemProtocol = {
-  /** The handshake: the page has started and requests what it needs before any data. */
+  /** Handshake: the page has started and requests the information that it needs before any data. */
   ready: request(
     isNothing,
     isShape<Start>({
@@ -173,26 +179,29 @@ export const registryItemProtocol = {
       version: isOptional(isString),
     }),
   ),
-  /** Returns the item; `fresh` bypasses the cache. */
+  /** Returns the item. With `fresh`, the host doesn't use its cache. */
   load: request(isShape<{ readonly fresh: boolean }>({ fresh: isBoolean }), isReading),
   /**
-   * Returns information about archives that the item doesn't contain: sizes, and the files of items
-   * other than modules.
+   * Returns information about archives that isn't part of the item: their sizes and, unless the
+   * item is a module, their files.
    */
   readFiles: request(isNothing, isListOf(isVersionFiles)),
-  /** Returns the metrics of a model version; if absent, of the newest. */
+  /** Returns the metrics of a version of a model; if no version is specified, of the newest one. */
   readFigures: request(
     isShape<{ readonly version?: string | undefined }>({ version: isOptional(isString) }),
     isPageMetrics,
   ),
-  /** The page got the focus: an outdated item is reloaded. */
+  /** Reports that the page received the focus. The host then reloads the item if it is outdated. */
   focused: command(isNothing),
   copyId: command(isNothing),
-  /** Opens the item's own URL. */
+  /** Opens the URL that the item specifies. */
   openUrl: command(isNothing),
   /** Opens a URL from a description. */
   openLink: command(isShape<{ readonly url: string }>({ url: isString })),
-  /** Shows the whole source of a description: that of a model or, without one, of the item. */
+  /**
+   * Shows the complete source of a model's description or, if no model is specified, of the item's
+   * description.
+   */
   openText: command(
     isShape<{ readonly model?: string | undefined }>({ model: isOptional(isString) }),
   ),
@@ -201,9 +210,9 @@ export const registryItemProtocol = {
   ),
   download: command(isShape<{ readonly version: string }>({ version: isString })),
   ...recoveryMessages,
-  /** The item, or the permission to read it, changed. */
+  /** Reports that the item, or the permission to read it, changed. */
   changed: notification(isNothing),
-  /** The metrics of this version must be shown. */
+  /** Reports that the page must show the metrics of a version. */
   chosen: notification(isShape<{ readonly version: string }>({ version: isString })),
 } as const;
 
@@ -216,7 +225,7 @@ export interface RegistryItemPageState {
   readonly unfolded: readonly string[];
   /** Scroll position in pixels. */
   readonly scrolled: number;
-  /** The version whose metrics are shown; the newest if absent. */
+  /** Version whose metrics are shown; if absent, the newest version. */
   readonly version?: string | undefined;
 }
 

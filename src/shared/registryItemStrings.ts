@@ -8,7 +8,7 @@ export interface MarkdownStrings {
   readonly done: string;
   readonly notDone: string;
   readonly isCut: string;
-  /** Reason why a text is shown as its source. */
+  /** Reason why a text is shown as Markdown source. */
   readonly isPlain: string;
   readonly openText: string;
 }
@@ -17,7 +17,7 @@ export interface MarkdownStrings {
 export interface RegistryItemStrings extends RecoveryActionLabels {
   readonly loading: string;
   readonly failed: string;
-  /** `{0}` is the time when a possibly outdated item was loaded. */
+  /** `{0}` is the time when the item was loaded. Shown if the item might be outdated. */
   readonly asOf: string;
   readonly asOfHint: string;
   readonly actions: {
@@ -57,7 +57,7 @@ export interface RegistryItemStrings extends RecoveryActionLabels {
     readonly downloadHint: string;
     readonly deploy: string;
     readonly deployHint: string;
-    /** `{0}` is the number of additional ones. */
+    /** `{0}` is the number of additional entries. */
     readonly more: string;
     readonly filesFailed: string;
   };

@@ -6,7 +6,10 @@ export interface GridStrings {
   readonly keys: string;
   readonly sortHint: string;
   readonly resize: string;
-  /** For tables with filters: hint for filtering by a column, and mark of a filtered one. */
+  /**
+   * Hint for filtering by a column, only for tables with filters. The next string marks a filtered
+   * column.
+   */
   readonly filterHint?: string;
   readonly filtered?: string;
 }
@@ -31,12 +34,12 @@ export interface ChooserStrings {
   readonly showAll: string;
   readonly hideAll: string;
   readonly close: string;
-  /** {0} more columns match than are listed. */
+  /** {0} is the number of matching columns that aren't listed. */
   readonly further: string;
   readonly none: string;
 }
 
-/** Strings for showing a whole cell or row. */
+/** Strings for showing the complete content of a cell or row. */
 export interface ViewerStrings {
   /** {0} is the column's name. */
   readonly cell: string;
@@ -48,7 +51,7 @@ export interface ViewerStrings {
   readonly nothing: string;
 }
 
-/** Strings of the table below a chart, which shows its statistics. */
+/** Strings for the table below a chart, which shows statistics about the chart. */
 export interface ChartTableStrings {
   readonly table: string;
   readonly series: string;

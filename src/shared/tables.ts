@@ -1,27 +1,28 @@
 import { isBoolean, isListOf, isNumber, isOneOf, isShape, isString } from './guards';
 
-/** Messages between tables and their hosts, for any kind of rows. */
+/** Messages between tables and their hosts, which can be used for any kind of rows. */
 
 /** Kinds of values in a column or cell. */
 export const valueKinds = ['number', 'text', 'boolean', 'time', 'null', 'json', 'binary'] as const;
 export type ValueKind = (typeof valueKinds)[number];
 
 /**
- * A column of values in rows; each nested field has its own. It stays the same as long as its rows.
+ * A column of values in rows. Each nested field has its own column. A column doesn't change as long
+ * as its rows don't.
  */
 export interface ValueColumn {
   readonly id: string;
-  /** For example `data.readings.temperature`. */
+  /** Name of the column, such as `data.readings.temperature`. */
   readonly name: string;
 }
 
 export const isValueColumn = isShape<ValueColumn>({ id: isString, name: isString });
 
 export interface ValueCell {
-  /** The column's id. */
+  /** ID of the column. */
   readonly column: string;
   readonly kind: ValueKind;
-  /** On one line, shortened. */
+  /** Value on one line, shortened if it is long. */
   readonly text: string;
 }
 
@@ -29,9 +30,9 @@ export const isValueCell = isShape<ValueCell>({
   ...{ column: isString, kind: isOneOf(...valueKinds), text: isString },
 });
 
-/** Sort of rows by a column. */
+/** Sort order of rows by a column. */
 export interface RowSort {
-  /** The column's id. */
+  /** ID of the column. */
   readonly column: string;
   readonly descending: boolean;
 }
@@ -41,7 +42,7 @@ export const isRowSort = isShape<RowSort>({ column: isString, descending: isBool
 /** A whole cell or row; only its start if it is very long. */
 export interface FullText {
   readonly text: string;
-  /** Number of characters of the whole text. */
+  /** Number of characters in the complete text. */
   readonly characters: number;
 }
 
@@ -49,15 +50,15 @@ export const isFullText = isShape<FullText>({ text: isString, characters: isNumb
 
 /** A range of rows to copy. */
 export interface CopiedSpan {
-  /** Indexes, end exclusive. */
+  /** Index of the first row; `end` is exclusive. */
   readonly start: number;
   readonly end: number;
-  /** IDs in the order in which they are copied. */
+  /** IDs of the columns, in the order in which they are copied. */
   readonly columns: readonly string[];
   readonly format: 'tsv' | 'json' | 'markdown';
 }
 
-/** The members of a message about rows to copy. */
+/** Guards for the members of a message about rows to copy. */
 export const copiedSpan = {
   ...{ start: isNumber, end: isNumber, columns: isListOf(isString) },
   format: isOneOf('tsv', 'json', 'markdown'),

@@ -19,16 +19,16 @@ import { recoveryMessages } from './recoveryAction';
 /** A training job as the list shows it. All texts are user-provided. */
 export interface PageJob {
   readonly id: string;
-  /** Name of the model that it creates. */
+  /** Name of the model that the job creates. */
   readonly model: string;
   readonly version: string;
   readonly state: JobState;
-  /** Description of the state. */
+  /** Description of the job's state. */
   readonly status: string;
-  /** The task, or the training script. */
+  /** Name of the task or of the training script. */
   readonly training: string;
   readonly dataset: string;
-  /** Milliseconds since 1970, like all of these. */
+  /** Submission time in milliseconds since 1970. The other times have the same form. */
   readonly submittedAt?: number | undefined;
   readonly startedAt?: number | undefined;
   readonly endedAt?: number | undefined;
@@ -37,7 +37,7 @@ export interface PageJob {
 export interface PageJobs {
   /** The name of the organization. */
   readonly organization: string;
-  /** Newest first. */
+  /** Jobs, newest first. */
   readonly jobs: readonly PageJob[];
 }
 
@@ -45,28 +45,30 @@ export interface PageJobs {
 export interface JobFact {
   readonly name: string;
   readonly value: string;
-  /** True for an ID instead of text. */
+  /** True if the value is an ID instead of text. */
   readonly isCode: boolean;
 }
 
-/** Details of a job in addition to its line in the list, and its available actions. */
+/**
+ * Details of a job that its line in the list doesn't contain, and the actions that are available.
+ */
 export interface JobDetail {
   readonly facts: readonly JobFact[];
-  /** Reason why it failed. */
+  /** Reason why the job failed. */
   readonly error?: string | undefined;
   readonly canCancel: boolean;
   readonly canDelete: boolean;
-  /** True if there is a model to show and use. */
+  /** True if the job has created a model that can be shown and used. */
   readonly hasModel: boolean;
-  /** True if its dataset still exists. */
+  /** True if the dataset of the job still exists. */
   readonly hasDataset: boolean;
 }
 
 /** A log line of a job. */
 export interface JobLogLine {
-  /** Milliseconds since 1970; absent if the service doesn't report it. */
+  /** Time in milliseconds since 1970; absent if the service doesn't report it. */
   readonly at?: number | undefined;
-  /** Severity; `info` for all other lines. */
+  /** Severity of the line. All levels other than warnings and errors are `info`. */
   readonly level: 'info' | 'warn' | 'error';
   readonly message: string;
 }
@@ -90,20 +92,20 @@ export interface JobProgress {
 
 /** A chunk of a job's log. */
 export interface JobLog {
-  /** Number of the first of these lines among all logged ones, from 0. */
+  /** Zero-based number of the first of these lines among all logged lines. */
   readonly from: number;
   readonly lines: readonly JobLogLine[];
-  /** Number of logged lines; those before `first` aren't stored. */
+  /** Number of logged lines. Lines before `first` aren't stored. */
   readonly total: number;
   readonly first: number;
-  /** Reason why there is no log, or no more of it. */
+  /** Reason why there is no log, or why no more of it is available. */
   readonly problem?: string | undefined;
   readonly progress: JobProgress;
 }
 
 /**
- * Kinds of errors after which jobs are no longer shown: the user can't view them, or they were
- * deleted.
+ * Kinds of errors after which the jobs are removed from the page, because the user can't view them
+ * anymore or they were deleted.
  */
 export const takingAway: ReadonlySet<string> = new Set([
   'unauthenticated',
@@ -137,11 +139,11 @@ const isJobParams = isShape<JobParams>({ job: isString });
 
 interface Start {
   readonly strings: TrainingStrings;
-  /** A BCP 47 tag for times and numbers. */
+  /** BCP 47 language tag for formatting times and numbers. */
   readonly locale: string;
   /** Identifies the organization of the panel. The host reads it; the webview only saves it. */
   readonly panel: string;
-  /** The job that the panel must show now; if absent, the previously selected one. */
+  /** Job that the page must show now; if absent, the page shows the previously selected job. */
   readonly selected?: string | undefined;
 }
 
@@ -149,7 +151,7 @@ const isStrings: Guard<TrainingStrings> = (value): value is TrainingStrings => i
 
 /** Messages between the training panel and its host. Jobs are identified by ID. */
 export const trainingProtocol = {
-  /** The handshake: the page has started and requests what it needs before any data. */
+  /** Handshake: the page has started and requests the information that it needs before any data. */
   ready: request(
     isNothing,
     isShape<Start>({
@@ -157,7 +159,7 @@ export const trainingProtocol = {
       selected: isOptional(isString),
     }),
   ),
-  /** Returns the jobs; `fresh` bypasses the cache. */
+  /** Returns the jobs. With `fresh`, the host doesn't use its cache. */
   load: request(
     isShape<{ readonly fresh: boolean }>({ fresh: isBoolean }),
     isShape<PageJobs>({ organization: isString, jobs: isListOf(isJob) }),
@@ -172,9 +174,9 @@ export const trainingProtocol = {
   ),
   /** Returns the metrics of the model that a completed job created. */
   readMetrics: request(isJobParams, isJobMetrics),
-  /** Returns the curves of any job, according to its log so far. */
+  /** Returns the curves of a job, completed or not, based on its log so far. */
   readCurves: request(isJobParams, isProgress),
-  /** Returns a job's log from a line on, as much as fits in one response. */
+  /** Returns as much of a job's log as fits in one response, starting at a given line. */
   readLog: request(
     isShape<JobParams & { readonly from: number }>({ job: isString, from: isNumber }),
     isShape<JobLog>({
@@ -182,7 +184,7 @@ export const trainingProtocol = {
       ...{ problem: isOptional(isString), progress: isProgress },
     }),
   ),
-  /** Follows the log of this job from now on; if absent, of none. */
+  /** Starts following the log of a job; if absent, no log is followed. */
   select: command(isShape<{ readonly job?: string | undefined }>({ job: isOptional(isString) })),
   copyId: command(isJobParams),
   cancel: command(isJobParams),
@@ -197,11 +199,11 @@ export const trainingProtocol = {
   /** Submits a new job. */
   submit: command(isNothing),
   ...recoveryMessages,
-  /** The jobs, or the permission to read them, changed. */
+  /** Reports that the jobs, or the permission to read them, changed. */
   changed: notification(isNothing),
-  /** This job must be selected. */
+  /** Reports that the page must select a job. */
   selected: notification(isJobParams),
-  /** The log of the selected job has new lines. */
+  /** Reports that the log of the selected job has new lines. */
   logChanged: notification(isJobParams),
 } as const;
 
@@ -209,9 +211,9 @@ export type TrainingProtocol = typeof trainingProtocol;
 
 /** Filter of the jobs in the list. */
 export interface JobFilter {
-  /** Words that must all be in the line of a job. */
+  /** Words that the line of a job must contain. */
   readonly text: string;
-  /** Empty for all states. */
+  /** States of the jobs to show; empty for all states. */
   readonly states: readonly JobState[];
 }
 

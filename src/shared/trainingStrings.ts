@@ -8,7 +8,7 @@ export interface TrainingChartStrings extends Omit<ChartTableStrings, 'table'> {
   readonly lossTable: string;
   readonly qualities: string;
   readonly qualityTable: string;
-  /** Description of the keys. */
+  /** Description of the keyboard shortcuts. */
   readonly keys: string;
   /** `{0}` is the number of the epoch. */
   readonly epoch: string;
@@ -116,7 +116,7 @@ export interface TrainingStrings extends RecoveryActionLabels {
     readonly label: string;
     readonly none: string;
     readonly nothingFits: string;
-    /** `{0}` of `{1}` jobs. */
+    /** `{0}` is the number of jobs that match the filter, `{1}` the total number. */
     readonly count: string;
   };
   readonly detail: {
@@ -126,7 +126,7 @@ export interface TrainingStrings extends RecoveryActionLabels {
     readonly started: string;
     readonly ended: string;
     readonly duration: string;
-    /** `{0}` of `{1}` epochs. */
+    /** `{0}` is the number of the epoch, `{1}` the total number of epochs. */
     readonly epochs: string;
     readonly progress: string;
     /** `{0}` is the job, `{1}` its state. */

@@ -3,7 +3,10 @@ const FNV_PRIME = 0x01000193;
 const STEP = 0x6d2b79f5;
 const TWO_TO_THE_32 = 2 ** 32;
 
-/** FNV-1a: returns a number below 2³² that distributes texts evenly, the same on all platforms. */
+/**
+ * Computes the FNV-1a hash: a number below 2³² that is evenly distributed across texts and the same
+ * on all platforms.
+ */
 export function hashText(text: string): number {
   let hash = FNV_OFFSET;
   for (const byte of Buffer.from(text)) {
@@ -12,7 +15,9 @@ export function hashText(text: string): number {
   return hash;
 }
 
-/** Deterministic random numbers by seed (mulberry32). Not for secrets. */
+/**
+ * Generates deterministic random numbers from a seed (mulberry32). Must not be used for secrets.
+ */
 export class Random {
   private state: number;
 

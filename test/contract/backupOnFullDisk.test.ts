@@ -26,7 +26,7 @@ describe('on a full disk', function () {
 
   const filler = (): string => join(disk.path, 'filler');
 
-  /** Writes until only a given amount of space is left. */
+  /** Writes to the disk until only a given amount of space is left. */
   async function fillDisk(leftBytes = 0): Promise<void> {
     const { bavail, bsize } = await statfs(disk.path);
     await assert.rejects(writeFile(filler(), Buffer.alloc(bavail * bsize + MEBIBYTE)), {

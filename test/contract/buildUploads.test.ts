@@ -106,8 +106,8 @@ describe('builds from disk in the registry', function () {
     const readBeside = (): Promise<string> => Promise.resolve('');
     const ground = { readBeside, l10n: englishLocalizer };
     const update = (current: RegistryItem) => createModuleUpdate(manifest, current, ground);
-    // Simulates a change in another window, after the upload here was prepared with the previous
-    // state of the module.
+    // Simulates a change in another window after the upload in this window was prepared with the
+    // previous state of the module.
     await registry.updateModule(item, {
       ...{ visibility: 'public', url: 'https://example.com/', description: 'old' },
       ...{ models: [], entrypoint: 'old' },

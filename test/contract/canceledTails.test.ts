@@ -57,7 +57,7 @@ describe('tails that a client cancels at once', function () {
       for (const tail of tails) tail.close(constants.NGHTTP2_CANCEL);
       await Promise.all(closed);
     }
-    // The response arrives after the cancellations were read.
+    // The response arrives only after the service has read the cancellations.
     const tail = await openTail(`Bearer ${token}`, part.id);
     assert.deepEqual([session.closed, session.destroyed, tail.closed], [false, false, false]);
   });

@@ -110,7 +110,7 @@ describe('damaged contents', function () {
     const cut = await fetch(url(id), { headers });
     assert.equal(cut.status, 200);
     await assert.rejects(cut.arrayBuffer());
-    // Its digest is known now.
+    // From here on, the service knows that the digest is wrong.
     for (const more of [{}, { range: 'bytes=5-9' }]) {
       const refused = await fetch(url(id), { headers: { ...headers, ...more } });
       assert.equal(refused.status, 500);
@@ -175,7 +175,8 @@ describe('damaged contents', function () {
         const { chunks } = await binaryData.content(item);
         for await (const chunk of chunks) assert.ok(chunk.length > 0);
       };
-      // A large one is aborted the first time, when its digest turns out to be wrong.
+      // On the first attempt, the download of a large item is aborted when its digest turns out to
+      // be wrong.
       await assert.rejects(readAll());
       await assert.rejects(readAll(), { name: 'FleetError', kind: 'damaged' });
     }

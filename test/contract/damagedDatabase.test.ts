@@ -31,19 +31,19 @@ import { newPart } from './kills/faults/newPart';
 
 const TIMEOUT_MS = 300_000;
 const READINGS = 200;
-/** Larger than the service checks at startup. */
+/** Larger than the maximum size that the service checks at startup. */
 const LARGE_BYTES = 257 * 1024 * 1024;
 const NEXT_STEP = /restore the latest backup into a new directory with service restore/;
 const LOG_REPORT =
   /the end of the write-ahead log .* can't be read.*compare with the latest backup/;
-/** For SQLite's write-ahead log. */
+/** Size of the header of SQLite's write-ahead log. */
 const LOG_HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
 
 describe('a damaged data directory', function () {
   this.timeout(TIMEOUT_MS);
   let program: ServiceProgram;
-  /** Data of a stopped service. */
+  /** Data directory of a stopped service. */
   let stopped: string;
 
   before(async () => {
@@ -129,7 +129,7 @@ describe('a damaged data directory', function () {
     const data = copy(stopped);
     const interrupted = await serve(data);
     await interrupted.kill();
-    // As SQLite does when it opens a database that wasn't closed.
+    // Recovers the database, as SQLite does when it opens a database that wasn't closed.
     new DatabaseSync(join(data, 'fleet.db')).close();
     const contents = countContents(data);
     const damaged = ['binary_data', 'lake_files', 'readings', 'training_jobs'];
@@ -165,7 +165,7 @@ describe('a damaged data directory', function () {
     assert.match(stderr, /skipped because the database is damaged: starting training jobs/);
     assert.doesNotMatch(stderr, / {4}at /);
 
-    // The interruption is forgotten by then.
+    // At this start, the service no longer knows about the interruption.
     const again = await serve(data);
     await again.stop();
     assert.equal(countContents(data), contents, 'contents were deleted at the second start');
@@ -173,14 +173,14 @@ describe('a damaged data directory', function () {
   });
 
   describe('with a database that is too large to check at the start', () => {
-    /** Returns a copy of a large database after an interruption. */
+    /** Returns a copy of a large database whose service was interrupted. */
     async function interrupt(damaged: readonly string[]): Promise<string> {
       const data = copy(stopped);
       const interrupted = await serve(data);
       await interrupted.kill();
       new DatabaseSync(join(data, 'fleet.db')).close();
       for (const table of damaged) overwriteTable(data, table);
-      // Data after the pages counted in the header has no meaning.
+      // SQLite ignores data after the number of pages in the header.
       truncateSync(join(data, 'fleet.db'), LARGE_BYTES);
       return data;
     }
@@ -202,7 +202,7 @@ describe('a damaged data directory', function () {
       const damaged = ['binary_data', 'readings'];
       const data = await interrupt(damaged);
       const contents = countContents(data);
-      // The interruption is forgotten by the second start.
+      // At the second start, the service no longer knows about the interruption.
       for (let starts = 0; starts < 2; starts += 1) {
         const line = await serveUntilLogged(data, /the database is damaged: restore a backup/);
         const { level, tables } = JSON.parse(line) as { level: string; tables: string };
@@ -279,8 +279,8 @@ function countContents(data: string): number {
 }
 
 /**
- * Leaves a database as after a power failure: the end of the log has a partially written page, and
- * the file has one too, which is complete in the log.
+ * Leaves a database in the state after a power failure: the last page in the log is only partly
+ * written, and the file also contains a partly written page, which is complete in the log.
  */
 function tearLastWrites(path: string): void {
   const log = readFileSync(`${path}-wal`);

@@ -14,7 +14,7 @@ import { bearerTransport, type Deployment, signInToken } from './deployment';
 import { type Fleet, newMachine, type NewMachine, newOrganization } from './fleetFixture';
 import { role, type RoleId } from './permissions/permissionRequests';
 
-/** The clients of one caller for captured data. */
+/** The clients with which one caller accesses captured data. */
 export interface DataClients {
   token: string;
   sync: Client<typeof DataSyncService>;
@@ -22,7 +22,7 @@ export interface DataClients {
   datasets: Client<typeof DatasetService>;
 }
 
-/** Returns the clients for captured data over any transport. */
+/** Returns the clients for captured data that use the given transport. */
 export function dataClientsOver(transport: Transport, token = ''): DataClients {
   return {
     token,
@@ -36,7 +36,7 @@ function dataClients(deployment: Deployment, token: string): DataClients {
   return dataClientsOver(bearerTransport(deployment, token), token);
 }
 
-/** A machine in a separate organization, and the organization's owner. */
+/** A machine in a separate organization, with the clients of the organization's owner. */
 export interface Lab extends NewMachine, DataClients {
   organizationId: string;
 }
@@ -48,7 +48,7 @@ export async function newLab(fleet: Fleet, name = 'arm'): Promise<Lab> {
   return { organizationId, ...machine, ...clients };
 }
 
-/** Returns the clients for a new key with one role. */
+/** Returns the clients for captured data that are authenticated with a new key with one role. */
 export async function dataClientsWithRole(
   { deployment, owner }: Fleet,
   roleId: RoleId,
@@ -58,7 +58,7 @@ export async function dataClientsWithRole(
   return dataClients(deployment, await signInToken(deployment, key));
 }
 
-/** Returns the clients for the owner of a token. */
+/** Returns the clients for captured data that are authenticated with a token. */
 export function createDataClients({ deployment }: Fleet, token: string): DataClients {
   return dataClients(deployment, token);
 }
@@ -66,7 +66,10 @@ export function createDataClients({ deployment }: Fleet, token: string): DataCli
 type Metadata = MessageInitShape<typeof UploadMetadataSchema>;
 type Sensor = MessageInitShape<typeof SensorMetadataSchema>;
 
-/** Uploads one binary item, captured at `second` of the epoch, and returns its ID. */
+/**
+ * Uploads one binary item whose capture time is `second` seconds after the Unix epoch. Returns its
+ * ID.
+ */
 export async function capture(
   lab: Pick<Lab, 'sync' | 'part'>,
   second: number,
@@ -95,7 +98,7 @@ export async function capture(
   return binaryDataId;
 }
 
-/** Returns IDs in the form of older clients, for requests about several items. */
+/** Returns IDs in the format of older clients, for requests that specify more than one item. */
 export function olderIds(...ids: string[]): { binaryIds: { fileId: string }[] } {
   return { binaryIds: ids.map((fileId) => ({ fileId })) };
 }

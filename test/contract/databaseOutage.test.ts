@@ -10,7 +10,7 @@ import { storeErrorInterceptor } from '../../src/service/store/storeErrors';
 import { postgresForTests, type TestPostgres } from '../support/postgres';
 import { RecordingLogger } from '../support/recordingLogger';
 
-/** A PostgreSQL server is installed before its first use. */
+/** Timeout that includes the installation of a PostgreSQL server before its first use. */
 const STARTING_MS = 60_000;
 const LOOK_AGAIN_MS = 10;
 

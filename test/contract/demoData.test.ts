@@ -148,7 +148,7 @@ describe('npm run demo-data', function () {
       });
       const time = data[0]?.timeRequested && timestampDate(data[0].timeRequested).getTime();
       assert.ok(time !== undefined && time >= start && time <= UNTIL.getTime());
-      // The first and last ones are close to the ends.
+      // The first and last readings must be close to the ends of the time range.
       const end = sortOrder === 1 ? UNTIL.getTime() : start;
       assert.ok(Math.abs(time - end) < DAY_MS, String(time));
     }

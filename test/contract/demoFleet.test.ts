@@ -7,7 +7,7 @@ import { readCaptures } from '../support/readCaptures';
 
 const TIMEOUT_MS = 180_000;
 
-/** Returns everything that is the same in each load: all but IDs and secrets. */
+/** Returns the content that is the same in each load: everything except IDs and secrets. */
 function summarizeContent(content: FleetContent) {
   const parts = new Map(content.parts.map(({ id, name }) => [id, name]));
   return {
@@ -21,7 +21,8 @@ function summarizeContent(content: FleetContent) {
     machines: content.machines.map(({ name, onlineState, lastAccess }) => [
       name,
       onlineState,
-      // The microseconds depend on earlier calls, and machines connect concurrently.
+      // Truncate to milliseconds: the microseconds depend on earlier calls, and machines connect
+      // concurrently.
       lastAccess && timestampMs(lastAccess),
     ]),
     history: content.history.map(({ part, when }) => [parts.get(part), when]),

@@ -28,15 +28,15 @@ import { StagedTrainer } from '../support/stagedTrainer';
 export type AppClient = Client<typeof AppService>;
 export type AuthClient = Client<typeof AuthService>;
 
-/** Services that share a database have the same key. */
+/** All services that share a database use the same key. */
 const sharedSecretsKey = memorySecretsKey();
 
 /** A running fleet service, as a client sees it. */
 export interface Deployment {
   owner: OwnerCredentials;
-  /** URL of its pages for browsers. */
+  /** URL of the deployment's pages for browsers. */
   url: string;
-  /** Messages sent to users; the links in them open pages of this deployment. */
+  /** Messages sent to users. Their links open pages of this deployment. */
   mailer: RecordingMailer;
   transport(interceptors: Interceptor[]): Transport;
   stop(): Promise<void>;
@@ -64,7 +64,7 @@ export async function startRouterDeployment(
   };
 }
 
-/** Starts the service with a port on the loopback interface, where browsers find its pages. */
+/** Starts the service with a port on the loopback interface, where it serves pages to browsers. */
 async function startService(clock: Clock, options: Partial<FleetServiceOptions> = {}) {
   const mailer = new RecordingMailer();
   let url = '';
@@ -96,7 +96,7 @@ async function startService(clock: Clock, options: Partial<FleetServiceOptions> 
   return { service, server, mailer };
 }
 
-/** Starts a service on a new PostgreSQL database, which is deleted with it. */
+/** Starts a service on a new PostgreSQL database, which is deleted when the service is closed. */
 export async function onPostgres(
   start: (databaseUrl: string) => Promise<Deployment>,
 ): Promise<Deployment> {
@@ -152,12 +152,12 @@ function httpTransport(
   }
 }
 
-/** Returns the client for signing in, without a token. */
+/** Returns a client for signing in, which doesn't send a token. */
 export function authClient(deployment: Deployment): AuthClient {
   return createClient(AuthService, deployment.transport([]));
 }
 
-/** Returns a transport that sends a bearer token, or none. */
+/** Returns a transport that sends the bearer token, if any. */
 export function bearerTransport(deployment: Deployment, token?: string): Transport {
   const bearer: Interceptor = (next) => (request) => {
     if (token !== undefined) {
@@ -168,12 +168,12 @@ export function bearerTransport(deployment: Deployment, token?: string): Transpo
   return deployment.transport([bearer]);
 }
 
-/** Returns the fleet client with a bearer token, or without one. */
+/** Returns a fleet client that sends the bearer token, if any. */
 export function appClient(deployment: Deployment, token?: string): AppClient {
   return createClient(AppService, bearerTransport(deployment, token));
 }
 
-/** Signs in with an API key and returns its access token. */
+/** Signs in with an API key; returns the access token. */
 export async function signInToken(
   deployment: Deployment,
   key: { id: string; key: string },
@@ -185,7 +185,7 @@ export async function signInToken(
   return accessToken;
 }
 
-/** Signs in with an API key and returns its fleet client. */
+/** Signs in with an API key; returns a fleet client. */
 export async function signIn(
   deployment: Deployment,
   key: { id: string; key: string },
@@ -193,7 +193,7 @@ export async function signIn(
   return appClient(deployment, await signInToken(deployment, key));
 }
 
-/** Signs in with the key that the service created at its first boot. */
+/** Signs in with the key that the service created at its first start. */
 export async function signInAsOwner(deployment: Deployment): Promise<AppClient> {
   const { apiKeyId, apiKey } = deployment.owner;
   return signIn(deployment, { id: apiKeyId, key: apiKey });

@@ -40,7 +40,7 @@ describe('answers before a request was read', () => {
     return `Bearer ${accessToken}`;
   }
 
-  /** Sends `first`, then more for as long as the stream is open; never ends the request. */
+  /** Sends `first`, then more data for as long as the stream is open; never ends the request. */
   async function sendWithoutEnd(
     headers: Record<string, string>,
     first: Uint8Array = PIECE,

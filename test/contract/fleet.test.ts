@@ -55,8 +55,8 @@ import { TestClock } from '../support/testClock';
 type Contract = (fleet: FleetUnderTest) => void;
 
 /**
- * Contracts about the wire: tokens, upload and download streams, contents over HTTP, and all kinds
- * of fields.
+ * Contracts about the wire protocol: tokens, upload and download streams, contents over HTTP, and
+ * all kinds of fields.
  */
 const WIRE: readonly Contract[] = [
   authenticationContract,
@@ -71,7 +71,7 @@ const WIRE: readonly Contract[] = [
   moduleUploadContract,
 ];
 
-/** Contracts about rules, which all protocols reach through the same handlers. */
+/** Contracts about rules, which use the same handlers for all protocols. */
 const RULES: readonly Contract[] = [
   organizationContract,
   nameContract,
@@ -107,7 +107,7 @@ const RULES: readonly Contract[] = [
   customTrainingContract,
 ];
 
-/** A PostgreSQL server is installed before its first deployment. */
+/** Time limit for starting; a PostgreSQL server is installed before its first deployment. */
 const STARTING_MS = 60_000;
 
 function describeFleet(

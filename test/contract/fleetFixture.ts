@@ -6,15 +6,18 @@ import type { Organization } from '../../src/gen/viam/app/v1/organization_pb';
 import { type AppClient, type Deployment, signIn } from './deployment';
 import type { TestClock } from '../support/testClock';
 
-/** The target of a suite of contract cases. */
+/** The deployment that a suite of contract cases tests. */
 export interface Fleet {
   deployment: Deployment;
   clock: TestClock;
-  /** Owner of the service's first organization and of all organizations that it creates. */
+  /**
+   * Client of the owner of the service's first organization and of all organizations that this
+   * owner creates.
+   */
   owner: AppClient;
 }
 
-/** Returns the fleet once the suite's hooks have started it. */
+/** Returns the fleet; must be called after the suite's hooks have started it. */
 export type FleetUnderTest = () => Fleet;
 
 export async function newOrganization(app: AppClient, name = 'Acme'): Promise<Organization> {
@@ -57,7 +60,7 @@ export async function newMachine(
   return { locationId: location.id, machineId: id, part: parts[0] };
 }
 
-/** Returns a client whose key has one role on one resource. */
+/** Returns a client whose key has a single role on one resource. */
 export async function signInWithRole(
   { deployment, owner }: Fleet,
   role: 'owner' | 'operator',

@@ -37,7 +37,7 @@ describe('modules generated in TypeScript', function () {
     ({ key }) => key,
   );
 
-  /** Runs a program in a folder of a module, with the tools that `npm install` would install. */
+  /** Runs a program in the folder of a module, with the tools that `npm install` would install. */
   function run(place: string, command: string, ...args: string[]): string {
     const PATH = `${TOOLS}${delimiter}${process.env.PATH ?? ''}`;
     const { status, stdout, stderr } = spawnSync(command, args, {
@@ -49,7 +49,7 @@ describe('modules generated in TypeScript', function () {
     return stdout;
   }
 
-  /** Compiles the wire definitions of a module. */
+  /** Compiles the module's wire definitions. */
   function readDescriptors(place: string): Uint8Array {
     const file = of(`${place}.binpb`);
     run(place, 'buf', 'build', '--as-file-descriptor-set', '-o', file);
@@ -60,7 +60,7 @@ describe('modules generated in TypeScript', function () {
     folder = mkdtempSync(join(tmpdir(), 'fleetwright-modules-'));
     symlinkSync(fromRoot('node_modules'), of('node_modules'));
     generatedInto(of('sensor'), 'sensor', 'typescript');
-    // Adding all other APIs to a single module saves time.
+    // Add all other APIs to a single module, which saves time.
     generatedInto(of('all'), 'sensor', 'typescript');
     for (const key of keys) if (key !== 'sensor') addModelInto(of('all'), key, 'typescript');
     run('all', 'buf', 'generate');
@@ -161,7 +161,7 @@ describe('modules generated in Python', () => {
         ['-m', 'compileall', '-q', folder],
         { encoding: 'utf8' },
       );
-      // Developers without Python don't generate Python modules either.
+      // Skip the check: developers without Python don't generate Python modules either.
       if (error) return;
       assert.equal(status, 0, `${stdout}\n${stderr}`);
     } finally {
@@ -182,7 +182,10 @@ describe('run.sh of a module generated in Python', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Creates a fake virtual environment that records its arguments, and fails when pip does. */
+  /**
+   * Creates a fake virtual environment that records the arguments of its programs and fails if pip
+   * must fail.
+   */
   function writeEnvironment({ pipStatus }: { pipStatus: number }): void {
     mkdirSync(join(folder, '.venv', 'bin'), { recursive: true });
     const script = `#!/bin/sh\necho "$2" >> calls\n[ "$2" != pip ] || exit ${String(pipStatus)}\n`;
@@ -268,7 +271,7 @@ chmod +x dist/offline/program
   });
 });
 
-/** Starts a module as a machine does, and resolves when it listens. */
+/** Starts a module as a machine does; resolves when the module listens. */
 async function startProgram(program: string, socket: string) {
   const child = spawn(program, [socket], { cwd: '/', stdio: ['ignore', 'pipe', 'inherit'] });
   const exited = once(child, 'exit');
@@ -286,7 +289,7 @@ async function startProgram(program: string, socket: string) {
   };
 }
 
-/** Uses a module like a machine, from its start to the removal of a resource. */
+/** Uses a module as a machine does, from its start to the removal of a resource. */
 async function useModule(
   machine: DynamicGrpc,
   transport: ReturnType<typeof createGrpcTransport>,
@@ -298,7 +301,7 @@ async function useModule(
   const handlers = [{ subtype: { subtype, protoService }, models: [MODEL] }];
   assert.deepEqual(ready, { ready: true, handlermap: { handlers } });
 
-  // From here on, only uses what the module reports about itself.
+  // From here on, use only information that the module reports about itself.
   const answer = await machine.call(
     'grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo',
     { fileContainingSymbol: protoService },
@@ -323,7 +326,7 @@ async function useModule(
   );
 }
 
-/** Returns the files in a reflection response, which must include all imported ones. */
+/** Returns the files in a reflection response, which must include all imported files. */
 function decodeDescriptors(answer: unknown): Uint8Array {
   const { fileDescriptorResponse } = answer as {
     fileDescriptorResponse: { fileDescriptorProto: readonly string[] };

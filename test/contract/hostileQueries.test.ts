@@ -12,9 +12,12 @@ import { TestClock } from '../support/testClock';
 
 const STARTING_MS = 60_000;
 const LIMIT_SECONDS = 1;
-/** A query that must be rejected for its content must not time out because the computer is busy. */
+/**
+ * Time limit for queries that must be rejected for their content, so that they don't time out on a
+ * busy computer.
+ */
 const PATIENT_SECONDS = 60;
-/** Maximum time from the timeout to the response on a busy computer. */
+/** Maximum time between a timeout and the response on a busy computer. */
 const SLACK_MS = 8_000;
 const MIB = 1024 * 1024;
 const HIDDEN = 'hidden-from-queries';
@@ -255,7 +258,8 @@ describe('hostile queries', function () {
       };
       await median();
       const ratios: number[] = [];
-      // Other load on the computer makes single measurements worse, never better.
+      // Measure more than once, because other load on the computer makes single measurements worse,
+      // never better.
       for (let attempt = 0; attempt < 3 && !ratios.some((ratio) => ratio < 5); attempt += 1) {
         const idle = await median();
         const caller = new AbortController();

@@ -52,7 +52,7 @@ describe('a killed command', function () {
     return join(directory, 'blobs', last);
   };
 
-  /** Kills a command while it reads a content whose bytes don't arrive. */
+  /** Kills a command while it reads content whose bytes don't arrive. */
   async function killWhileReading(
     file: string,
     start: () => ServiceRun,
@@ -62,7 +62,7 @@ describe('a killed command', function () {
     rmSync(file);
     execFileSync('mkfifo', [file]);
     const run = start();
-    // This waits for the command to open it.
+    // Opening the pipe for writing waits until the command opens it for reading.
     const opening = open(file, 'w');
     const ended = run.ended.then(({ stderr }) => stderr);
     const reading = await Promise.race([opening, ended]);
@@ -127,7 +127,7 @@ describe('a killed command', function () {
     const path = join(restored, 'secrets.key');
     const key = readFileSync(path, 'utf8');
     const rotation = program.run('rotate-secrets-key', '--data', restored);
-    // At its end at the latest.
+    // The key changes during the rotation, at the latest at its end.
     await waitUntil(() => readFileSync(path, 'utf8') !== key);
     rotation.child.kill('SIGKILL');
     await rotation.ended;

@@ -195,7 +195,7 @@ describe('inviting people through a real mail server', () => {
     assert.equal(mail.received[0]?.email.subject, 'Sign in to Fleetwright');
     const page = await http1Request(mail.newestLink);
     assert.match(page.body, /signed in as ada@example\.com\.[^]*owner of the organization/);
-    // With no-referrer, a browser would submit the form with the origin "null".
+    // With `no-referrer`, a browser would submit the form with the origin "null".
     assert.equal(page.headers['referrer-policy'], 'same-origin');
     const [, token = ''] = /name="token" value="([^"]+)"/.exec(page.body) ?? [];
     assert.equal((await http1Request(`${server.url}/sign-in/key?token=${token}`)).status, 405);
@@ -210,7 +210,7 @@ describe('inviting people through a real mail server', () => {
   });
 });
 
-/** Returns the fleet client for a key, over gRPC. */
+/** Signs in with a key over gRPC; returns the fleet client. */
 async function signInAt(baseUrl: string, apiKeyId: string, apiKey: string): Promise<AppClient> {
   const token = await signIn({ url: baseUrl, apiKeyId, apiKey });
   const bearer: Interceptor = (next) => (request) => {

@@ -20,7 +20,10 @@ const UPLOADS = 20;
 const READINGS = 10;
 const TIMEOUT_MS = 120_000;
 
-/** Two services with separate folders, as on two computers that share a database. */
+/**
+ * Number of services with separate folders, like services on different computers that share a
+ * database.
+ */
 const LAKES = 2;
 
 describe('the lake while readings come and go', function () {
@@ -72,7 +75,8 @@ describe('the lake while readings come and go', function () {
         while (isWriting) {
           const before = [...acknowledged];
           const found = await numbers(lake);
-          // Deleted readings have odd numbers; all other acknowledged ones must exist.
+          // Deleted readings have odd numbers, so all acknowledged readings with even numbers must
+          // exist.
           const missing = before.filter((n) => n % 2 === 0 && !found.has(n));
           assert.deepEqual(missing, []);
         }
@@ -93,7 +97,7 @@ describe('the lake while readings come and go', function () {
     }
   }
 
-  /** Returns the numbers in the readings, each of which exists once. */
+  /** Returns the numbers in the readings; asserts that each exists only once. */
   async function numbers(lake: ReadingsLake): Promise<Set<number>> {
     await using snapshot = await lake.snapshot(ORGANIZATION, { recent: false });
     const { readings } = snapshot;
@@ -108,7 +112,7 @@ describe('the lake while readings come and go', function () {
   }
 });
 
-/** Uploads of one machine, each with readings of two series over three days. */
+/** Uploads the data of one machine; each upload has readings of two series over three days. */
 async function write(store: Store, writer: number, acknowledged: Set<number>): Promise<void> {
   for (let upload = 0; upload < UPLOADS; upload++) {
     const base = (writer * UPLOADS + upload) * READINGS * 2;

@@ -26,7 +26,7 @@ const PUBLIC = 2;
 /** The header of a program for Linux on x86-64. */
 const AMD64_HEAD = elfHead({ machine: elfMachines.amd64 });
 
-/** The command line as CI runs it: a separate process and a separate service. */
+/** Runs the command line as in CI: in a separate process, with a separate service. */
 describe('the command line for modules', function () {
   this.timeout(TIMEOUT_MS);
   let program: CommandLineProgram;

@@ -61,7 +61,7 @@ describe('a module that runs on this computer', function () {
   }
 
   function settings(change: Partial<RunSettings> = {}): RunSettings {
-    // The Node.js that runs the tests, also for the module.
+    // PATH on which the module also finds the Node.js that runs the tests.
     const PATH = `${dirname(process.execPath)}${delimiter}${process.env.PATH ?? ''}`;
     return {
       platform: process.platform,
@@ -86,7 +86,7 @@ describe('a module that runs on this computer', function () {
     return !/^(Z|$)/.test(stdout.trim());
   };
 
-  /** Returns the IDs that a script has written, one per line. */
+  /** Returns the IDs that a script has written to a file, one per line. */
   const readIds = (): readonly number[] =>
     readFileSync(join(folder, 'ids'), 'utf8').trim().split('\n').map(Number);
 
@@ -171,7 +171,7 @@ describe('a module that runs on this computer', function () {
     });
 
     it('uses ports of this computer where there are no sockets in folders', async () => {
-      // Processes exit as on this system: only the addresses are those of Windows.
+      // Processes exit as usual on this system; only the addressing is that of Windows.
       const run = await start({ addressing: 'win32' });
       try {
         await run.configure({}, NEVER);
@@ -338,7 +338,7 @@ wait
   it('that never listens is stopped after the time limit', async () => {
     writeScript('#!/bin/sh\necho $$ > ids\necho waiting for "$1"\nexec sleep 600\n');
     const waited: number[] = [];
-    // The timeout is reached as soon as the module has started.
+    // Make the timeout expire as soon as the module has started.
     const sleep = async (milliseconds: number): Promise<void> => {
       waited.push(milliseconds);
       await waitUntil(() => lines.length > 0);
@@ -369,7 +369,7 @@ wait
     await assert.rejects(LocalRun.start(target(), settings(), NEVER), {
       message: /^The entrypoint run\.sh is not executable\. Run "chmod \+x" on it/,
     });
-    // Windows doesn't mark files as executable.
+    // Windows has no executable permission.
     const onWindows = settings({ platform: 'win32' });
     await assert.rejects(LocalRun.start(target(), onWindows, NEVER), {
       message: /^Couldn't start the entrypoint run\.sh: /,
@@ -389,7 +389,8 @@ wait
     const events: SuperviseEvent[] = [];
     supervisor.on('message', (event: SuperviseEvent) => events.push(event));
     const exited = once(supervisor, 'exit');
-    // No system takes an argument of this length. Windows rejects scripts without a known extension like this.
+    // No system accepts an argument of this length. In the same way, Windows rejects scripts
+    // without a known extension.
     const address = 'x'.repeat(4_000_000);
     const request: SuperviseRequest = { path: join(folder, 'run.sh'), address, runFolder: folder };
     supervisor.send(request);

@@ -25,7 +25,7 @@ describe('the service on data of a newer version', function () {
   });
 
   /**
-   * Starts the service once, changes its database, and returns the reason why it doesn't start
+   * Starts the service, changes its database, and returns the reason why the service doesn't start
    * again.
    */
   async function serveAfter(change: () => Promise<void>, options: string[]): Promise<string> {

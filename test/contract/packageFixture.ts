@@ -13,14 +13,14 @@ import { role, type RoleId } from './permissions/permissionRequests';
 
 export type PackageClient = Client<typeof PackageService>;
 
-/** One caller's clients for packages and registry items. */
+/** A caller's clients for packages and registry items. */
 export interface RegistryClients {
   token: string;
   app: AppClient;
   packages: PackageClient;
 }
 
-/** Returns the clients for the owner of a token. */
+/** Returns the clients of a token's owner. */
 export function createRegistryClients({ deployment }: Fleet, token: string): RegistryClients {
   return {
     token,
@@ -55,8 +55,8 @@ export async function newWorkshop(fleet: Fleet): Promise<Workshop> {
 const ARCHIVE = [Buffer.from('archive')];
 
 /**
- * Uploads an archive of the workshop's module, 1.0.0 for linux/amd64 unless `info` specifies
- * otherwise.
+ * Uploads an archive of the workshop's module: version 1.0.0 for linux/amd64, unless `info`
+ * specifies otherwise.
  */
 export async function uploadModule(
   { app, moduleId }: Pick<Workshop, 'app' | 'moduleId'>,
@@ -73,7 +73,7 @@ export async function uploadModule(
   return (await app.uploadModuleFile(messages())).url;
 }
 
-/** Uploads a training script, `learn` 1.0.0 of the workshop unless `info` specifies otherwise. */
+/** Uploads a training script of the workshop: `learn` 1.0.0, unless `info` specifies otherwise. */
 export async function uploadPackage(
   { packages, organizationId }: Pick<Workshop, 'packages' | 'organizationId'>,
   info: MessageInitShape<typeof PackageInfoSchema> = {},

@@ -14,7 +14,10 @@ import { connectPublicClient } from '../publicClient/publicClient';
 const SENSOR = 'rdk:component:sensor';
 const BUILD_LIMIT_MS = 120_000;
 
-/** Builds the programs of the service, as for a VSIX, in a folder like the repository. */
+/**
+ * Builds the programs of the service for a VSIX, in a folder that is structured like the
+ * repository.
+ */
 async function buildPrograms(folder: string): Promise<void> {
   const outdir = join(folder, 'dist');
   const programs = (['service', 'queryProcess', 'trainingProcess'] as const).map((name) =>
@@ -24,7 +27,7 @@ async function buildPrograms(folder: string): Promise<void> {
   copyFileSync(fromRoot('.vscodeignore'), join(folder, '.vscodeignore'));
 }
 
-/** The contents of a VSIX are unpacked in a folder without packages above it. */
+/** Unpacks the contents of a VSIX in a folder that has no packages in its parent folders. */
 describe('the service out of a VSIX', function () {
   this.timeout(BUILD_LIMIT_MS);
   let folder: string;
@@ -48,7 +51,7 @@ describe('the service out of a VSIX', function () {
     const unpacked = join(folder, target);
     const packages = target === 'universal' ? [] : nativePackages(target);
     stageExtension({ source: join(folder, 'built'), folder: unpacked, target, packages });
-    // Through a link, as on a host's PATH.
+    // Run the program through a link, as if it were on a host's PATH.
     const link = join(folder, `${target}.js`);
     symlinkSync(join(unpacked, 'dist', 'service.js'), link);
     service = await startService(['--ephemeral'], { script: link });

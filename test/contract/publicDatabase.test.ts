@@ -4,7 +4,7 @@ import { openPublicFleet, PUBLIC_PROTOCOLS, type PublicFleet } from './publicFle
 import { bundledProgram } from '../support/bundledProgram';
 
 const PASSWORD = 'Your_Password@1234';
-/** Includes the start of a query process. */
+/** Time limit that includes the start of a query process. */
 const SLOW_MS = 90_000;
 
 for (const protocol of PUBLIC_PROTOCOLS) {

@@ -24,7 +24,7 @@ export interface PublicFleet {
   close(): Promise<void>;
 }
 
-/** Starts a fleet in memory; the caller closes it. */
+/** Starts an in-memory fleet; the caller must close it. */
 export async function openPublicFleet(
   protocol: PublicClientProtocol,
   options: Partial<FleetServiceOptions> = {},
@@ -49,7 +49,7 @@ export async function openPublicFleet(
   };
 }
 
-/** Creates a new machine in a new location, with its part. */
+/** Creates a machine, with its part, in a new location. */
 export async function newRover({ client, owner }: PublicFleet): Promise<{
   readonly robotId: string;
   readonly part: Part;

@@ -95,8 +95,8 @@ for (const protocol of PUBLIC_PROTOCOLS) {
     });
 
     /**
-     * Waits until a tail, which gives no sign of being ready, has received lines that are logged in
-     * the meantime.
+     * Waits until a tail has received a line. Logs the line repeatedly, because a tail doesn't
+     * indicate when it is ready.
      */
     async function until(tailed: Tailed, message: string, level?: string): Promise<void> {
       while (!tailed.some((line) => line.message === message)) {

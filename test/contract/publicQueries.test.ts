@@ -83,7 +83,7 @@ for (const protocol of PUBLIC_PROTOCOLS) {
         const rows = await client.dataClient.tabularDataByMQL(organizationId, pipeline, recent);
         assert.deepEqual(rows, expected);
       }
-      // The client encodes dates at any depth, but its types allow them only at the top level.
+      // The client encodes dates at any depth, but its types allow dates only at the top level.
       const from: unknown = new Date(START + (READINGS - 3) * 1000);
       const since = await client.dataClient.tabularDataByMQL(organizationId, [
         { $match: { time_received: { $gte: from as string } } },

@@ -11,12 +11,14 @@ import { bearerTransport, type Deployment, signInAsOwner, startHttpDeployment } 
 import type { Fleet } from './fleetFixture';
 
 const STARTING_MS = 60_000;
-/** Maximum time for which a query without a reader can keep its slot, on a busy computer. */
+/** Maximum time for which a query whose rows aren't read can keep its slot on a busy computer. */
 const SLACK_MS = 15_000;
-/** Far longer than that, so that this timeout isn't what frees a slot. */
+/**
+ * Query timeout that is far longer than `SLACK_MS`, so that the timeout isn't what frees a slot.
+ */
 const PATIENT_SECONDS = 120;
 const IMPATIENT_SECONDS = 0.5;
-/** Far more than pipes and windows buffer. */
+/** Query with far more rows than pipes and windows can buffer. */
 const ENDLESS_ROWS = "SELECT a.range, repeat('x', 500) FROM range(100000) a, range(100000) b";
 const ENDLESS_WORK = 'SELECT count(*) FROM range(1000000000000) WHERE hash(range) = 1';
 const SOON = 'SELECT 1 AS x';
@@ -43,7 +45,7 @@ class OneByOne {
     return new OneByOne(deployment, fleet, made);
   }
 
-  /** Runs a query like another window, with separate clients. */
+  /** Runs a query as another window would, with separate clients. */
   run(text: string, signal = new AbortController().signal, who = this.made): Rows {
     const transport = bearerTransport(this.deployment, who.token);
     const clients = clientsOver(fleetErrorTransport(transport, this.deployment.url));
@@ -136,7 +138,7 @@ describe('streams of rows, where one query runs at a time', function () {
     await countRows(rows).catch((error: unknown) => {
       assert.ok(error instanceof FleetError && error.kind === 'notFound', String(error));
     });
-    // Its keys are deleted with it.
+    // Deleting the organization also deletes its keys.
     const refused = await catchFailure(service.run('FROM readings', undefined, gone));
     assert.equal(refused.kind, 'unauthenticated');
     await service.assertFree();

@@ -23,16 +23,16 @@ import { postgresForTests, type TestPostgres } from '../support/postgres';
 import { silentLogger } from '../support/silentLogger';
 
 const TIMEOUT_MS = 300_000;
-/** More than one encryption batch. */
+/** Number of secrets that doesn't fit into one encryption batch. */
 const SECRETS = 603;
 const ROTATED = 201;
 const LOCATION = 'hall';
 
 interface StoreTarget {
-  /** Source of the fleet for a backup. */
+  /** Fleet to back up. */
   source: { dataDirectory: string; databaseUrl: string | undefined };
   open(): Promise<Store>;
-  /** Returns everything on its disk that a test can read. */
+  /** Returns the whole contents of the store's disk, as far as a test can read it. */
   readDisk(): Promise<string>;
 }
 
@@ -83,7 +83,7 @@ describe('secrets at rest', function () {
     },
   };
 
-  /** Opens a store as the previous version left it, with plaintext secrets. */
+  /** Opens a store in the state in which the previous version left it, with plaintext secrets. */
   async function openOlder(place: StoreTarget): Promise<string[]> {
     const store = await place.open();
     await insertOrganization(store, { id: 'acme', name: 'Acme', createdAt: 1 });
@@ -152,7 +152,7 @@ describe('secrets at rest', function () {
       const options = { ...place.source, secretsKey: undefined, logger: silentLogger };
       const backUp = (): Promise<unknown> =>
         backUpFleet({ ...options, target: join(targets, 'one') });
-      // With the schema of the previous version, and then with the current one.
+      // Try first with the schema of the previous version, then with the current schema.
       await assert.rejects(backUp(), {
         name: 'CommandError',
         message: /unencrypted.*start the service|run the version that serves the fleet/,

@@ -88,7 +88,7 @@ describe('the key of the secrets', function () {
     if (process.platform !== 'win32') assert.equal(statSync(path).mode & 0o777, 0o600);
 
     const second = await serve('--data', data);
-    // Tokens are signed with the secrets, which are the same.
+    // Tokens are derived from the secrets, which didn't change.
     assert.deepEqual(await signInMachine(second, machine), tokens);
     await second.stop();
 

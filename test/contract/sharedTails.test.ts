@@ -39,7 +39,7 @@ describe('tails of services that share a database', function () {
     await postgres.stop();
   });
 
-  /** Creates a part, and its software's connection to each of the services. */
+  /** Creates a part and connects its software to each of the services. */
   async function newPart() {
     const owner = await signInAsOwner(services[0]);
     const { part } = await newMachine(owner, (await newOrganization(owner)).id);
@@ -56,7 +56,7 @@ describe('tails of services that share a database', function () {
     return { id, machines };
   }
 
-  /** Reads a tail to its end, or up to a number of lines. */
+  /** Reads a tail until it ends or a number of lines have arrived. */
   async function openTail(service: Deployment, id: string, count: number) {
     const { apiKeyId, apiKey } = services[0].owner;
     const app = appClient(service, await signInToken(service, { id: apiKeyId, key: apiKey }));

@@ -5,7 +5,7 @@ const WAITING_MS = 5_000;
 const STEP_MS = 5;
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
-/** Submits the form of the page on which users request their sign-in link. */
+/** Submits the form on which users request a sign-in link. */
 export async function requestSignInLink(deployment: Deployment, email: string): Promise<Response> {
   return fetch(`${deployment.url}/sign-in`, {
     method: 'POST',
@@ -14,7 +14,7 @@ export async function requestSignInLink(deployment: Deployment, email: string): 
   });
 }
 
-/** Requests a link, waits for its message, and returns the page behind it. */
+/** Requests a sign-in link, waits for the message, and returns the page that the link opens. */
 export async function signInByMail(deployment: Deployment, email: string): Promise<string> {
   const before = deployment.mailer.to(email).length;
   assert.equal((await requestSignInLink(deployment, email)).status, 200);
@@ -28,7 +28,7 @@ export async function signInByMail(deployment: Deployment, email: string): Promi
   return answer.text();
 }
 
-/** Presses the button of a page after sign-in, and returns the response. */
+/** Presses the button on the page after sign-in; returns the response. */
 export async function pressCreateKey(deployment: Deployment, page: string): Promise<Response> {
   const [, token = ''] = /name="token" value="([^"]+)"/.exec(page) ?? [];
   return fetch(`${deployment.url}/sign-in/key`, {

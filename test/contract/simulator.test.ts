@@ -87,7 +87,7 @@ describe('service simulate', function () {
   });
 });
 
-/** Polls until the result isn't undefined. */
+/** Polls until the result is defined; returns it. */
 async function eventually<T>(look: () => Promise<T | undefined>): Promise<T> {
   for (;;) {
     const found = await look();

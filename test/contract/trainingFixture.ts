@@ -21,7 +21,7 @@ export interface TrainingLab extends Lab, RegistryClients {
   imageId: string;
 }
 
-/** Returns the client for jobs of a token's owner. */
+/** Returns the training client of a token's owner. */
 export function createTrainingClient({ deployment }: Fleet, token: string): TrainingClient {
   return createClient(MLTrainingService, bearerTransport(deployment, token));
 }
@@ -57,7 +57,7 @@ const ENDED: readonly TrainingStatus[] = [
   TrainingStatus.CANCELED,
 ];
 
-/** Waits until a job meets a condition; the test's time limit ends the wait otherwise. */
+/** Waits until a job meets a condition; if it never does, the test's time limit ends the wait. */
 export async function jobWhen(
   training: TrainingClient,
   id: string,
@@ -77,7 +77,7 @@ export function waitForJobEnd(training: TrainingClient, id: string): Promise<Tra
   return jobWhen(training, id, ({ status }) => ENDED.includes(status));
 }
 
-/** Waits until a job that runs until it is stopped has started and logged that. */
+/** Waits until a job that runs until it is stopped has started and logged its first epoch. */
 export async function begunJob(training: TrainingClient, id: string): Promise<TrainingJobMetadata> {
   const job = await jobWhen(training, id, ({ status }) => status === TrainingStatus.IN_PROGRESS);
   for (;;) {

@@ -53,8 +53,8 @@ describe('the queue of training jobs', function () {
   });
 
   /**
-   * Returns a database, and a folder for the contents of its services: all services must have the
-   * contents of the images.
+   * Returns a database, and a folder for contents that all services share, because each service
+   * needs the contents of the images.
    */
   const shared = async () => ({
     databaseUrl: await postgres.url(),
@@ -75,7 +75,7 @@ describe('the queue of training jobs', function () {
   const submit = async (lab: TrainingLab, outcome: Outcome, version: string): Promise<string> =>
     (await lab.training.submitTrainingJob(managedRequest(lab, outcome, version))).id;
 
-  /** Returns clients of the same owner at another service. */
+  /** Returns clients of the same owner for another service. */
   async function at(
     deployment: Deployment,
     key: Deployment['owner'],
@@ -334,7 +334,7 @@ describe('the queue of training jobs', function () {
 
   it('takes over what a service ran that says nothing any more', async () => {
     const place = await shared();
-    // Its heartbeat interval is one hour, so the other service considers it gone.
+    // The heartbeat interval of this service is one hour, so the other service considers it dead.
     const deployment = await start({ ...place, trainingLimits: { beatMs: 3_600_000 } });
     const lab = await labOf(deployment);
     const id = await submit(lab, 'waits', '1');
@@ -350,7 +350,7 @@ describe('the queue of training jobs', function () {
   });
 });
 
-/** Removes the file of a content, as if another service stored it. */
+/** Deletes the file of a content, as if another service had stored it. */
 async function loseContent(blobsDir: string, content: string): Promise<void> {
   const hash = createHash('sha256').update(content).digest('hex');
   const entries = await readdir(blobsDir, { recursive: true });
@@ -358,7 +358,7 @@ async function loseContent(blobsDir: string, content: string): Promise<void> {
   await rm(join(blobsDir, name));
 }
 
-/** A trainer that waits until the test lets it continue. */
+/** A trainer that waits until the test releases it. */
 class GatedTrainer extends StagedTrainer {
   readonly #gate = Promise.withResolvers<undefined>();
 
@@ -372,9 +372,9 @@ class GatedTrainer extends StagedTrainer {
   }
 }
 
-/** A trainer that selects the images with the tag `plate` first, and at most two. */
+/** A trainer that selects at most two images, those with the tag `plate` first. */
 class ChoosingTrainer extends StagedTrainer {
-  /** Number of files for each training job. */
+  /** Number of files that each training job received. */
   readonly contents: number[] = [];
 
   choice(): ImageChoice {

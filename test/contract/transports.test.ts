@@ -35,9 +35,9 @@ const protocols: Record<string, MakeTransport> = {
 };
 
 const MEBIBYTE = 1024 * 1024;
-/** Larger than public services accept in one message. */
+/** Message size that exceeds the limit of public services. */
 const LARGE_MESSAGE = 33 * MEBIBYTE;
-/** Transferring large messages takes long on a busy computer. */
+/** Time limit for transferring large messages, which takes long on a busy computer. */
 const LARGE_MESSAGE_LIMIT_MS = 120_000;
 
 async function makeCertificate(): Promise<TlsCertificate> {
@@ -64,7 +64,7 @@ for (const encrypted of [false, true]) {
         tls: certificate,
         routes: echoRoutes,
         interceptors: [],
-        // The echo of a large response requires an equally large request.
+        // To echo a large response, the service must accept an equally large request.
         findLimit: () => ({ bytes: 65 * MEBIBYTE, values: 10_000 }),
         logger,
       });
@@ -172,8 +172,8 @@ for (const encrypted of [false, true]) {
 
     it('takes messages of 64 MiB with what describes them, and refuses larger ones', async () => {
       const ca = certificate && { ca: certificate.cert };
-      // Node's client resets a stream whose response arrives while more than this is waiting to be
-      // sent.
+      // Node's client resets a stream if its response arrives while more data than this is waiting
+      // to be sent.
       const nodeOptions = { maxSessionMemory: 256, ...ca };
       const session = new Http2SessionManager(server.url, undefined, nodeOptions);
       const client = createClient(
@@ -187,7 +187,8 @@ for (const encrypted of [false, true]) {
       const { binaryDataId } = await upload(64 * MEBIBYTE);
       assert.equal(binaryDataId, String(64 * MEBIBYTE));
       await assert.rejects(upload(66 * MEBIBYTE), isError(Code.ResourceExhausted));
-      // Otherwise, the server waits several seconds for the rest of the upload when it closes.
+      // Otherwise, the server would wait several seconds for the rest of the upload before it
+      // closes.
       session.abort();
     });
 

@@ -15,7 +15,7 @@ import { enumLines, messageLines, methodLine, type WireFacts } from './facts/wir
 
 const WIRE: WireFacts = facts;
 
-/** All files of the contract that no other file of it imports. */
+/** All files of the contract that aren't imported by another of its files. */
 const ROOTS = [
   file_google_rpc_status,
   file_proto_rpc_v1_auth,
@@ -28,7 +28,9 @@ const ROOTS = [
   file_viam_app_v1_robot,
 ];
 
-/** Packages that aren't part of the wire: the Protobuf library's types and the rules' options. */
+/**
+ * Packages that aren't part of the wire: the Protobuf library's types and the options for rules.
+ */
 const OTHER_PACKAGES = ['google.protobuf', 'buf.validate'];
 
 type Lines = Readonly<Record<string, readonly string[]>>;
@@ -95,7 +97,7 @@ function byName<T extends { readonly typeName: string }>(
   return Object.fromEntries(types.map((type) => [type.typeName, lines(type)]));
 }
 
-/** Fails with one line for each line that only one side has. */
+/** Fails with a message that lists each line that only one side has. */
 function assertSame(ours: Lines, wire: Lines): void {
   const differences = [
     ...missing(ours, wire).map((line) => `only on the wire: ${line}`),
@@ -105,7 +107,7 @@ function assertSame(ours: Lines, wire: Lines): void {
   assert.equal(Object.keys(ours).length, Object.keys(wire).length);
 }
 
-/** Returns the lines of `there` that are not in `here`, with the type to which they belong. */
+/** Returns the lines that are in `there` but not in `here`, each with its type. */
 function missing(here: Lines, there: Lines): string[] {
   return Object.entries(there).flatMap(([name, lines]) => {
     const known = here[name];

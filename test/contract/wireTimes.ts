@@ -6,11 +6,14 @@ interface WireTime {
 const FIRST_SECOND = -62_135_596_800n;
 const LAST_SECOND = 253_402_300_799n;
 
-/** The first and last times of google.protobuf.Timestamp, in the years 1 and 9999. */
+/**
+ * The first time that google.protobuf.Timestamp can represent, in the year 1; `LAST_TIME` is the
+ * last, in the year 9999.
+ */
 export const FIRST_TIME: WireTime = { seconds: FIRST_SECOND, nanos: 0 };
 export const LAST_TIME: WireTime = { seconds: LAST_SECOND, nanos: 999_999_999 };
 
-/** Invalid times that can be sent. */
+/** Invalid times that a client can send. */
 export const NO_TIMES: readonly WireTime[] = [
   { seconds: FIRST_SECOND - 1n, nanos: 0 },
   { seconds: LAST_SECOND + 1n, nanos: 0 },

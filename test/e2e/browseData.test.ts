@@ -32,7 +32,7 @@ describe('browsing captured data', () => {
     await journey.close();
   });
 
-  /** Returns the number of the camera's images that another client counts. */
+  /** Returns the number of the camera's images, as counted by another client. */
   async function counted(filter: Partial<dataApi.Filter>): Promise<number> {
     const asked = new dataApi.Filter({ componentName: camera, ...filter });
     const { count } = await client.dataClient.binaryDataByFilter(

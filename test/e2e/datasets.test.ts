@@ -14,7 +14,7 @@ const first = 'cell overview';
 const renamed = 'cell overview, labeled';
 const images = ['image/jpeg', 'image/png'];
 
-/** The fields of an export's line that this journey uses. */
+/** The fields of an exported line that this journey uses. */
 interface ExportedLine {
   readonly image_path: string;
   readonly binary_data_id: string;
@@ -168,7 +168,7 @@ describe('grouping captured images into a dataset', () => {
   });
 });
 
-/** Returns a name that is valid for files. */
+/** Converts a name to a valid file name. */
 function safe(name: string): string {
   return name.replaceAll(',', '_');
 }

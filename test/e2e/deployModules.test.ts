@@ -91,7 +91,7 @@ describe('deploying modules', () => {
     await fleet.expand('Modules');
     await fleet.menu(module, 'Deploy Module to Machine');
     await quickInput.pick('Several Machines');
-    // Enter selects the newest release, which is listed below the prerelease.
+    // Wait for the newest release, which is listed below the prerelease, because Enter selects it.
     await quickInput.row('1.8.0').first().waitFor();
     await quickInput.accept();
     await quickInput.pick(organization);

@@ -8,9 +8,9 @@ import { until } from './support/until';
 import { startVsCode, type VsCode } from './support/vsCode';
 import { Walkthrough } from './support/walkthrough';
 
-/** Lets the walkthrough open, which journeys turn off. */
+/** Enables the walkthrough, which other journeys turn off. */
 const settings = { 'workbench.welcomePage.walkthroughs.openOnInstall': true };
-/** As long as the extension waits for a service that fills in the demo fleet. */
+/** Time for which the extension waits for a service that is filling in the demo fleet. */
 const FIRST_START_LIMIT_MS = 120_000;
 const STEPS = ['start', 'edit', 'logs', 'data', 'query'];
 

@@ -27,7 +27,7 @@ describe('inviting a member, from the question to the removal', () => {
 
   after(() => journey.close());
 
-  /** Returns the recipients and links of the outbox's messages, in chronological order. */
+  /** Returns the recipients and links of the messages in the outbox, in chronological order. */
   async function sentMessages(): Promise<{ to: string[]; link: string }[]> {
     const outbox = join(dirname(journey.service.credentialsFile), 'outbox');
     const files = (await readdir(outbox)).toSorted();
@@ -40,7 +40,7 @@ describe('inviting a member, from the question to the removal', () => {
     );
   }
 
-  /** Returns the roles of a member, as a third-party client reads them. */
+  /** Returns the roles of a member, according to a third-party client. */
   async function rolesOf(address: string): Promise<string[]> {
     const { members } = await client.appClient.listOrganizationMembers(organizationId);
     const member = members.find(({ emails }) => emails.includes(address));

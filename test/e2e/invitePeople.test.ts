@@ -13,7 +13,10 @@ type PublicClient = Awaited<ReturnType<typeof connectPublicClient>>;
 
 const email = 'ada@example.com';
 
-/** Actions of a user with a mail program and a browser; the public client represents the owner. */
+/**
+ * Performs the actions of a user with a mail program and a browser; the public client represents
+ * the owner.
+ */
 describe('inviting people', () => {
   let service: ServiceProcess;
   let folder: string;
@@ -82,7 +85,7 @@ describe('inviting people', () => {
     assert.deepEqual(invites, []);
 
     await page.getByRole('link', { name: 'Sign in with your address' }).click();
-    // By keyboard, once the page is loaded: its field has the focus.
+    // Use the keyboard once the page is loaded and its field has the focus.
     await page.locator('input:focus').waitFor();
     await page.keyboard.type(email);
     await page.keyboard.press('Enter');

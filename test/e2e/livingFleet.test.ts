@@ -73,8 +73,8 @@ describe('a fleet whose machines live', () => {
     await fleet.expand('Gothenburg Plant', 'Finished Goods Warehouse', machine);
     await fleet.menu(part, 'Restart Part');
     await messages.pressDialogButton('Restart');
-    // It polls every five seconds, takes two to start, and a contact is recorded up to ten seconds
-    // later.
+    // The extension polls every five seconds, the part takes two seconds to start, and the service
+    // records a contact up to ten seconds later.
     await messages.waitForMessage(`"${part}" has restarted and is back online.`, restartLimitMs);
   });
 });

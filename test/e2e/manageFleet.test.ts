@@ -11,7 +11,7 @@ type PublicClient = Awaited<ReturnType<typeof connectPublicClient>>;
 const location = 'Application Lab';
 const machine = 'bench-arm-99';
 const renamed = 'bench-arm-100';
-/** As long as the extension waits for a service that loads the demo fleet. */
+/** Time for which the extension waits for a service that is loading the demo fleet. */
 const firstStartLimitMs = 60_000;
 
 describe('signing in and managing a fleet', () => {

@@ -23,7 +23,7 @@ import { until } from './support/until';
 const organization = 'Norrvik Automation';
 const name = 'dock-scale';
 const [location, machine, part] = ['Finished Goods Warehouse', 'amr-01', 'amr-01-main'];
-/** Wire number of the visibility. */
+/** Wire number of the private visibility. */
 const PRIVATE = 1;
 const buildLimitMs = 90_000;
 const restartLimitMs = 60_000;
@@ -33,7 +33,7 @@ interface Config {
   readonly components?: readonly { readonly name: string; readonly model: string }[];
 }
 
-/** A user creates a module, publishes it, runs it on a machine, and publishes its next version. */
+/** A user creates a module, publishes it, runs it on a machine, and publishes a new version. */
 describe('a module, from a template to a machine', () => {
   let folder: string;
   let journey: JourneyHost;
@@ -67,7 +67,7 @@ describe('a module, from a template to a machine', () => {
   const inModule = (...path: string[]): string => join(folder, name, ...path);
   const archive = (): string => inModule('dist', 'archive.tar.gz');
 
-  /** Returns the module as a third-party client reads it. */
+  /** Returns the module according to a third-party client. */
   async function published() {
     const { organizationId } = journey.service.credentials;
     const modules = await client.appClient.listModules(organizationId);
@@ -110,7 +110,7 @@ describe('a module, from a template to a machine', () => {
 
   it('is built by its own command, in a task', async () => {
     const { quickInput, messages, run } = workbench();
-    // Uses the packages of this repository instead of those that its setup would download.
+    // Use the packages of this repository instead of those that the module's setup would download.
     symlinkSync(fromRoot('node_modules'), inModule('node_modules'), 'junction');
     const manifest = readFileSync(inModule('meta.json'), 'utf8');
     writeFileSync(inModule('meta.json'), manifest.replace('"setup": "npm install",', ''));

@@ -29,7 +29,8 @@ describe('moving a location by drag and drop', () => {
   });
 
   /**
-   * Returns the name of a location's parent, as the public client reads it; empty at the top level.
+   * Returns the name of a location's parent, according to the public client; empty if the location
+   * is at the top level.
    */
   async function parentOf(name: string): Promise<string> {
     const { appClient } = client;

@@ -115,7 +115,7 @@ describe('queries in files', () => {
     await query.errors.first().waitFor();
     assert.equal(await journey.vsCode.page.locator('.tab[aria-label^="Result: "]').count(), 1);
     await query.goToProblem('maxx');
-    // At the start of the match or after it, depending on VS Code.
+    // Depending on VS Code, the cursor is at the start or at the end of the match.
     await journey.vsCode.workbench.statusBarItem(/Ln 2, Col (17|21)/).waitFor();
     await editors.replaceAll('maxx(', 'max(');
     await until('nothing is wrong', async () => (await query.errors.count()) === 0);

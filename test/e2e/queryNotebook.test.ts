@@ -41,7 +41,7 @@ const notebook = [
   '```',
   '',
   '```sql',
-  // Takes minutes on any computer.
+  // This query takes minutes on any computer.
   'SELECT count(*) FROM range(1000000000) AS a, range(1000) AS b WHERE a.range < b.range',
   '```',
   '',
@@ -79,7 +79,7 @@ describe('a notebook of queries', () => {
     readonly readings: number | bigint;
   }
 
-  /** Returns the result of the pipeline for another client. */
+  /** Returns the result of the pipeline, according to another client. */
   async function counted(): Promise<readonly Counted[]> {
     const organizations = await client.appClient.listOrganizations();
     const found = organizations.find((one) => one.name === organization);
@@ -95,7 +95,7 @@ describe('a notebook of queries', () => {
     await vsCode.workbench.editors.activeTab(name).waitFor();
   }
 
-  /** Returns the lines of the file that were added and removed. */
+  /** Returns the lines that were added to or removed from the file. */
   function difference(): { readonly added: readonly string[]; readonly gone: readonly string[] } {
     const [before, after] = [notebook.split('\n'), readFileSync(file, 'utf8').split('\n')];
     return {
@@ -135,7 +135,8 @@ describe('a notebook of queries', () => {
     const { quickInput, editors } = journey.vsCode.workbench;
     const [row] = await counted();
     assert.ok(row);
-    // Leave the output first: a page that was just clicked takes the focus from the palette.
+    // Leave the output first: a webview that was just clicked takes the focus away from the
+    // palette.
     await page.edit(2, 'SELECT');
     await journey.vsCode.workbench.run('Notebook: Clear All Outputs');
     await page.edit(2, 'SELECT');

@@ -25,7 +25,7 @@ const perComponent = [
   "WHERE time_received >= TIMESTAMP '2020-01-01'",
   'GROUP BY component_name ORDER BY component_name LIMIT 100',
 ].join('\n');
-/** Takes minutes on any computer. */
+/** Query that takes minutes on any computer. */
 const heavy =
   'SELECT count(*) FROM range(1000000000) AS a, range(1000) AS b WHERE a.range < b.range';
 
@@ -56,7 +56,7 @@ describe('asking the readings of an organization', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Returns the result of a query for another client. */
+  /** Returns the result of a query, according to another client. */
   async function asked(sql: string): Promise<readonly Record<string, unknown>[]> {
     const [found] = await client.appClient.listOrganizations();
     assert.ok(found);
@@ -64,7 +64,7 @@ describe('asking the readings of an organization', () => {
     return rows as unknown as readonly Record<string, unknown>[];
   }
 
-  /** Returns the main part of a machine with readings. */
+  /** Returns the main part of a machine that has readings. */
   async function mainPart(): Promise<{ id: string; name: string; machineId: string }> {
     const [found] = await client.appClient.listOrganizations();
     assert.ok(found);

@@ -7,7 +7,7 @@ import { type JourneyHost, startJourneyWith } from './support/journeyHost';
 
 const organization = 'Norrvik Automation';
 const address = 'https://docs.example.com/a%20b?q=a%26b';
-/** Wire number of the visibility. */
+/** Wire number of the public visibility. */
 const PUBLIC = 2;
 
 const markdown = `# How it reads
@@ -17,7 +17,7 @@ const markdown = `# How it reads
 <script>document.body.replaceChildren()</script><img src="https://example.com/a.png" alt="a reader">
 `;
 
-/** A user finds an item of the registry, reads third-party texts about it, and sees it change. */
+/** A user finds a registry item, reads third-party texts about it, and sees it change. */
 describe('a page of the registry', () => {
   let journey: JourneyHost;
   let page: ItemPage;

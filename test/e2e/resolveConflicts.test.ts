@@ -67,7 +67,7 @@ describe('resolving conflicts and going back in history', () => {
     return components.find(({ name }) => name === 'pump')?.attributes ?? {};
   }
 
-  /** Simulates another user's change, through a client that doesn't support versions. */
+  /** Changes the document as another user, through a client that doesn't support versions. */
   async function changeElsewhere(change: Partial<Pump>): Promise<void> {
     const config = await readConfig();
     const changed = config.components.find(({ name }) => name === 'pump');
@@ -81,7 +81,7 @@ describe('resolving conflicts and going back in history', () => {
   }
 
   /**
-   * Edits, lets another user save first, saves, and selects a recovery action for the resulting
+   * Edits the document, lets another user save first, saves, and selects a recovery action for the
    * conflict.
    */
   async function conflict(
@@ -195,7 +195,7 @@ describe('resolving conflicts and going back in history', () => {
   }
 });
 
-/** Returns JSON that might be inside a JSON string in its unescaped form. */
+/** Removes backslashes, so that JSON that might be escaped inside a JSON string can be searched. */
 function unquoted(text: string): string {
   return text.replaceAll('\\', '');
 }

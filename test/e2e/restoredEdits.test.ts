@@ -18,13 +18,17 @@ const manifest = {
   version: '0.0.1',
   engines: { vscode: '^1.100.0' },
   main: './extension.js',
-  // VS Code can restore the document before it has finished starting up.
+  // Activates the extension on both events, because VS Code can restore the document before it has
+  // finished starting up.
   activationEvents: ['onStartupFinished', 'onFileSystem:fleetwright-recorded'],
 };
 
 const RESTORING_MS = 60_000;
 
-/** Completes `test/host/editorEvents.test.ts`: a suite in the extension host ends with its window. */
+/**
+ * Complements `test/host/editorEvents.test.ts`: a suite in the extension host can't test a reload,
+ * because it ends with its window.
+ */
 describe('VS Code, restoring unsaved edits after a window reload,', () => {
   let folder: string;
   let recording: string;
@@ -92,7 +96,8 @@ describe('VS Code, restoring unsaved edits after a window reload,', () => {
     await workbench.ready();
     await workbench.editors.dirtyTab.waitFor({ timeout: RESTORING_MS });
     await until('the edits are reported', () => readLines().some((line) => line.includes('two')));
-    // Clean or dirty, once or twice: that depends on whether the extension host or the window is first.
+    // The state can be clean or dirty and can be reported once or twice, depending on whether the
+    // extension host or the window is ready first.
     for (const line of readLines()) {
       assert.match(line, /^(?:activated|stat|(?:open|present|state) (?:clean|dirty) two one)$/);
     }

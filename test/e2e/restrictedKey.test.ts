@@ -14,7 +14,10 @@ const machine = 'amr-01';
 const permissionError = `Your API key doesn't have permission to view captured data in "${organization}". Required role: Operator of the organization.`;
 const sql = 'SELECT count(*) AS readings FROM readings';
 
-/** Starts VS Code signed in to a demo fleet with a new key that has a role on a location or its organization. */
+/**
+ * Starts VS Code signed in to a demo fleet with a new key that has a role on a location or on the
+ * organization.
+ */
 async function startWith(
   name: 'location_operator' | 'organization_operator',
   folder: string,

@@ -20,7 +20,7 @@ describe('API keys', () => {
   let journey: JourneyHost;
   let organizationId: string;
   let owner: Key;
-  /** As VS Code had stored them, encrypted, before the current key was rotated. */
+  /** Secrets in encrypted form, as VS Code stored them before the current key was rotated. */
   let secretsBefore: string;
   const secrets: string[] = [];
 
@@ -49,7 +49,7 @@ describe('API keys', () => {
     return (await listKeys()).map(({ apiKey }) => apiKey?.name ?? '');
   }
 
-  /** Copies both values from the dialog that shows a new key, and closes it. */
+  /** Copies both values from the dialog that shows a new key; closes the dialog. */
   async function takeKey(title: string): Promise<Key> {
     const { quickInput } = journey.vsCode.workbench;
     await quickInput.title(title).waitFor();

@@ -32,7 +32,10 @@ describe('running a generated module locally', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Builds the module as its manifest would, and makes it start with this test's Node.js. */
+  /**
+   * Builds a module as its manifest specifies, and makes it start with the Node.js that runs this
+   * test.
+   */
   function build(module: string): void {
     const PATH = `${fromRoot('node_modules', '.bin')}${delimiter}${process.env.PATH ?? ''}`;
     const options = { cwd: module, env: { ...process.env, PATH }, encoding: 'utf8' } as const;

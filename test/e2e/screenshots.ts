@@ -13,11 +13,14 @@ import { TrainingPanel } from './support/trainingPanel';
 const FOLDER = fromRoot('docs', 'images');
 const WALKTHROUGH_FOLDER = fromRoot('media', 'walkthrough');
 const VIEWPORT = { width: 1280, height: 800 };
-/** Part of the window that an image of the walkthrough shows: small enough to be readable there. */
+/**
+ * Size of the part of the window that a walkthrough image shows; it is small enough to be readable
+ * in the walkthrough.
+ */
 const WALKTHROUGH_SIZE = { width: 720, height: 480 };
-/** Where the editor area begins. */
+/** Position of the editor area. */
 const EDITOR_AREA = { x: 348, y: 35 };
-/** In percent. */
+/** Quality of the images in percent. */
 const WEBP_QUALITY = 80;
 const TRAINING_TIMEOUT_MS = 600_000;
 const ONLINE_MACHINES = 30;
@@ -30,7 +33,7 @@ const DATASET = 'carton-inspection';
 const MODEL = 'cartons';
 const VERSION = '1.0.0';
 const LABELS = ['intact', 'damaged'];
-/** `MODEL_TYPE_SINGLE_LABEL_CLASSIFICATION` */
+/** Wire number of `MODEL_TYPE_SINGLE_LABEL_CLASSIFICATION`. */
 const SINGLE_LABEL = 1;
 const QUERY = [
   'SELECT component_name, count(*) AS readings',
@@ -84,13 +87,14 @@ describe('images of the documentation', function () {
   async function capture(name: string): Promise<void> {
     const { page, workbench } = journey.vsCode;
     await workbench.statusBarItem('Activating').waitFor({ state: 'detached' });
-    // Hovers and focused rows would draw attention to the last click of the test.
+    // Move the pointer away, because hover effects and focused rows would draw attention to the
+    // test's last click.
     await page.mouse.move(VIEWPORT.width / 2, 1);
     await page.locator('.monaco-hover:visible').first().waitFor({ state: 'hidden' });
     await page.screenshot({ path: `${FOLDER}/${name}.png`, animations: 'disabled' });
   }
 
-  /** Writes a part of the window as an image of the walkthrough. */
+  /** Saves part of the window as an image for the walkthrough. */
   async function captureStep(step: string, { x, y } = EDITOR_AREA): Promise<void> {
     const { page } = journey.vsCode;
     const session = await page.context().newCDPSession(page);

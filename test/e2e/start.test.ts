@@ -15,7 +15,7 @@ interface Started {
 }
 
 describe('npm start', function () {
-  // It first builds and packages everything, which takes minutes on a busy computer.
+  // `npm start` first builds and packages everything, which takes minutes on a busy computer.
   this.timeout(300_000);
   let folder: string;
   let running: ChildProcess | undefined;
@@ -32,7 +32,7 @@ describe('npm start', function () {
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   });
 
-  /** Resolves with the printed URLs; rejects with the output if it exits before. */
+  /** Resolves with the printed URLs; rejects with the output if the program exits first. */
   async function start(): Promise<Started> {
     const child = spawn(process.execPath, ['scripts/start.mjs', '--no-open', '--folder', folder], {
       cwd: root,

@@ -18,16 +18,19 @@ const line = 'Line 1';
 const machine = 'label-inspection-1';
 const part = `${machine}-main`;
 
-/** The fields of a config that this journey uses. */
+/** The config fields that this journey uses. */
 interface PartConfig {
   readonly packages?: readonly object[];
   readonly services?: readonly { readonly name: string; readonly attributes: object }[];
 }
 
-/** A training job needs several seconds of processor time, for which other work can compete. */
+/**
+ * Time limit for a training job, which needs several seconds of processor time and competes with
+ * other work.
+ */
 const TRAINING_LIMIT_MS = 600_000;
 
-/** Numbers of job statuses in the public client. */
+/** Numeric job statuses of the public client. */
 const status = { pending: 1, running: 2, completed: 3, failed: 4, canceled: 5 } as const;
 
 describe('training models', function () {
@@ -60,7 +63,7 @@ describe('training models', function () {
     client = await connectPublicClient(service.process.credentials);
   }
 
-  /** Returns the status of the job that creates a version, as the public client reads it. */
+  /** Returns the status of the job that creates a version, according to the public client. */
   async function stateOf(version: string): Promise<number | undefined> {
     const jobs = await client.mlTrainingClient.listTrainingJobs(organizationId, 0);
     const job = jobs.find((one) => one.modelName === model && one.modelVersion === version);
@@ -129,7 +132,7 @@ describe('training models', function () {
     await service.kill();
     await service.startAgain();
     await signIn();
-    // Until it restarts, it is pending.
+    // The job is pending until it restarts.
     const underWay: readonly (number | undefined)[] = [status.pending, status.running];
     await until(
       'the job has ended',

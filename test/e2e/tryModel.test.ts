@@ -57,7 +57,7 @@ describe('trying a model on images', () => {
 
   const panel = (): DataPanel => new DataPanel(journey.vsCode.page);
 
-  /** Returns the images of the dataset, newest first, as the panel shows them. */
+  /** Returns the images of the dataset, newest first, in the order of the panel. */
   async function items(): Promise<dataApi.BinaryData[]> {
     const { data } = await client.dataClient.binaryDataByFilter(
       new dataApi.Filter({ organizationIds: [organizationId], datasetId }),

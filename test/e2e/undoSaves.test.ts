@@ -123,7 +123,7 @@ describe('saving after Undo and Redo', () => {
     try {
       await editors.focus();
       await keyboard.press('ControlOrMeta+s');
-      // Nothing indicates when VS Code has started to write.
+      // VS Code doesn't indicate when it starts to write, so wait.
       await sleep(WRITE_BEGINS_MS);
       await keyboard.press(undo);
       await editors.text('"max_rpm": 180').waitFor();
@@ -178,7 +178,7 @@ describe('saving after Undo and Redo', () => {
     await expectEveryStep('shift', readMetadata);
   });
 
-  // Last, because the tests above save explicitly, and Auto Save stays on.
+  // This test must be last, because the tests above save explicitly, and Auto Save stays on.
   it('stores an undone save with auto save', async () => {
     const { editors, run } = commands();
     await journey.vsCode.workbench.fleet.click(part);

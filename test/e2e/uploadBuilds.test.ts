@@ -21,7 +21,7 @@ const name = 'belt-scale';
 const glanceMs = 2_000;
 const BUILDS = { amd64: 'dist/a-linux-amd64.tar.gz', arm64: 'dist/a-linux-arm64.tar.gz' } as const;
 
-/** Errors between two platforms, and between a check and an upload. */
+/** Tests with errors between the uploads for two platforms, and between a check and an upload. */
 describe('builds that are uploaded in pieces', () => {
   let folder: string;
   let elsewhere: string;
@@ -74,7 +74,7 @@ describe('builds that are uploaded in pieces', () => {
     );
   }
 
-  /** Returns true if the explorer offers to build the manifest. */
+  /** Returns true if the explorer's menu offers to build the manifest. */
   async function offersToBuild(): Promise<boolean> {
     const { page } = journey.vsCode;
     const row = page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'meta.json' });

@@ -54,14 +54,14 @@ describe('uploading files and readings', () => {
     const entry = page.locator('.context-view .action-item', { hasText: command });
     await until(`the menu of ${name} is open`, async () => {
       if (!(await row.isVisible())) await page.keyboard.press('Control+Shift+E');
-      // While a menu is open, nothing else can be clicked.
+      // While a menu is open, no other element can be clicked.
       const isClicked = await succeeds(row.click({ button: 'right', timeout: menuPatienceMs }));
       if (isClicked && (await appears(entry, menuPatienceMs))) return true;
       await page.keyboard.press('Escape');
       return false;
     });
-    // A menu ignores the first clicks, so that the one that opened it doesn't select anything
-    // accidentally.
+    // A menu ignores the first clicks, so that the click that opened it doesn't accidentally select
+    // an entry.
     await until(`the menu of ${name} has taken "${command}"`, async () => {
       const timeout = menuPatienceMs;
       await succeeds(entry.click({ timeout }));

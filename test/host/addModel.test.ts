@@ -25,7 +25,7 @@ describe('Add Model to Module in a real extension host', () => {
   const inModule = (...path: string[]): string => join(folder, ...path);
   const read = (path: string): string => readFileSync(inModule(path), 'utf8');
 
-  /** Like the explorer's menu. */
+  /** Runs the command as the explorer's menu does. */
   function addModel(): Thenable<unknown> {
     const manifest = vscode.Uri.file(inModule('meta.json'));
     return vscode.commands.executeCommand('fleetwright.module.addModel', manifest);

@@ -8,9 +8,11 @@ import { ScriptedPrompts } from './support/scriptedPrompts';
 import { until } from './support/until';
 
 const scope = 'Gothenburg Plant';
-/** Already has the value of the patch before it is applied. */
+/** Machine whose config already has the patch's value before the patch is applied. */
 const unchangedMachine = 'amr-02';
-/** Another user changes it between the preview and the application. */
+/**
+ * Machine whose config another user changes between the preview and the application of the patch.
+ */
 const contestedMachine = 'stretch-wrapper-2';
 const bindAddress = ':9443';
 const patch = `{"network": {"bind_address": "${bindAddress}"}}`;
@@ -42,7 +44,7 @@ describe('fleetwright.bulk.apply in a real extension host', () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
-  /** Finds the main parts of the machines in the plant, at every depth. */
+  /** Finds the main parts of all machines in the plant, at any depth. */
   async function findParts(): Promise<void> {
     const organization = await fleet.findOrganization('Norrvik Automation');
     target = await fleet.findLocation(organization, scope);
@@ -93,7 +95,7 @@ describe('fleetwright.bulk.apply in a real extension host', () => {
       .map(({ machine }) => machine);
   }
 
-  /** Waits for the preview of all differences. */
+  /** Waits until the preview shows all differences. */
   async function previewed(label: string): Promise<void> {
     await until(`the preview "${label}"`, () =>
       vscode.window.tabGroups.all

@@ -6,7 +6,7 @@ import { HostFleet } from './support/hostFleet';
 import { ScriptedPrompts } from './support/scriptedPrompts';
 import { until } from './support/until';
 
-/** The rest of the line doesn't change. */
+/** A machine of the same line, which the commands must not change. */
 const otherName = 'palletizer-3';
 const names = ['infeed-conveyor-3', 'label-inspection-3'] as const;
 

@@ -6,7 +6,7 @@ import { EditorRecorder } from './support/editorRecorder';
 
 const TIME_LIMIT_MS = 10_000;
 const POLL_MS = 20;
-/** Long enough for an unexpected event. */
+/** Time that is long enough for an unexpected event to arrive. */
 const QUIET_MS = 150;
 
 /** All events of a normal save of `text`. */
@@ -21,9 +21,9 @@ const getSaveEvents = (text: string): string[] => [
 ];
 
 /**
- * Calls and events of VS Code while a document is edited and saved. `ScriptedEditor` of the unit
- * tests follows these recordings. If a line changes with a new version of VS Code, `ScriptedEditor`
- * and possibly `DocumentFile` must be changed.
+ * Tests VS Code's calls and events while a document is edited and saved. `ScriptedEditor` in the
+ * unit tests follows these recordings. If a line changes with a new version of VS Code,
+ * `ScriptedEditor` and possibly `DocumentFile` must be changed accordingly.
  */
 describe('VS Code, editing and saving a document of a file system provider,', () => {
   let recorder: EditorRecorder;
@@ -38,7 +38,7 @@ describe('VS Code, editing and saving a document of a file system provider,', ()
     uri = recorder.put(`${files}.txt`, 'one');
     document = await vscode.workspace.openTextDocument(uri);
     editor = await vscode.window.showTextDocument(document, { preview: false });
-    // The editor itself, and the one that was closed before, still request the modification time.
+    // This editor and the previously closed one still request the modification time.
     await sleep(QUIET_MS);
     const opened = recorder.take().filter((line) => line !== 'stat');
     assert.deepEqual(opened, ['read one', 'open clean one']);
@@ -50,8 +50,8 @@ describe('VS Code, editing and saving a document of a file system provider,', ()
   });
 
   /**
-   * Waits until exactly this, or the alternative of the same length, was recorded since the last
-   * call.
+   * Waits until exactly the expected lines, or an alternative of the same length, were recorded
+   * since the last call.
    */
   async function expectRecorded(
     expected: readonly string[],
@@ -82,7 +82,7 @@ describe('VS Code, editing and saving a document of a file system provider,', ()
     recorder.take();
   }
 
-  /** Starts a save of `text`, and returns a function that lets it complete. */
+  /** Starts a save of `text`; returns a function that lets the save complete. */
   async function holdSave(text: string): Promise<() => Promise<void>> {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     recorder.beforeWrite = () => promise;
@@ -220,7 +220,7 @@ describe('VS Code, editing and saving a document of a file system provider,', ()
     await expectRecorded(['changed by Undo dirty elsewhere', 'state clean elsewhere']);
   });
 
-  // Formatting and the announcement participate in a save in the order in which they were
+  // Formatters and listeners of the save announcement run in the order in which they were
   // registered.
   it('formats before or after it announces the save, and writes what was formatted', async () => {
     const formatter = vscode.languages.registerDocumentFormattingEditProvider(

@@ -12,7 +12,7 @@ describe('FindPick in a real extension host', () => {
   let sessions: TestSessions;
   let stores: FleetStores;
   let drawn: DrawnPick;
-  /** Functions that let the machines of a location load. */
+  /** Functions that release the loading of a location's machines. */
   let release: { readonly plant: () => void; readonly yard: () => void };
 
   beforeEach(async () => {

@@ -17,7 +17,8 @@ import { TestSessions } from '../support/testSessions';
 const PAGE_SIZE = 2;
 
 /**
- * Formats a line of a golden tree: icon, label, description, whether it expands, and its command.
+ * Formats a node as a line of a golden tree: icon, label, description, expansion state, and
+ * command.
  */
 function draw({
   iconPath,
@@ -180,7 +181,7 @@ describe('the fleet tree as it is drawn', () => {
       return golden(location);
     };
     assert.equal((await lines())[0], '▸ $(vm-active) arm-1 – online');
-    // No one reloads the list in the meantime.
+    // The list isn't reloaded while the time advances.
     fleet.clock.advance(11 * 60_000);
     assert.equal((await lines())[0], '▸ $(vm) arm-1 – last seen 11 minutes ago');
     stores.machines.refresh();

@@ -1,5 +1,6 @@
 /**
- * Environment variable with the file to which the suite inside VS Code writes its results, as JSON.
+ * Environment variable with the path of the file to which the suite inside VS Code writes its
+ * results as JSON.
  */
 export const hostResultVariable = 'FLEETWRIGHT_HOST_TEST_RESULT';
 
@@ -7,9 +8,9 @@ export const hostResultVariable = 'FLEETWRIGHT_HOST_TEST_RESULT';
 export interface HostResult {
   title: string;
   milliseconds: number;
-  /** Reason for the failure; absent if it passed. */
+  /** Reason for the failure; absent if the test passed. */
   error?: string;
 }
 
-/** Environment variable with the pattern of the test titles to run. */
+/** Environment variable with a pattern; only tests whose titles match it are run. */
 export const hostGrepVariable = 'FLEETWRIGHT_HOST_GREP';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { hostGrepVariable, hostResultVariable, type HostResult } from './hostResult';
 
 /**
- * Only guards against hanging: concurrently with other stages, everything takes several times as
- * long.
+ * Time limit that only prevents hanging: when other stages run concurrently, tests take multiple
+ * times as long.
  */
 const testLimitMs = 120_000;
 

@@ -14,7 +14,7 @@ import { TestSessions } from '../support/testSessions';
 
 const failIfCalled = (): never => assert.fail('not wanted here');
 
-/** The page's side of the channel, with only what a panel needs. */
+/** The page's end of the channel, limited to what a panel needs. */
 class FakePage {
   readonly told: ToWebview[] = [];
   private readonly inbound = new Emitter<unknown>();
@@ -49,7 +49,7 @@ class FakePage {
     }
   }
 
-  /** Returns the version that a starting page must show. */
+  /** Starts the page; returns the version that the page must show. */
   async begun(): Promise<unknown> {
     return ((await this.request('ready')) as { readonly version?: string }).version;
   }

@@ -11,7 +11,7 @@ function file(name: string, size = 100): PackageEntry {
   return { name, size, isDirectory: false };
 }
 
-/** Returns the metrics of a version that lists these files, and has these in its archive. */
+/** Reads the metrics of a version that lists some files and has some files in its archive. */
 async function readVersionMetrics(
   files: readonly PackageEntry[],
   archive: Readonly<Record<string, string>>,

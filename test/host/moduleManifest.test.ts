@@ -48,7 +48,10 @@ describe('module manifests in a real extension host', () => {
     return document;
   }
 
-  /** Returns the product's problems of a manifest, once they are exactly the expected ones. */
+  /**
+   * Waits until Fleetwright's problems of a manifest are exactly the expected ones; returns the
+   * problems.
+   */
   async function problems(
     document: vscode.TextDocument,
     ...expected: string[]
@@ -65,7 +68,7 @@ describe('module manifests in a real extension host', () => {
     return own();
   }
 
-  /** Waits until problems of any document change, or for a maximum time. */
+  /** Waits until the problems of any document change, or until a timeout. */
   async function nextChange(): Promise<void> {
     await new Promise<void>((resolve) => {
       const timer = setTimeout(done, 500);

@@ -31,7 +31,7 @@ describe('Run Module Locally in a real extension host', () => {
 
   before(async () => {
     await vscode.extensions.getExtension('fleetwright.fleetwright')?.activate();
-    // The module runs with the extension host's Node.js.
+    // Lets the module run with the extension host's Node.js.
     process.env.PATH = `${dirname(process.execPath)}${delimiter}${path ?? ''}`;
   });
 
@@ -91,7 +91,7 @@ describe('Run Module Locally in a real extension host', () => {
     writeFileSync(inModule('meta.json'), JSON.stringify({ ...text, ...values }));
   }
 
-  /** Generates a module that builds with the packages of this repository. */
+  /** Generates a module that can be built with the packages of this repository. */
   function generate(): void {
     symlinkSync(fromRoot('node_modules'), join(folder, 'node_modules'));
     generatedInto(inModule(), 'sensor', 'typescript');
@@ -155,7 +155,7 @@ describe('Run Module Locally in a real extension host', () => {
 
   it('explains rejected attributes at the start, and offers to edit them', async () => {
     generate();
-    // Attributes of an earlier run.
+    // An earlier run creates the folder for the attributes.
     const first = runs.run(manifest());
     await prompts.pick(MENU, 'Stop Module');
     await first;
@@ -202,7 +202,10 @@ describe('Run Module Locally in a real extension host', () => {
   });
 
   describe('with a stand-in for the program that runs modules', () => {
-    /** @param onStart code that can use the request as `request` */
+    /**
+     * Makes the module a program that runs code at its start.
+     * @param onStart the code, which can use the request as `request`
+     */
     function useProgram(onStart: string): void {
       generatedInto(inModule(), 'sensor', 'typescript');
       change({ build: undefined });

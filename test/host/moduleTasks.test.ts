@@ -147,7 +147,7 @@ describe('tasks of modules in a real extension host', () => {
   it('are none in a workspace without trust, where nothing is run', async () => {
     const manifest = writeManifest({ build: 'touch built', arch: ['linux/amd64'] });
     const offered = await found();
-    // There must be no prompts and no calls.
+    // Empty objects, because there must be no prompts and no calls.
     const [sessions, commands] = [{} as SessionProvider, {} as Commands];
     const tools = { program: 'none', isTrusted: () => false, sessions };
     const provider = new ModuleTaskProvider(tools);
@@ -218,7 +218,7 @@ async function registered(fleet: MemoryFleet, sessions: TestSessions): Promise<R
   return id;
 }
 
-/** Returns the output of a task that runs in the extension, and its exit code. */
+/** Runs a task that is implemented in the extension; returns its output and exit code. */
 async function collectTaskOutput({
   execution,
   definition,
@@ -237,7 +237,7 @@ async function collectTaskOutput({
   return [...(await ended.then((code) => [...lines, `exit ${code}`]))];
 }
 
-/** Returns the problems of a file as soon as it has some. */
+/** Waits until a file has problems; returns them. */
 function waitForDiagnostics(uri: vscode.Uri): Promise<readonly vscode.Diagnostic[]> {
   return new Promise((resolve) => {
     const listening = vscode.languages.onDidChangeDiagnostics(() => {

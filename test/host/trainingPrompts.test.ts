@@ -21,7 +21,7 @@ describe('Prompts of training in an extension host', () => {
       },
     );
     const dialog = await prompts.next('The dataset "Cups" is not ready for this training job.');
-    // A dialog focuses its first button.
+    // The order of the buttons matters, because a dialog focuses its first button.
     assert.deepEqual(dialog.choices(), ['Show Missing Requirements', 'Submit Anyway']);
     dialog.accept('Submit Anyway');
     assert.equal(await asking, true);

@@ -1,7 +1,7 @@
 import { createGrpcTransport, type GrpcTransportOptions } from '@connectrpc/connect-node';
 import { createViamClient, type Credential, type ViamClient } from '@viamrobotics/sdk';
 
-/** JSON in the form of the client's requests. */
+/** Message for JSON, as the client uses it in requests. */
 export { Struct } from '@viamrobotics/sdk';
 
 /** Messages for captured data. */
@@ -21,7 +21,7 @@ export interface PublicClientCredentials {
   apiKey: string;
 }
 
-/** gRPC-web over HTTP/1.1 is the client's default; it can't stream uploads. */
+/** Protocols of the client. Its default is gRPC-web over HTTP/1.1, which can't stream uploads. */
 export type PublicClientProtocol = 'grpc-web' | 'grpc';
 
 type ClientTransportOptions = Pick<GrpcTransportOptions, 'baseUrl' | 'interceptors'>;
@@ -31,10 +31,12 @@ interface TransportHook {
 }
 
 /**
- * Signs the public TypeScript client in to a service and returns it. The client knows nothing about
- * this repository, so its reads and writes prove that the service implements the public wire.
+ * Signs the public TypeScript client in to a service and returns the client. The client knows
+ * nothing about this repository, so its reads and writes prove that the service implements the
+ * public wire protocol.
  *
- * @throws ConnectError of connect 1.x as the client throws it, Unauthenticated for a wrong key
+ * @throws ConnectError of connect 1.x, as the client throws it; its code is Unauthenticated for a
+ *   wrong key
  */
 export async function connectPublicClient(
   { url, apiKeyId, apiKey }: PublicClientCredentials,

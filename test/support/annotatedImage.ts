@@ -11,15 +11,15 @@ import type { MemoryFleet } from './memoryFleet';
 import { silentLogger } from './silentLogger';
 
 /**
- * An image in an in-memory fleet, with a store whose transport can fail, and another user's view of
- * it.
+ * An image in an in-memory fleet, with a store whose transport can fail, and with another user's
+ * view of the image.
  */
 export class AnnotatedImage {
   private constructor(
     readonly id: BinaryDataId,
     readonly store: BinaryDataStore,
     readonly faults: FaultyTransport,
-    /** With a transport that doesn't fail. */
+    /** Another user's clients, whose transport doesn't fail. */
     readonly other: FleetClients,
   ) {}
 
@@ -51,7 +51,7 @@ export class AnnotatedImage {
     return new AnnotatedImage(binaryDataId(id), store, faults, other);
   }
 
-  /** Returns the boxes as another user sees them, by label. */
+  /** Returns the boxes, sorted by label, as another user sees them. */
   async boxes(): Promise<readonly BoundingBox[]> {
     const { data } = await this.other.data.binaryDataByIDs({ binaryDataIds: [this.id] });
     return (data[0]?.metadata?.annotations?.bboxes ?? []).map((box) => ({
@@ -63,7 +63,7 @@ export class AnnotatedImage {
 
   /**
    * Draws a box as another user.
-   * @returns its ID.
+   * @returns the ID of the box.
    */
   async draw({
     label,

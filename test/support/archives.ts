@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { Header, type HeaderData } from 'tar';
 
-/** A folder on disk that a test fills, and that is deleted afterward. */
+/** A folder on disk that a test fills and that is deleted after the test. */
 export class TestFolder implements Disposable {
   readonly path = mkdtempSync(join(tmpdir(), 'fleetwright-build-'));
 
@@ -32,7 +32,7 @@ export class TestFolder implements Disposable {
 
 /**
  * Returns the start of an ELF program.
- * @param machine for example 62 for amd64, 183 for arm64
+ * @param machine machine type, for example 62 for amd64 or 183 for arm64
  */
 export function elfProgram(machine: number): Uint8Array {
   const head = Buffer.alloc(64);
@@ -42,15 +42,15 @@ export function elfProgram(machine: number): Uint8Array {
   return head;
 }
 
-/** An archive entry that no normal program would write. */
+/** An archive entry that no normal archiver would write. */
 export interface RawEntry extends HeaderData {
   readonly path: string;
   readonly content?: string | Uint8Array;
 }
 
 /**
- * Returns a `.tar.gz` archive with exactly these entries, including those that packers refuse to
- * write.
+ * Returns a `.tar.gz` archive with exactly these entries, including entries that archivers refuse
+ * to write.
  */
 export function rawArchive(entries: readonly RawEntry[]): Uint8Array {
   const blocks = entries.flatMap(({ content = '', ...data }) => {
@@ -66,7 +66,10 @@ export function rawArchive(entries: readonly RawEntry[]): Uint8Array {
   return gzipSync(Buffer.concat([...blocks, Buffer.alloc(1024)]));
 }
 
-/** Returns an extended header with fields of the next entry that don't fit in its own header. */
+/**
+ * Returns an extended header for fields of the next entry that don't fit into that entry's own
+ * header.
+ */
 export function extended(fields: Readonly<Record<string, string>>): RawEntry {
   const records = Object.entries(fields).map(([name, value]) => {
     const rest = ` ${name}=${value}\n`;
@@ -79,7 +82,10 @@ export function extended(fields: Readonly<Record<string, string>>): RawEntry {
   return { path: 'PaxHeader', type: 'ExtendedHeader', content: records.join('') };
 }
 
-/** Returns an archive of many files; encoding each header separately would take seconds. */
+/**
+ * Returns an archive of many empty files. Reuses encoded headers, because encoding each header
+ * separately would take seconds.
+ */
 export function createArchiveOfEmptyFiles(count: number): Uint8Array {
   const blocks = Buffer.alloc(count * 512 + 1024);
   const header = new Header({ type: 'File', mode: 0o644, size: 0, path: '0'.repeat(6) });

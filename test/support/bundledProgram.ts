@@ -8,10 +8,10 @@ import { root } from '../../scripts/support/paths';
 const programs = new Map<Program, Promise<string>>();
 
 /**
- * Bundles a program from the sources into the repository, where it finds its native part; once per
- * process. Its file name contains a hash of its contents, so that concurrent runs don't interfere
- * with each other.
- * @returns its path.
+ * Bundles a program from the sources, at most once per process. The bundle is in the repository,
+ * where it finds its native modules. Its file name contains a hash of its contents, so that
+ * concurrent runs don't interfere with each other.
+ * @returns the path of the bundle.
  */
 export function bundledProgram(program: Program): Promise<string> {
   const file = programs.get(program) ?? bundle(program);

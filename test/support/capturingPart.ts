@@ -13,7 +13,7 @@ const CAMERA = {
   methodName: 'ReadImage',
 };
 
-/** A fleet in which a part can be created. */
+/** A fleet in which tests can create parts. */
 export interface PartFleet {
   readonly key: { readonly id: string; readonly secret: string };
   readonly organizationId: string;
@@ -21,13 +21,13 @@ export interface PartFleet {
 }
 
 export interface Capture {
-  /** Seconds since 1970. */
+  /** Time of capture in seconds since 1970. */
   readonly second?: number;
   readonly bytes?: Uint8Array;
   readonly fileName?: string;
   readonly fileExtension?: string;
   readonly tags?: readonly string[];
-  /** For items without a name; a camera if absent. */
+  /** Component type of items without a name; the default is a camera. */
   readonly componentType?: string;
 }
 
@@ -39,7 +39,7 @@ export class CapturingPart {
     readonly ids: Pick<PartTarget, 'organizationId' | 'locationId' | 'machineId' | 'partId'>,
   ) {}
 
-  /** Creates the part with `stores`, which belong to a connection to the same fleet. */
+  /** Creates the part with `stores`, which must belong to a connection to the same fleet. */
   static async create(fleet: PartFleet, stores: FleetStores): Promise<CapturingPart> {
     const organization = organizationId(fleet.organizationId);
     const location = await stores.locations.create(organization, 'Hall', undefined);
@@ -58,7 +58,7 @@ export class CapturingPart {
     return new CapturingPart(stores, PartUploads.over(transport, part.id), ids);
   }
 
-  /** Captures an item of the camera, or a file if it has a name. */
+  /** Captures an item of the camera or, if a name is specified, a file. */
   async capture(capture: Capture = {}): Promise<BinaryDataId> {
     const { second = 0, bytes = Buffer.from('x'), fileName, fileExtension = '.jpg' } = capture;
     const content = { at: new Date(second * 1_000), bytes, fileExtension, mimeType: '' };
@@ -70,7 +70,7 @@ export class CapturingPart {
     return binaryDataId(id);
   }
 
-  /** Captures a number of items, one per second, ten at a time. */
+  /** Captures a number of items, one per second, with ten concurrent uploads. */
   async captureMany(count: number, capture: Capture = {}): Promise<readonly BinaryDataId[]> {
     const ids: BinaryDataId[] = [];
     for (let first = 0; first < count; first += 10) {

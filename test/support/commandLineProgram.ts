@@ -26,8 +26,8 @@ export class CommandLineProgram {
   }
 
   /**
-   * Runs the program to its end.
-   * @param environment added to an environment without any credentials.
+   * Runs the program until it exits.
+   * @param environment variables that are added to an environment without any credentials.
    */
   async run(
     args: readonly string[],
@@ -47,7 +47,9 @@ export class CommandLineProgram {
     return { exitCode, stdout, stderr };
   }
 
-  /** Copies the program, as in a package, to a folder where other users can run it. */
+  /**
+   * Copies the program to a folder in which other users can run it, as installed from a package.
+   */
   installInto(folder: string): void {
     cpSync(this.folder, folder, { recursive: true });
   }

@@ -1,7 +1,8 @@
 import { Code, ConnectError, type Transport } from '@connectrpc/connect';
 
 /**
- * A transport that can be cut: calls in progress fail, and so do all others until it is restored.
+ * A transport that tests can cut: calls in progress fail, and so do all further calls until the
+ * transport is restored.
  */
 export class CuttableTransport implements Transport {
   private line = new AbortController();

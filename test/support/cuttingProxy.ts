@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A connection to a service that breaks on request, in the middle of any data. */
+/** A proxy to a service that breaks its connection on request, at any point of the data. */
 export class CuttingProxy implements AsyncDisposable {
   private readonly sockets = new Set<Socket>();
   private passed = 0;
@@ -31,8 +31,8 @@ export class CuttingProxy implements AsyncDisposable {
   }
 
   /**
-   * Lets all bytes reach the service after a number of them, and breaks the connection when it
-   * responds.
+   * Breaks the connection when the service responds after a number of bytes have been sent to it;
+   * all bytes reach the service.
    */
   dropResponseAfter(bytes: number): void {
     this.passed = 0;
@@ -63,7 +63,8 @@ export class CuttingProxy implements AsyncDisposable {
       else far.write(bytes);
     });
     far.on('data', (bytes) => {
-      // Acknowledgments are short; the response of a call is in separate frames.
+      // Acknowledgments are short and in separate frames, so this doesn't match them, but only the
+      // response of a call.
       if (isDue(true) && bytes.includes('http://')) this.cut();
       else near.write(bytes);
     });

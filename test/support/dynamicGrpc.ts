@@ -11,7 +11,9 @@ import {
 import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 import { createClient, type Transport } from '@connectrpc/connect';
 
-/** Calls services that are known only at run time, by descriptors, as machines call modules. */
+/**
+ * Calls services that are known only at run time, by their descriptors, as machines call modules.
+ */
 export class DynamicGrpc {
   private readonly registry;
 
@@ -24,14 +26,15 @@ export class DynamicGrpc {
   }
 
   /**
-   * Calls `package.Service/Method` with JSON messages: one request, and the first response to it.
+   * Calls `package.Service/Method` with JSON messages: sends one request and returns the first
+   * response.
    */
   async call(name: string, request: JsonObject): Promise<JsonValue> {
     const [typeName = '', methodName] = name.split('/');
     const service = this.service(typeName);
     const method = service.methods.find((one) => one.name === methodName);
     if (!method) throw new Error(`There is no ${name}.`);
-    // If its service isn't known, the type of a client has no methods.
+    // The type of a client for a service that isn't known at compile time has no methods.
     const client = createClient(service, this.transport) as unknown as Record<string, unknown>;
     const message = fromJson(method.input, request);
     if (method.methodKind === 'unary') {

@@ -4,7 +4,7 @@ import { AppService } from '../../src/gen/viam/app/v1/app_pb';
 import { TailRobotPartLogsResponseSchema } from '../../src/gen/viam/app/v1/log_pb';
 import { DataSyncService } from '../../src/gen/viam/app/datasync/v1/data_sync_pb';
 
-/** Part IDs that make `echoRoutes` fail. */
+/** Part IDs for which `echoRoutes` fails. */
 export const FAILING_PART = 'fails';
 export const MISSING_PART = 'missing';
 

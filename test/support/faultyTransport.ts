@@ -1,6 +1,6 @@
 import { Code, ConnectError, type Transport } from '@connectrpc/connect';
 
-/** `lost`: the service does what is requested, but its response doesn't arrive. */
+/** `lost`: the service executes the call, but its response doesn't arrive. */
 type Fault = 'unreachable' | 'refused' | 'lost';
 
 /** Makes calls of some methods fail or wait, as often as a test requests. */
@@ -8,14 +8,14 @@ export class FaultyTransport {
   private readonly faults = new Map<string, Fault[]>();
   private readonly held = new Map<string, Promise<unknown>>();
 
-  /** Makes the next calls of a method fail, one after the other. */
+  /** Makes the next calls of a method fail, one fault per call. */
   fail(method: string, ...faults: readonly Fault[]): void {
     this.faults.set(method, [...faults]);
   }
 
   /**
    * Makes calls of a method wait.
-   * @returns a function that releases them.
+   * @returns a function that releases the calls.
    */
   blockCalls(method: string): () => void {
     const { promise, resolve } = Promise.withResolvers<unknown>();
@@ -26,7 +26,7 @@ export class FaultyTransport {
     };
   }
 
-  /** Returns a transport with these faults. */
+  /** Returns a transport that injects these faults. */
   over(wire: Transport): Transport {
     return {
       stream: (...call) => wire.stream(...call),

@@ -1,8 +1,8 @@
 import { Code, ConnectError, type Interceptor } from '@connectrpc/connect';
 
 /**
- * Freezes the service behind a transport, like SIGSTOP: no call gets a response, and streams yield
- * nothing, until it continues or is killed.
+ * Freezes the service behind a transport, like SIGSTOP: until the service continues or is killed,
+ * no call gets a response, and streams yield nothing.
  */
 export class Freezer {
   private thaw = Promise.withResolvers<undefined>();
@@ -15,7 +15,7 @@ export class Freezer {
   freeze(): void {
     this.isFrozen = true;
     this.thaw = Promise.withResolvers();
-    // There might be no one waiting.
+    // Prevents an unhandled rejection if no call is waiting.
     this.thaw.promise.catch(() => undefined);
   }
 
@@ -24,12 +24,12 @@ export class Freezer {
     this.thaw.resolve(undefined);
   }
 
-  /** Kills the service: pending calls fail. */
+  /** Kills the service, so that pending calls fail. */
   kill(): void {
     this.thaw.reject(new ConnectError('the connection is lost', Code.Unavailable));
   }
 
-  /** Must be the last interceptor, next to the transport. */
+  /** Must be the last interceptor, which is the one next to the transport. */
   readonly interceptor: Interceptor = (next) => async (request) => {
     await this.thaw.promise;
     const response = await next(request);

@@ -8,10 +8,7 @@ import { type GeneratedFile, moduleFiles } from '../../src/core/modules/generate
 import { applyTextEdits } from './applyTextEdits';
 import { moduleApi, moduleTemplates } from './moduleTemplates';
 
-/**
- * Writes the module `acme:weather` with the model `station`, unless specified otherwise, to a
- * folder.
- */
+/** Generates a module in a folder; by default, `acme:weather` with the model `station`. */
 export function generatedInto(
   folder: string,
   key: ModuleApiKey,
@@ -23,7 +20,9 @@ export function generatedInto(
   write(folder, files);
 }
 
-/** Adds a model of another API, named after the API, to a module generated in a folder. */
+/**
+ * Adds a model of another API, which the model is named after, to a module generated in a folder.
+ */
 export function addModelInto(folder: string, key: ModuleApiKey, language: ModuleLanguage): void {
   const names = { namespace: 'acme', moduleName: 'weather', modelName: key };
   const [manifestFile, mainFile] = [join(folder, 'meta.json'), join(folder, getMainFile(language))];

@@ -14,7 +14,7 @@ import { startFleetServer } from '../../src/service/server/fleetServer';
 import type { HttpRequest } from '../../src/service/server/http';
 import { silentLogger } from './silentLogger';
 
-/** Paths of captured items and archives of packages. */
+/** URL paths of captured items and of packages' archives. */
 const CONTENTS = /^\/(?:binary-data|package-files)\//;
 
 /** The real fleet service on a port, and the product's real connection to it. */
@@ -23,18 +23,19 @@ export interface HttpFleet {
   readonly key: ApiKey;
   readonly organizationId: string;
   readonly session: FleetSession;
-  /** Folder with the files of contents. */
+  /** Folder with the files of captured contents and archives. */
   readonly blobsDir: string;
-  /** Requests for contents, in order. */
+  /** Requests for contents, in the order of arrival. */
   readonly reads: HttpRequest[];
   wire(interceptors?: Interceptor[]): Transport;
   close(): Promise<void>;
 }
 
 /**
- * @param interfere can handle a request for a content; returns true if it has responded.
+ * @param interfere called for each request for a content; returns true if it has responded to the
+ *   request.
  * @param logger logger of the service.
- * @param clientLogger logger of the product's connection to it.
+ * @param clientLogger logger of the product's connection to the service.
  */
 export async function openHttpFleet(
   interfere: (...call: Parameters<RequestListener>) => boolean = () => false,

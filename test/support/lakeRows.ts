@@ -1,4 +1,4 @@
-/** Returns the row of an organization. */
+/** Returns a database row for an organization. */
 export function organizationRow(id: string) {
   return {
     id,
@@ -13,7 +13,7 @@ export function organizationRow(id: string) {
   };
 }
 
-/** Returns the row of a series of readings in an organization. */
+/** Returns a database row for a series of readings in an organization. */
 export function seriesRow(organizationId: string, componentName = 'thermometer') {
   return {
     organization_id: organizationId,

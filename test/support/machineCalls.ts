@@ -2,19 +2,19 @@ import assert from 'node:assert/strict';
 
 /** The credentials that a machine reads from its `/etc/viam.json`. */
 export interface PartCredentials {
-  /** The part's id. */
+  /** The part's ID. */
   id: string;
   secret: string;
 }
 
-/** The fields of a machine's config that its software reads first. */
+/** The fields of a machine's config that the machine's software reads first. */
 export interface MachineConfig {
   modules?: { name: string; moduleId: string; path: string }[];
   packages?: { name: string; package: string; version: string }[];
 }
 
 /**
- * Returns the config of a part as the part itself reads it, with resolved fragments and packages.
+ * Returns the config of a part as the part itself reads it, with fragments and packages resolved.
  */
 export async function readMachineConfig(
   serviceUrl: string,
@@ -25,16 +25,16 @@ export async function readMachineConfig(
 }
 
 /**
- * Returns true if the service requests a restart of a part, from the part's view: it signs in with
- * its secret and polls. A part that has received a restart request and signs in again has
- * restarted, so the response is `true` once per requested restart.
+ * Returns true if the service requests a restart of a part. The part signs in with its secret and
+ * polls. A part that signs in again after it received a restart request counts as restarted, so the
+ * response is `true` once per request.
  */
 export async function mustRestart(serviceUrl: string, part: PartCredentials): Promise<boolean> {
   const answer = await callAsPart<{ mustRestart?: boolean }>(serviceUrl, part, 'NeedsRestart');
   return answer.mustRestart ?? false;
 }
 
-/** Signs a part in with its secret, and calls a method about itself. */
+/** Signs a part in with its secret and calls a method about the part. */
 async function callAsPart<Answer>(
   serviceUrl: string,
   { id, secret }: PartCredentials,

@@ -10,9 +10,9 @@ export interface ReceivedMail {
   sender: string;
   recipients: string[];
   encrypted: boolean;
-  /** Raw message as it was sent. */
+  /** The raw message. */
   raw: string;
-  /** Parsed message, as a mail program reads it. */
+  /** The parsed message, as a mail program would show it. */
   email: Email;
 }
 
@@ -20,16 +20,19 @@ const WAITING_MS = 30_000;
 const STEP_MS = 5;
 
 interface MailServerOptions {
-  /** Login that is required to send messages; if absent, anyone can. */
+  /** Login that clients must use to send messages; if absent, no login is required. */
   login?: { user: string; pass: string };
-  /** Encryption, from the first byte or on request, with a self-signed certificate. */
+  /**
+   * TLS, from the first byte or on request (STARTTLS), with a self-signed certificate; if absent,
+   * connections aren't encrypted.
+   */
   tls?: 'from the start' | 'STARTTLS';
 }
 
 /** A mail server on a free port of the loopback interface. */
 export class MailServer {
   readonly received: ReceivedMail[] = [];
-  /** While set, recipients are rejected with this code and text. */
+  /** Code and text with which recipients are rejected while this is set. */
   refusal: { code: number; text: string } | undefined;
   readonly #server: SMTPServer;
 
@@ -62,7 +65,7 @@ export class MailServer {
         });
       },
     });
-    // Aborted client connections are part of the tests.
+    // Some tests abort client connections, so errors are expected.
     this.#server.on('error', () => undefined);
   }
 

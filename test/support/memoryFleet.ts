@@ -6,29 +6,29 @@ import { type FleetServiceOptions, openFleetService } from '../../src/service/fl
 import { silentLogger } from './silentLogger';
 import { TestClock } from './testClock';
 
-/** The real fleet service in memory, with the number of calls per RPC. */
+/** The real fleet service in memory, with a count of calls per RPC. */
 export interface MemoryFleet {
   readonly key: ApiKey;
   readonly organizationId: string;
   readonly clock: TestClock;
   readonly baseUrl: string;
-  /** Calls by method name since the last `calls.clear()`, including `Authenticate`. */
+  /** Number of calls by method name since the last `calls.clear()`, including `Authenticate`. */
   readonly calls: Map<string, number>;
   /**
-   * Names to replace in responses: names that this service rejects, but that another one might
-   * have.
+   * Names to replace in responses, for tests with names that this service rejects but that another
+   * service could have.
    */
   readonly otherNames: Map<string, string>;
-  /** Returns the raw transport, without the product's transport around it. */
+  /** Returns the raw transport, without the layers that the product adds. */
   wire(interceptors?: Interceptor[]): Transport;
-  /** The product's transport over that raw transport, as a session opens it. */
+  /** The product's transport over the raw transport, as sessions open it. */
   readonly open: OpenTransport;
   close(): Promise<void>;
 }
 
 /**
- * @param queryProgram `bundledProgram('queryProcess')`; without it, queries fail
- * @param trainers the trainers; without them, training jobs are rejected
+ * @param queryProgram `bundledProgram('queryProcess')`; if absent, queries fail
+ * @param trainers the trainers; if absent, training jobs are rejected
  */
 export async function openMemoryFleet(
   queryProgram?: string,

@@ -4,7 +4,7 @@ import { RobotService } from '../../src/gen/viam/app/v1/robot_pb';
 import { signedInTransport } from '../../src/simulate/fleet/signedInTransport';
 import type { MemoryFleet } from './memoryFleet';
 
-/** Simulates the software of a part, over the wire of an in-memory fleet. */
+/** Simulates the software of a part, using the raw transport of an in-memory fleet. */
 export class MemoryMachine {
   private robot: Client<typeof RobotService> | undefined;
 
@@ -14,7 +14,7 @@ export class MemoryMachine {
     private readonly secret: string,
   ) {}
 
-  /** Returns the machine of a part, switched off. */
+  /** Returns the machine of a part; the machine is switched off. */
   static async ofPart(fleet: MemoryFleet, partId: string): Promise<MemoryMachine> {
     const owner = { type: 'api-key', entity: fleet.key.id, payload: fleet.key.secret } as const;
     const open = fleet.wire.bind(fleet);
@@ -31,18 +31,18 @@ export class MemoryMachine {
     this.robot = createClient(RobotService, await signedInTransport(open, credentials));
   }
 
-  /** Fetches its config, which shows the service that it is online. */
+  /** Fetches the machine's config, which shows the service that the machine is online. */
   async fetchConfig(): Promise<void> {
     await this.robot?.config({ id: this.id });
   }
 
-  /** Signs in and fetches its config. */
+  /** Signs in and fetches the machine's config. */
   async start(): Promise<void> {
     await this.signIn();
     await this.fetchConfig();
   }
 
-  /** Polls whether it must restart. */
+  /** Polls the service; returns true if the machine must restart. */
   async checkNeedsRestart(): Promise<boolean> {
     return (await this.robot?.needsRestart({ id: this.id }))?.mustRestart ?? false;
   }

@@ -2,7 +2,8 @@ import { Emitter } from '../../src/base/emitter';
 import type { KeyValue, Secrets } from '../../src/core/ports';
 
 /**
- * Secret storage that behaves like VS Code's: all windows are notified of every store and delete.
+ * Secret storage that behaves like VS Code's: it notifies all windows of every store and delete
+ * operation.
  */
 export class MemorySecrets implements Secrets {
   readonly values = new Map<string, string>();

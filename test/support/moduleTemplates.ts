@@ -9,7 +9,7 @@ import {
 } from '../../src/core/modules/generate/moduleApi';
 import type { TemplateFile } from '../../src/core/modules/generate/moduleFiles';
 
-/** Returns the templates of a language, as the extension includes them. */
+/** Returns the templates of a language that the extension contains. */
 export function moduleTemplates(language: ModuleLanguage): readonly TemplateFile[] {
   const folder = fromRoot('media', 'moduleTemplates', language);
   return readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -41,8 +41,8 @@ export class NumberedLog {
   }
 
   /**
-   * Logs lines from now on, one millisecond apart unless specified otherwise.
-   * @returns their numbers.
+   * Logs lines from the current time on, one millisecond apart by default.
+   * @returns the numbers of the lines.
    */
   async log(count: number, change: (number: number) => Line = () => ({})): Promise<number[]> {
     const numbers = Array.from({ length: count }, (_, index) => this.last + index + 1);

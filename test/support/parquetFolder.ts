@@ -4,21 +4,21 @@ import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import type { DataShape, ReadingsFiles } from '../../src/service/query/readingsFiles';
 
-/** A reading in the file. */
+/** A reading in a file. */
 export interface ParquetReading {
   id?: number;
   seriesId?: number;
-  /** Capture and storage time in seconds since the Unix epoch. */
+  /** Time of capture and storage in seconds since 1970. */
   second?: number;
   data: object;
 }
 
-/** A folder with files of readings, as in the lake. */
+/** A folder with files of readings, like those in the lake. */
 export class ParquetFolder implements Disposable {
   readonly directory = mkdtempSync(join(tmpdir(), 'fleetwright-lake-'));
   readonly #files: string[] = [];
 
-  /** Writes a file with these readings. */
+  /** Writes a file with the given readings. */
   async write(readings: readonly ParquetReading[]): Promise<void> {
     const rows = readings.map(({ id = 1, seriesId = 1, second = 0, data }) => {
       const at = `make_timestamp(${String(second * 1_000_000)})`;
@@ -27,7 +27,10 @@ export class ParquetFolder implements Disposable {
     await this.copy(`SELECT * FROM (VALUES ${rows.join(', ')}) AS t(id, series_id, moment, data)`);
   }
 
-  /** Writes a file with the rows of a query for `id`, `series_id`, `moment` and `data`. */
+  /**
+   * Writes a file with the rows of a query, which must return `id`, `series_id`, `moment`, and
+   * `data`.
+   */
   async copy(rows: string): Promise<void> {
     const name = `${String(this.#files.length)}.parquet`;
     const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
@@ -45,7 +48,7 @@ export class ParquetFolder implements Disposable {
     this.#files.push(name);
   }
 
-  /** Returns the description of the folder for a job. */
+  /** Returns the description of the folder that a query job needs. */
   readings(shape: DataShape = 'JSON', more: Partial<ReadingsFiles> = {}): ReadingsFiles {
     const { directory } = this;
     return { directory, files: this.#files, deletions: [], storedFrom: undefined, shape, ...more };

@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { startPostgresCluster } from './postgresCluster';
 
-/** URL of another server for the tests, whose user can create databases. */
+/**
+ * Environment variable with the URL of another server for the tests; its user must be able to
+ * create databases.
+ */
 const serverVariable = 'FLEETWRIGHT_TEST_POSTGRES_URL';
 
-/** PostgreSQL for one suite, with databases that nothing else uses. */
+/** PostgreSQL for one suite, with databases that no other suite uses. */
 export interface TestPostgres {
   /** Creates an empty database and resolves to its URL (`postgres://…`). */
   url(): Promise<string>;
@@ -13,7 +16,10 @@ export interface TestPostgres {
   stop(): Promise<void>;
 }
 
-/** Starting a cluster takes seconds, so all suites of a test process share this one. */
+/**
+ * Address of the cluster that all suites of a test process share, because starting a cluster takes
+ * seconds.
+ */
 let clusterAddress: Promise<string> | undefined;
 
 async function serverAddress(): Promise<string> {
@@ -34,9 +40,9 @@ async function asAdmin(adminUrl: string, statement: string): Promise<void> {
 
 /**
  * Returns a real PostgreSQL server for a suite: the one in `FLEETWRIGHT_TEST_POSTGRES_URL` or, by
- * default, one that is started for the whole test process and ends with it.
+ * default, one that is started once per test process and stopped with it.
  *
- * @throws Error that explains what to do, if there is neither
+ * @throws Error that explains what to do if neither is available
  */
 export async function postgresForTests(): Promise<TestPostgres> {
   const adminUrl = await (clusterAddress ??= serverAddress());

@@ -2,13 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
-/** The account that runs the server; undefined for the one that runs the tests. */
+/** The account that runs the server; undefined for the account that runs the tests. */
 export interface Account {
   uid: number;
   gid: number;
 }
 
-/** Names of unprivileged accounts, most suitable first. */
+/** Names of unprivileged accounts, in order of preference. */
 const unprivilegedAccounts = ['postgres', 'nobody'];
 
 const packageNames: Readonly<Record<string, string>> = {
@@ -20,8 +20,8 @@ const packageNames: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the account for PostgreSQL: it refuses to run as root, so root uses an unprivileged
- * account.
+ * Returns the account that must run PostgreSQL. PostgreSQL refuses to run as root, so root uses an
+ * unprivileged account.
  */
 export function serverAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
@@ -49,8 +49,8 @@ function packagedFolder(): string {
 }
 
 /**
- * The package contains its libraries' symbolic links as a list for its install script, because
- * packages can't contain links.
+ * Creates symbolic links between the libraries. Packages can't contain links, so the package
+ * contains a list of them for its install script.
  */
 function makeLinks(folder: string): void {
   const list = join(folder, 'pg-symlinks.json');
@@ -70,9 +70,9 @@ function runs(program: string, account: Account | undefined): boolean {
 /**
  * Returns the folder with PostgreSQL's `initdb` and `postgres`, which `account` can use.
  *
- * @param spareFolder for a copy if the account can't read the installed one, for example in root's
- *   home folder
- * @throws Error that explains how to specify another server, if no package supports this platform
+ * @param spareFolder folder for a copy if the account can't read the installed programs, for
+ *   example in root's home folder
+ * @throws Error that explains how to specify another server if no package supports this platform
  */
 export function postgresPrograms(account: Account | undefined, spareFolder: string): string {
   const installed = packagedFolder();

@@ -20,14 +20,17 @@ const stopLimitMs = 30_000;
 const pollMs = 50;
 const superuser = 'fleetwright';
 
-/** Several times faster, but loses data on a power failure, which no test survives either. */
+/**
+ * Settings that make the server multiple times faster. They lose data on a power failure, which no
+ * test would survive either.
+ */
 const testOnlySettings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
 /** A running PostgreSQL server that only this process uses. */
 export interface PostgresCluster {
-  /** URL of its maintenance database, for a user who can create databases. */
+  /** URL of the maintenance database, for a user that can create databases. */
   adminUrl: string;
-  /** Ends the server immediately and deletes its files. */
+  /** Stops the server immediately and deletes its files. */
   stop(): void;
 }
 
@@ -49,7 +52,7 @@ function initialize(programs: string, dataFolder: string, account: Account | und
   if (status !== 0) throw new Error(`initdb failed:\n${stdout}${stderr}`);
 }
 
-/** The eighth line of the server's PID file contains its state. */
+/** Returns true if the server is ready: the eighth line of its PID file contains its state. */
 function isReady(dataFolder: string): boolean {
   try {
     const lines = readFileSync(join(dataFolder, 'postmaster.pid'), 'utf8').split('\n');
@@ -59,7 +62,10 @@ function isReady(dataFolder: string): boolean {
   }
 }
 
-/** Blocks, because an exit handler can't await: the server deletes its PID file last. */
+/**
+ * Blocks until the server has deleted its PID file, which it does last. Blocks, because exit
+ * handlers can't await.
+ */
 function waitUntilStopped(dataFolder: string): void {
   const clock = new Int32Array(new SharedArrayBuffer(4));
   const deadline = performance.now() + stopLimitMs;
@@ -69,8 +75,8 @@ function waitUntilStopped(dataFolder: string): void {
 }
 
 /**
- * Starts a PostgreSQL server with an empty cluster in a temporary folder. It ends with `stop()`, or
- * with this process.
+ * Starts a PostgreSQL server with an empty cluster in a temporary folder. The server stops when
+ * `stop()` is called or this process exits.
  *
  * @throws Error if there are no binaries for this platform or the server doesn't start
  */
@@ -93,11 +99,12 @@ export async function startPostgresCluster(): Promise<PostgresCluster> {
     ['-D', dataFolder, '-k', '', ...settings.flatMap((setting) => ['-c', setting])],
     { ...account, cwd: dataFolder, stdio: ['ignore', log, log] },
   );
-  // The server must not keep a finished test run alive; the exit handler ends it.
+  // The server must not keep the process alive after the tests; the exit handler stops it.
   server.unref();
   const stop = (): void => {
     process.off('exit', stop);
-    // Immediate shutdown: the server ends its own processes and frees its shared memory.
+    // SIGQUIT requests an immediate shutdown, in which the server ends its own processes and frees
+    // its shared memory.
     server.kill('SIGQUIT');
     waitUntilStopped(dataFolder);
     server.kill('SIGKILL');

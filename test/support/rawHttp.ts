@@ -10,7 +10,7 @@ export interface RawResponse {
   body: string;
 }
 
-/** Sends one HTTP/1.1 request with exactly these headers. */
+/** Sends one HTTP/1.1 request with exactly the given headers. */
 export async function http1Request(
   url: string,
   options: { method?: string; headers?: OutgoingHttpHeaders; body?: string } = {},

@@ -2,7 +2,7 @@ import { type Mail, MailError, type Mailer } from '../../src/service/mail/mailer
 
 const LINK = /^https?:\/\/\S+$/m;
 
-/** Collects messages for assertions; rejects them while `refusal` is set. */
+/** Collects messages for assertions; rejects messages while `refusal` is set. */
 export class RecordingMailer implements Mailer {
   readonly mails: Mail[] = [];
   refusal: string | undefined;
@@ -15,7 +15,7 @@ export class RecordingMailer implements Mailer {
     return Promise.resolve();
   }
 
-  /** Returns the messages to an address, oldest first. */
+  /** Returns the messages that were sent to an address, oldest first. */
   to(address: string): Mail[] {
     return this.mails.filter((mail) => mail.to === address);
   }

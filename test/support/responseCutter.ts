@@ -1,6 +1,8 @@
 import type { RequestListener } from 'node:http';
 
-/** Cuts the connection within responses: after a number of bytes, a number of times. */
+/**
+ * Cuts the connection during responses: after `after` bytes of each of the next `times` responses.
+ */
 export class ResponseCutter {
   after = 0;
   times = 0;

@@ -13,12 +13,12 @@ export class RunningService {
     readonly key: OwnerKey,
     /** Authorization header of the owner's calls. */
     readonly authorization: string,
-    /** The owner's gRPC transport over one connection. */
+    /** The owner's gRPC transport, which uses a single connection. */
     readonly transport: Transport,
     private readonly session: Http2SessionManager,
   ) {}
 
-  /** Waits until a newly started program accepts calls. */
+  /** Waits until a newly started service accepts calls. */
   static async of(run: ServiceRun): Promise<RunningService> {
     const ready = await run.ready;
     if (ready === undefined) {

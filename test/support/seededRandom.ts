@@ -1,9 +1,9 @@
 import { Random as Chance } from '../../src/simulate/random';
 
-/** A random number generator in [0, 1) with a seed. */
+/** A random number generator that returns numbers in [0, 1). */
 export type Random = () => number;
 
-/** Returns a generator with the same sequence for the same seed. */
+/** Returns a random number generator whose sequence depends only on the seed. */
 export function seededRandom(seed: number): Random {
   const chance = new Chance(String(seed));
   return () => chance.next();

@@ -58,11 +58,11 @@ export async function withService<Service extends DescService, T>(
 /** An active lease. */
 export interface AcquiredLease {
   release(): void;
-  /** Resolves when the service ends it. */
+  /** Resolves when the service ends the lease. */
   ended: Promise<unknown>;
 }
 
-/** Acquires a lease of the service; throws if it is rejected. */
+/** Acquires a lease of the service; throws if the service rejects the lease. */
 export async function acquireLease(key: ServiceKey): Promise<AcquiredLease> {
   const headers = { authorization: `Bearer ${await signIn(key)}` };
   const outgoing = request(`${key.url}/.fleetwright/lease`, { headers, agent: false }).end();

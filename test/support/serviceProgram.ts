@@ -10,18 +10,20 @@ import { bundledProgram } from './bundledProgram';
 
 export interface ServiceRun {
   child: ChildProcess;
-  /** First line of stdout; undefined if it exited before. */
+  /**
+   * Resolves to the first line of stdout, or to undefined if the process exits before writing one.
+   */
   ready: Promise<{ url: string; credentialsFile: string } | undefined>;
-  /** Returns everything that it has written to stderr so far. */
+  /** Returns everything that the process has written to stderr so far. */
   readStderr: () => string;
-  /** Its output and exit code. */
+  /** Resolves to the output and exit code of the process. */
   ended: Promise<{ exitCode: number | null; stdout: string; stderr: string }>;
 }
 
 /** The service's program, bundled from the sources, in a separate folder. */
 export class ServiceProgram {
   readonly folder = mkdtempSync(join(tmpdir(), 'fleetwright-test-'));
-  /** Prefix of the program's command line, if it must run elsewhere. */
+  /** Prefix of the program's command line, for example to run it on another file system. */
   command: readonly string[] = [];
   readonly #children = new Set<ChildProcess>();
 
@@ -30,7 +32,7 @@ export class ServiceProgram {
     for (const name of ['service', 'queryProcess', 'trainingProcess'] as const) {
       copyFileSync(await bundledProgram(name), join(program.folder, `${name}.js`));
     }
-    // Where the program finds its native part.
+    // The program looks for its native modules in this folder.
     symlinkSync(join(root, 'node_modules'), join(program.folder, 'node_modules'), 'junction');
     return program;
   }
@@ -39,7 +41,7 @@ export class ServiceProgram {
     return join(this.folder, 'service.js');
   }
 
-  /** Runs `service serve` with these options. */
+  /** Runs `service serve` with the given options. */
   serve(...options: string[]): ServiceRun {
     return this.run('serve', ...options);
   }
@@ -72,17 +74,17 @@ export class ServiceProgram {
     const ended = Promise.all([exit, text(child.stdout)]).then(([exitCode, stdout]) => ({
       ...{ exitCode, stdout, stderr },
     }));
-    // A test that has closed the output doesn't wait for its end.
+    // Prevents an unhandled rejection if a test has closed the output and doesn't wait for the end.
     ended.catch(() => undefined);
     return { child, ready, ended, readStderr: () => stderr };
   }
 
-  /** Returns a new path in the program's folder. */
+  /** Returns an unused path in the program's folder. */
   path(): string {
     return join(mkdtempSync(join(this.folder, 'case-')), 'data');
   }
 
-  /** Kills running processes. */
+  /** Kills all running processes. */
   async end(): Promise<void> {
     await Promise.all(
       [...this.#children].map(async (child) => {
@@ -92,14 +94,14 @@ export class ServiceProgram {
     );
   }
 
-  /** Kills running processes, and removes everything. */
+  /** Kills all running processes and deletes the folder. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.end();
     rmSync(this.folder, { recursive: true, force: true });
   }
 }
 
-/** Returns the parsed JSON of a file. */
+/** Reads a JSON file. */
 export function readJson(path: string): unknown {
   return JSON.parse(readFileSync(path, 'utf8'));
 }

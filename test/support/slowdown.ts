@@ -35,7 +35,7 @@ export async function delayFrames(profile: BrowserContext): Promise<void> {
   }, delay);
 }
 
-/** Slows down a page, if requested. */
+/** Slows down a page if a slowdown is requested. */
 export async function slowPage(page: Page): Promise<void> {
   const rate = slowdown();
   if (rate <= 1) return;

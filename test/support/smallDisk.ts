@@ -5,13 +5,13 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A small file system, to test a full disk. */
+/** A small file system, used to test full disks. */
 export interface SmallDisk extends AsyncDisposable {
-  /** Its root for this process. SQLite can't use this path. */
+  /** Root of the file system for this process. SQLite can't use this path. */
   path: string;
-  /** Its root for programs that are started by the command. */
+  /** Root of the file system for programs that are started with `command`. */
   inside: string;
-  /** Prefix of the command line of a program that uses it. */
+  /** Command line prefix for programs that use the file system. */
   command: readonly string[];
 }
 
@@ -24,9 +24,9 @@ const DISK_VARIABLE = 'FLEETWRIGHT_TEST_SMALL_DISK';
 
 /**
  * Mounts a small file system: the one in `FLEETWRIGHT_TEST_SMALL_DISK` or, by default, one in
- * memory. On Linux, any user can mount that visible to a single process; others access it through
- * that process.
- * @throws Error that explains what to do, if there is neither.
+ * memory. On Linux, any user can mount an in-memory file system that is visible to a single
+ * process; other processes access it through that process.
+ * @throws Error that explains what to do if neither is available.
  */
 export async function mountSmallDisk(mebibytes: number): Promise<SmallDisk> {
   const named = process.env[DISK_VARIABLE];
@@ -45,7 +45,7 @@ export async function mountSmallDisk(mebibytes: number): Promise<SmallDisk> {
     ['--mount', '--user', '--map-root-user', 'sh', '-c', MOUNT, 'sh', `${mebibytes}m`, folder],
     { stdio: ['pipe', 'pipe', 'ignore'] },
   );
-  // It ends with its stdin, regardless of how this process ends.
+  // The process exits when its stdin is closed, regardless of how this process ends.
   const ended = new Promise<undefined>((resolve) => {
     holder.once('error', () => resolve(undefined)).once('close', () => resolve(undefined));
   });

@@ -14,8 +14,8 @@ export const TALK_LINES = 1201;
 export const SHOUT_LINES = 300;
 
 /**
- * Outcome of a training job, specified by its first label or, for a custom job, by the argument
- * `comes_to`.
+ * Outcome of a training job. It is specified by the job's first label or, for a custom job, by the
+ * argument `comes_to`.
  */
 export type Outcome =
   | 'waits'
@@ -28,13 +28,13 @@ export type Outcome =
   | 'model';
 
 /**
- * A fake trainer that produces the outcome that a job requests: `model` writes its input as the
- * model. Tests the handling of jobs without training anything.
+ * A fake trainer that produces the outcome that a job requests; for `model`, it writes its input as
+ * the model. Allows testing the handling of jobs without any training.
  */
 export class StagedTrainer implements TrainingRunner {
-  /** The started training jobs, in order. */
+  /** The training jobs that were started, in order. */
   readonly begun: Training[] = [];
-  /** Contents of their dataset files. */
+  /** Contents of the dataset files of these jobs. */
   readonly datasets: string[] = [];
 
   async run(training: Training, { signal, log }: TrainingOptions): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/base/clock';
 
-/** A clock that only moves when a test moves it. */
+/** A clock that advances only when a test advances it. */
 export class TestClock implements Clock {
   private time: number;
 

@@ -18,13 +18,13 @@ const matchPattern: MatchPattern = (pattern, texts) => {
 };
 
 /**
- * The logs of an in-memory fleet over a transport that can be cut, and feeds that wait until a test
- * releases them.
+ * The logs of an in-memory fleet over a transport that tests can cut, with feeds whose waits end
+ * when a test says so.
  */
 export class TestFeeds {
-  /** Source of the feeds, which a test can replace. */
+  /** Source of the feeds; tests can replace it. */
   source: LogSource;
-  /** Ends the last wait of a feed. */
+  /** Ends the most recent wait of a feed. */
   retry: () => void = () => undefined;
   private wire: CuttableTransport | undefined;
 

@@ -9,8 +9,8 @@ import type { SessionProvider } from '../../src/host/platform/sessionProvider';
 import type { MemoryFleet } from './memoryFleet';
 
 /**
- * One connection to an in-memory fleet, which can be activated and deactivated, and signed out and
- * in again.
+ * A session provider with one connection to an in-memory fleet. Tests can activate and deactivate
+ * the connection, sign it out, and sign it in again.
  */
 export class TestSessions implements SessionProvider {
   connectionToFleet: Connection;

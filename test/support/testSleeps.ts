@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { onAbort } from '../../src/base/cancellation';
 
-/** Sleeps that don't end by time: the test ends them, or the code that aborts them. */
+/** Sleeps that don't end after a time but when a test ends them or their signal is aborted. */
 export class TestSleeps {
   private readonly sleepers = new Set<() => void>();
 
@@ -20,7 +20,7 @@ export class TestSleeps {
     return this.sleepers.size;
   }
 
-  /** Ends the pending sleeps. */
+  /** Ends all pending sleeps. */
   wake(): void {
     for (const wake of this.sleepers) wake();
     this.sleepers.clear();

@@ -9,8 +9,8 @@ const wasm = fromRoot(
 const events = ['uncaughtException', 'unhandledRejection'] as const;
 
 /**
- * Starts TensorFlow.js in this process, without the listeners that its WASM module adds to the
- * process: they would end the test run on an unhandled rejection.
+ * Starts TensorFlow.js in this process without the process listeners that its WASM module adds,
+ * which would end the test run on an unhandled rejection.
  */
 export async function startTestTensors(): Promise<void> {
   const before = events.map((event) => process.rawListeners(event));

@@ -9,8 +9,8 @@ import { type Outcome, StagedTrainer } from './stagedTrainer';
 import { TestSessions } from './testSessions';
 
 /**
- * An in-memory fleet whose training jobs have the requested outcomes, and an organization with a
- * dataset.
+ * An in-memory fleet whose training jobs have the outcomes that tests request, with an organization
+ * and a dataset.
  */
 export class TrainingFleet {
   private versions = 0;
@@ -47,7 +47,7 @@ export class TrainingFleet {
     };
   }
 
-  /** Submits a job with a requested outcome. */
+  /** Submits a job that ends with the given outcome. */
   submit(outcome: Outcome): Promise<TrainingJob['id']> {
     this.versions += 1;
     return this.stores.training.submit({
@@ -57,7 +57,7 @@ export class TrainingFleet {
     });
   }
 
-  /** Waits until a job has a status; the test's time limit ends the wait otherwise. */
+  /** Waits until a job has a status; if it never has, the test's time limit ends the wait. */
   async until(id: TrainingJob['id'], status: TrainingJob['status']): Promise<TrainingJob> {
     for (;;) {
       const job = await this.stores.training.get(id);

@@ -16,9 +16,9 @@ const wasm = fromRoot(
 );
 
 /**
- * Returns the archive of a classifier as the service's own training jobs write it, with initial
- * weights. Training would take half a minute of processor time, and the quality of the model
- * doesn't matter here.
+ * Returns an archive of a classifier in the form that the service's own training jobs write, but
+ * with initial weights. Training would take half a minute of processor time, and the quality of the
+ * model doesn't matter in tests.
  */
 export async function untrainedModel(labels: readonly string[]): Promise<Uint8Array> {
   await startTensors(`data:application/wasm;base64,${readFileSync(wasm, 'base64')}`);

@@ -1,4 +1,7 @@
-/** Fake of the members of `vscode` that prompts and progress need, without an extension host. */
+/**
+ * Fake of the members of `vscode` that prompts and progress notifications need, for use without an
+ * extension host.
+ */
 export { env, l10n } from '../webview/support/vscodeTexts';
 
 type Listener = (value: unknown) => void;
@@ -23,20 +26,20 @@ interface Token {
   readonly onCancellationRequested: EventEmitter['event'];
 }
 
-/** Functions that cancel the work of visible notifications. */
+/** Functions that cancel the operations of visible notifications. */
 const cancellations = new Set<() => void>();
 
-/** Cancels all notifications, like a user who presses Cancel. */
+/** Cancels the operations of all notifications, as if a user pressed Cancel. */
 export function cancelProgress(): void {
   for (const cancel of cancellations) cancel();
 }
 
-/** No document is open. */
+/** Workspace without open documents. */
 export const workspace = { textDocuments: [] };
 
 type Work = (progress: { report: () => void }, token: Token) => Promise<unknown>;
 
-/** `ScriptedPrompts` adds prompts. */
+/** Members of `window`; `ScriptedPrompts` adds prompts. */
 export const window = {
   withProgress: async (_options: unknown, work: Work): Promise<unknown> => {
     const emitter = new EventEmitter();

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const POLL_MS = 5;
 /**
- * Shorter than the time limits of the tests, so that the error names the condition and the process
- * can end.
+ * Shorter than the tests' time limits, so that the error names the condition and the process can
+ * exit.
  */
 const LIMIT_MS = 60_000;
 

@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import type { Suite } from 'mocha';
 
 /**
- * Declares tests that run real Python programs. Without Python 3, a single test with their common
- * name reports that instead; in CI, it fails.
+ * Declares tests that run real Python programs. Without Python 3, a single test with the suite's
+ * title reports that Python is missing; in CI, that test fails.
  */
 export function describeWithPython(title: string, tests: (this: Suite) => void): void {
   if (spawnSync('python3', ['--version']).status === 0) {

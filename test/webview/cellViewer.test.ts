@@ -35,7 +35,7 @@ describe('CellViewer', function () {
     await results.opened.press('Home', 'Enter');
     await page.locator('.viewer-text:focus').waitFor();
     failing.reject(new FleetError('unavailable', 'No room.'));
-    // Its response arrives after the failure.
+    // The response to this request arrives after the failure of the earlier one.
     await results.opened.button('Whole Row').click();
     await page.getByRole('heading', { name: 'Row 1' }).waitFor();
     assert.equal(await page.getByText('No room.').count(), 0);

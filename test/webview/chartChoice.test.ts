@@ -12,7 +12,7 @@ const readings = column('readings', { numbers: 9 });
 const columns = [hour, component, readings];
 const LINES: ChartChoice = { kind: 'line' };
 
-/** Returns a chart of one line with points at these positions. */
+/** Returns a chart of one line with points at the given positions. */
 function lineAt(...places: readonly number[]): ResultChart {
   const x = new Float64Array(places).buffer;
   const figures = { points: places.length, least: 0, greatest: 0, mean: 0, first: 0, last: 0 };

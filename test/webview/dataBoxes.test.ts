@@ -58,7 +58,8 @@ describe('annotating an image in a browser', function () {
     const boxes = await image.boxes();
     for (const [index, label] of labels.entries()) {
       const box = boxes.find((one) => one.label === label);
-      // In the center, a quarter as large as the image, then moved and resized by whole pixels.
+      // The box starts in the center, a quarter of the image's size in each direction, and was then
+      // moved and resized by whole pixels.
       assert.deepEqual(
         [box?.xMin, box?.yMin, box?.xMax, box?.yMax].map(
           (part, at) => Math.round((part ?? 0) * (at % 2 === 0 ? 400 : 300) * 1e6) / 1e6,
@@ -87,7 +88,7 @@ describe('annotating an image in a browser', function () {
     await stage.press('ArrowDown', 'Enter');
     await stage.saved();
     assert.deepEqual(await stored(), ['cup', 'jug', 'jug']);
-    // An empty field uses the last label; a digit in it uses the label with that number.
+    // Enter in an empty input sets the last label; a digit sets the label with that number.
     await stage.press('b', 'Enter', 'Enter', 'b', 'Enter', '1');
     await stage.saved();
     assert.deepEqual(await stored(), ['cup', 'cup', 'jug', 'jug', 'jug']);
@@ -200,7 +201,7 @@ describe('annotating an image in a browser', function () {
     assert.deepEqual(picked, ['inner', 'middle', 'outer', 'inner']);
     await stage.press('Escape');
     await stage.page.locator('.box-form').waitFor({ state: 'hidden' });
-    // Drawn within another box, without moving it.
+    // Draw a box within another box, which must not move.
     await stage.drag([0.42, 0.42], [0.58, 0.58]);
     await stage.page.keyboard.type('nested');
     await stage.press('Enter');
@@ -219,7 +220,7 @@ describe('annotating an image in a browser', function () {
     assert.match((await stage.boxes()).join('|'), /^jug: [^|]*$/);
     await stage.click(0.4, 0.4);
     assert.equal(await stage.page.locator('.box-name').innerText(), 'jug');
-    // A new box with another label stays visible.
+    // A new box stays visible even if its label isn't the isolated one.
     await stage.press('b', '1');
     await stage.saved();
     assert.equal((await stage.boxes()).length, 3);
@@ -246,7 +247,7 @@ describe('annotating an image in a browser', function () {
     await open();
     const upper = await stage.picturePoint(0.52, 0.53);
     const lower = await stage.picturePoint(0.52, 0.6);
-    // Where the label of the lower box is drawn in full, right of the upper one.
+    // Position at which the lower box's label is drawn in full, to the right of the upper box.
     const { x, y } = await stage.picturePoint(0.54, 0.57);
     const label = { x: x + 7, y: y - 9 };
     await waitUntil(async () => (await stage.countPixels('boxes', lower, 40)) > 0);
@@ -312,7 +313,7 @@ describe('annotating an image in a browser', function () {
     assert.equal(await selected(), 'cup');
     await stage.press('Tab', 'Tab');
     assert.ok(await stage.list.evaluate((list) => list === document.activeElement));
-    // All of it also works in the list.
+    // All of these keys also work in the list.
     await stage.press('ArrowDown', '2');
     await stage.saved();
     assert.deepEqual(await stored(), ['jug', 'jug']);
@@ -340,7 +341,7 @@ describe('annotating an image in a browser', function () {
     await stage.list.getByText('left 300, top 75, 100 × 75').waitFor();
     assert.equal(await type('Left', '-50'), '0');
     await stage.list.getByText('left 0, top 75, 100 × 75').waitFor();
-    // Nothing changes, and the field shows that.
+    // The box doesn't change, and the field shows that.
     assert.equal(await type('Left', '-50'), '0');
     assert.equal(await type('Top', '9999'), '225');
     assert.equal(await type('Width', '9999'), '400');

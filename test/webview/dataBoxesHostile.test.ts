@@ -16,10 +16,10 @@ const CHANGES_OF_ONE_BOX = 10;
 
 const corners = { xMin: 0.25, yMin: 0.25, xMax: 0.5, yMax: 0.5 };
 
-/** Returns a solid PNG, or one whose header declares another size. */
+/** Returns a solid-color PNG, optionally with a header that declares a different size. */
 function png(width = 64, height = 48, claimed?: { width: number; height: number }): Buffer {
   const picture = new PNG({ width, height });
-  // Noise, which creates a file large enough to be truncated.
+  // Fill the image with noise, so that the file is large enough to be truncated.
   for (let at = 0; at < picture.data.length; at += 1)
     picture.data[at] = (at * 2_654_435_761) >>> 24;
   const bytes = PNG.sync.write(picture);
@@ -58,7 +58,7 @@ describe('pictures and boxes of any kind in a browser', function () {
     stage = await ImageStagePage.open(browser, { image, files });
   }
 
-  /** Shows boxes that could never be stored. */
+  /** Shows boxes that a host could never store. */
   async function showOnly(boxes: readonly BoxView[]): Promise<void> {
     stage = await ImageStagePage.open(browser, { image, files, readOnly: true });
     await stage.page.evaluate(

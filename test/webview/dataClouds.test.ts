@@ -301,7 +301,7 @@ describe('the view of a point cloud in a browser', function () {
       const require = createRequire(import.meta.url);
       await opened.page.evaluate(readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8'));
       const violations = await opened.page.evaluate<string[]>(
-        // The heading of the page is that of the panel.
+        // The panel provides the page's heading.
         `axe.run(document, { rules: { 'page-has-heading-one': { enabled: false } } }).then(({ violations }) => violations.map(({ id, nodes }) =>
           id + ': ' + nodes.map(({ html, failureSummary }) => html + failureSummary).join('; ')))`,
       );

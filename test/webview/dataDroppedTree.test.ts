@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { listDroppedFiles } from '../../webview/data/drops/listDroppedFiles';
 
-/** Returns a file or folder as browsers provide it; one without content can't be read. */
+/**
+ * Returns a file or folder in the form that browsers provide; without content, reading it fails.
+ */
 function entry(name: string, content?: readonly FileSystemEntry[] | 'file'): FileSystemEntry {
   const isFile = content === undefined || content === 'file';
   const refused = (_: unknown, reject: (error: Error) => void): void =>

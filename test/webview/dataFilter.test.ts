@@ -57,13 +57,16 @@ describe('the filter of the data panel in a browser', function () {
     data.page.locator('.filter-chips .chip-text').allInnerTexts();
   const field = (label: string): Locator =>
     data.page.locator(`.filter-form :is(input, select)[aria-label="${label}"]`);
-  /** Returns the suggestions of a combobox, because selects also have options. */
+  /**
+   * Returns the suggestions of a combobox. Uses the class, because select elements also have
+   * options.
+   */
   const options = (): Locator => data.page.locator('.combo-option');
   const press = (keys: string): Promise<void> => data.page.keyboard.press(keys);
   const applied = (): readonly DataFilter[] =>
     host.getSent('setFilter').map((params) => (params as { filter: DataFilter }).filter);
 
-  /** Returns the next filter that the host must apply. */
+  /** Performs an action and returns the filter that the host must apply as a result. */
   async function applies(act: () => Promise<unknown>): Promise<DataFilter> {
     const before = applied().length;
     await act();
@@ -217,7 +220,7 @@ describe('the filter of the data panel in a browser', function () {
     });
     await data.button('UTC').click();
     await field('From').fill('2026-11-21T12:00:00');
-    // Longer than the debounce time of changes.
+    // Wait longer than the debounce time of changes.
     await data.page.waitForTimeout(500);
     assert.deepEqual(applied(), []);
     assert.equal(await field('Captured').inputValue(), 'between');
@@ -234,7 +237,8 @@ describe('the filter of the data panel in a browser', function () {
     const between = await applies(async () => {
       await field('From').fill('2026-11-21T12:00:00');
       await field('To (exclusive)').fill('2026-11-21T12:30:00');
-      // Changing the zone, or moving from one time to the other, applies nothing.
+      // Changing the time zone, or moving from one time input to the other, doesn't apply the
+      // filter.
       assert.equal(applied().length, 1);
       await press('Enter');
     });
@@ -296,7 +300,7 @@ describe('the filter of the data panel in a browser', function () {
       await data.webview.settled();
       const before = host.sent.length;
       await data.button('More').first().click();
-      // In one turn of the page's event loop, before the change is applied automatically.
+      // Do both in one turn of the page's event loop, before the change is applied automatically.
       await data.page.evaluate((label) => {
         const remove = document.querySelector<HTMLElement>('.filter-chips button');
         const items = [...document.querySelectorAll<HTMLElement>('.menu-item')];

@@ -57,7 +57,7 @@ describe('items of the data panel in a browser', function () {
   const active = (): Promise<string | null> =>
     opened.page.locator('.board-scroller:visible').getAttribute('aria-activedescendant');
 
-  /** Returns the selected indexes among the drawn ones. */
+  /** Returns the indexes of the selected items that are drawn. */
   const selected = (): Promise<readonly number[]> =>
     opened.page
       .locator('.tile[aria-selected=true]:visible')
@@ -221,7 +221,7 @@ describe('items of the data panel in a browser', function () {
       await opened.page.locator('.tile:visible').nth(7).getAttribute('data-place'),
     );
     await tile(place).click();
-    // The click can scroll to the tile, which the page notices in the next frame.
+    // The click can scroll the tile into view, which the page notices only in the next frame.
     await drawn(opened.page);
     const before = await opened.page.locator('.board-scroller').evaluate((one) => one.scrollTop);
     await press('Enter');
@@ -256,7 +256,8 @@ describe('items of the data panel in a browser', function () {
     });
     await opened.page.waitForFunction(() => devicePixelRatio === 1.5);
     await waitUntil(async () => (await covered()) > 0.8);
-    // Playwright doesn't know about the override, so the next test would get the page with it.
+    // Close the page, because Playwright doesn't know about the override and the next test would
+    // reuse the page.
     await opened.page.close();
   });
 
@@ -319,7 +320,8 @@ describe('items of the data panel in a browser', function () {
       opened.webview.notify('itemsStale', { generation: host.generation });
       await waitUntil(() => host.getSent('facts').length !== asked);
     };
-    // The second one finds what the first one has reloaded, and the third one something else.
+    // The second change finds the item that the first one reloaded; the third change, below, finds
+    // a different item.
     await changed();
     await changed();
     await press('PageDown');
@@ -351,7 +353,7 @@ describe('items of the data panel in a browser', function () {
         return { bytes: picture.slice().buffer };
       },
     };
-    // The next one is already loaded; those after it aren't, so a message replaces the image.
+    // The next image is already loaded; the images after it aren't, so a message replaces them.
     for (let step = 0; step < 3; step += 1) {
       await press('PageDown');
       await opened.page.getByText(`${step + 2} of 100,000`).waitFor();

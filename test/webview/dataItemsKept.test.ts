@@ -6,7 +6,7 @@ import { FakeDataHost } from './support/fakeDataHost';
 import { sharedBrowser } from './support/sharedBrowser';
 import { type AppFiles, bundleApp } from './support/webviewPage';
 
-/** VS Code discards a hidden panel, and recreates it. */
+/** VS Code discards hidden panels and recreates them when they are shown again. */
 describe('what is seen of a list when the panel comes back', function () {
   this.timeout(120_000);
   let browser: Browser;
@@ -55,7 +55,7 @@ describe('what is seen of a list when the panel comes back', function () {
   it('is the large item, found behind what came in the meantime', async () => {
     await open();
     await openItem(2);
-    // Three newer items.
+    // Add three newer items.
     for (let place = 0; place < 100; place += 1) {
       host.items.set(`files-${place}`, { id: `files-${place - 3}` });
     }
@@ -94,7 +94,7 @@ describe('what is seen of a list when the panel comes back', function () {
     await opened.page.locator('.board-scroller').hover();
     await opened.page.mouse.wheel(0, pixels);
     await ended;
-    // The visible item is saved once it is loaded.
+    // The first visible item is saved once it is loaded.
     await opened.webview.settled();
   }
 
@@ -125,7 +125,7 @@ describe('what is seen of a list when the panel comes back', function () {
     assert.equal(await firstSeen(), 'item-0');
   });
 
-  /** Waits until these items are selected, and no others that are seen. */
+  /** Waits until exactly these items are selected among the visible ones. */
   const selected = (...items: readonly string[]): Promise<void> =>
     waitUntil(async () => {
       const rows = opened.page.locator('.item-row[aria-selected=true]');
@@ -141,7 +141,7 @@ describe('what is seen of a list when the panel comes back', function () {
       await opened.page.locator(`#item-${place}`).click({ modifiers: ['ControlOrMeta'] });
     }
     await opened.webview.stateWith('files-8');
-    // Two newer ones came, and the item 6 was deleted.
+    // Add two newer items and delete item 6.
     for (let at = 0; at < 300; at += 1) {
       host.items.set(`files-${at}`, { id: `files-${at < 8 ? at - 2 : at - 1}` });
     }

@@ -243,7 +243,7 @@ describe('readings in a data panel', function () {
     await open();
     await opened.page.setViewportSize({ width: 2_000, height: 700 });
     const row = opened.page.locator('[aria-rowindex="2"]');
-    // The additional columns of the wider panel are drawn later than the others.
+    // The columns that fit only into the wider panel are drawn later than the others.
     await row.getByText('1e+308').waitFor();
     assert.match(await row.innerText(), /\[1,000 items\]/);
     assert.equal(await opened.page.locator('.data-grid img, .data-grid b').count(), 0);

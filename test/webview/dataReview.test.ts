@@ -14,7 +14,7 @@ import { type AppFiles, bundleApp } from './support/webviewPage';
 
 const box = { xMin: 0.1, yMin: 0.1, xMax: 0.6, yMax: 0.6 };
 
-/** A box whose last change couldn't be saved. */
+/** A box whose last change the host couldn't save. */
 const failedBox = {
   ...{ ...box, state: 'failed' as const, deleted: false },
   ...{ problem: 'The service does not answer.', leftovers: [] },
@@ -236,7 +236,7 @@ describe('the review of proposed labels in a browser', function () {
     };
     await openPage();
     await opened.page.locator('#item-0:visible').dblclick();
-    // Boxes that aren't loaded yet don't prevent leaving.
+    // Wait for the boxes, because boxes that aren't loaded yet don't prevent leaving the image.
     await opened.page.locator(".box-option[data-state='failed']").waitFor();
     opened.webview.notify('proposed', things);
     await waitUntil(() => host.getSent('settleBoxes').length === 1);

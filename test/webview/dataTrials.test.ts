@@ -53,7 +53,7 @@ describe('models tried on images of the data panel in a browser', function () {
     assert.deepEqual(complaints, []);
   });
 
-  /** Starts opening the first image. */
+  /** Starts opening the first image; doesn't wait for it. */
   async function startOpening(answers: FakeDataHost['answers'], theme?: ThemeKind): Promise<void> {
     host = new FakeDataHost();
     const content = (): Promise<{ bytes: ArrayBuffer }> =>
@@ -65,15 +65,18 @@ describe('models tried on images of the data panel in a browser', function () {
     await opened.page.getByText('1 of 3').waitFor();
   }
 
-  /** Opens the first image. */
+  /** Opens the first image and waits until it is shown. */
   async function openImage(answers: FakeDataHost['answers'], theme?: ThemeKind): Promise<void> {
     await startOpening(answers, theme);
     await opened.page.locator('.image-stage:not(.empty)').waitFor();
-    // Its boxes are loaded, and it has the focus.
+    // From here on, the image's boxes are loaded, and the image has the focus.
     await opened.webview.settled();
   }
 
-  /** Checks the color in the boxes' layer at the center of the predicted box's left edge. */
+  /**
+   * Checks whether the boxes' layer has the box color at the center of the predicted box's left
+   * edge.
+   */
   const isBoxDrawn = (): Promise<boolean> =>
     opened.page.evaluate(() => {
       const layer = document.querySelectorAll<HTMLCanvasElement>('.image-layer')[1];

@@ -18,7 +18,10 @@ describe('fitText', () => {
 });
 
 describe('drawBoxes', () => {
-  /** Draws boxes on a square of 100 pixels, and returns the label strips as left, top, width and height. */
+  /**
+   * Draws boxes on a square of 100 pixels; returns the left, top, width, and height of each label
+   * strip.
+   */
   function strips(boxes: readonly BoxView[], fontSize = 12): readonly (readonly number[])[] {
     const strips: number[][] = [];
     const context = new Proxy(

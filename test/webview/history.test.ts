@@ -96,7 +96,10 @@ describe('the history panel in a browser', function () {
   const button = (name: string): Locator => opened.page.getByRole('button', { name, exact: true });
   const tableRows = (): Locator => opened.page.locator('tbody tr');
   const box = (index: number): Locator => tableRows().nth(index).getByRole('checkbox');
-  /** Waits until a checkbox shows its state: the toolkit draws a changed one in the next frame. */
+  /**
+   * Waits until a checkbox shows its state, because the toolkit draws a changed checkbox only in
+   * the next frame.
+   */
   const checked = (index: number, isChecked: boolean): Promise<void> =>
     box(index)
       .and(opened.page.locator(`[aria-checked=${isChecked}]`))
@@ -104,7 +107,7 @@ describe('the history panel in a browser', function () {
   const focused = (): Promise<string> =>
     opened.page.evaluate(() => document.activeElement?.getAttribute('data-focus') ?? '');
 
-  /** Moves the focus by keyboard until the control has it. */
+  /** Presses Tab until the control with a given key has the focus. */
   async function tabTo(key: string): Promise<void> {
     for (let steps = 0; steps < 60; steps += 1) {
       if ((await focused()) === key) return;
@@ -189,7 +192,7 @@ describe('the history panel in a browser', function () {
   it('says what failed and tries again', async () => {
     failure = new FleetError('unavailable', 'Cannot reach fleet.example.com.');
     await open();
-    // The progress ring is also an alert.
+    // Filter by text, because the progress ring is also an alert.
     const alert = opened.page
       .getByRole('alert')
       .filter({ hasText: /Couldn't read the history[^]*Cannot reach fleet\.example\.com\./ });

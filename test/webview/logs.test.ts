@@ -199,7 +199,7 @@ describe('the log panel in a browser', function () {
     assert.deepEqual(await opened.webview.state(), {
       ...{ panel: 'panel 1', filter: chosen, utc: false, order: 'time' },
     });
-    // A part that is added later is shown.
+    // A part that is added later is shown by default.
     tellParts([...liveParts, { key: 'c', label: 'rover-09', state: 'live', detail: 'Live.' }]);
     assert.deepEqual((await filters(6))[5], { ...chosen, parts: ['b', 'c'] });
   });
@@ -215,7 +215,7 @@ describe('the log panel in a browser', function () {
       const filtering = Promise.withResolvers<undefined>();
       host.filtering = filtering.promise;
       await opened.button('More').click();
-      // In one turn of the page's event loop, before the debounce time ends.
+      // Do this in one turn of the page's event loop, before the debounce time ends.
       await opened.page.evaluate(
         ([text, label]) => {
           const input = document.querySelector<HTMLInputElement>('.filter-input');

@@ -7,7 +7,7 @@ import { type ThemeKind, themeKinds } from './support/themes';
 
 const names = ['Black', 'Red', 'Green', 'Yellow', 'Blue', 'Magenta', 'Cyan', 'White'] as const;
 
-/** Terminal palettes of the default themes: eight colors, and the eight bright ones. */
+/** Terminal palettes of VS Code's default themes: eight colors and their bright variants. */
 const palettes: Readonly<Record<ThemeKind, string>> = {
   dark:
     '#000000 #cd3131 #0dbc79 #e5e510 #2472c8 #bc3fbc #11a8cd #e5e5e5 ' +
@@ -32,7 +32,7 @@ describe('colors of log lines in a browser', function () {
   let opened: LogPage;
 
   /**
-   * Shows a line with each color of the palette as the text color, and one with each as the
+   * Shows one line with each color of the palette as its text color and one with each as its
    * background.
    */
   async function open(theme: ThemeKind): Promise<void> {
@@ -62,7 +62,7 @@ describe('colors of log lines in a browser', function () {
     );
   }
 
-  /** Returns the contrast of each colored text of a line with its background. */
+  /** Returns the contrast between each colored text of a line and its background. */
   async function contrasts(number: number): Promise<readonly number[]> {
     const spans = opened.getRow(number).locator('.text span');
     const pixels = await spans.evaluateAll((all) => {

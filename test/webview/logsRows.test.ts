@@ -5,12 +5,15 @@ import type { LogPage } from './support/logPage';
 import { logSuite } from './support/logSuite';
 
 const MILLION = 1_000_000;
-/** Maximum number of row elements; more would make drawing slow. */
+/** Maximum number of row elements; more elements would make drawing slow. */
 const MAX_DRAWN_ROWS = 200;
 
 const CHANGES = 45;
 
-/** As source text, because the page doesn't have the names that this file's compiler adds. */
+/**
+ * Source text of a script for the page, because the page doesn't have the helpers that this file's
+ * compiler adds.
+ */
 const NOTE_FRAMES = `
   window.frameTimes = [];
   const note = (time) => { window.frameTimes.push(time); requestAnimationFrame(note); };
@@ -31,7 +34,7 @@ describe('a million log lines in a browser', function () {
   const numbers = async (): Promise<readonly number[]> =>
     (await opened.seen()).map(({ number }) => number);
 
-  /** Asserts that the visible rows have no gaps, and that few others are in the document. */
+  /** Asserts that the visible rows have no gaps and that the document contains few other rows. */
   async function assertWhole(): Promise<readonly number[]> {
     const seen = await numbers();
     assert.ok(seen.length > 10, `${seen.length} rows`);
@@ -111,18 +114,18 @@ describe('a million log lines in a browser', function () {
     const before = await opened.seen();
     const [top] = before;
     assert.ok(top);
-    // Rows are dropped at the start and added at the end.
+    // Drop rows at the start and add rows at the end.
     host.first += 5_000;
     host.end += 5_000;
     host.notifyChange();
     await opened.waitUntilIdle();
     assert.deepEqual(await opened.seen(), before);
-    // Older rows are loaded.
+    // Add older rows.
     host.first -= 1_000;
     host.notifyChange();
     await opened.waitUntilIdle();
     assert.deepEqual(await opened.seen(), before);
-    // Three late lines are inserted before the visible ones.
+    // Insert three late lines before the visible ones.
     const row = host.rowAt.bind(host);
     host.rowAt = (place) => row(place >= 100_000 ? place - 3 : place);
     host.end += 3;
@@ -139,7 +142,7 @@ describe('a million log lines in a browser', function () {
     await opened.drag(0.5);
     const [top] = await numbers();
     assert.ok(top !== undefined);
-    // A late line is inserted before each row from here on.
+    // Insert a late line before each row from here on.
     const row = host.rowAt.bind(host);
     const at = top + 2;
     host.rowAt = (place) =>
@@ -159,7 +162,7 @@ describe('a million log lines in a browser', function () {
   it('stays smooth while 15 changes a second bring 60 lines each', async () => {
     await opened.page.evaluate(NOTE_FRAMES);
     const devTools = await opened.page.context().newCDPSession(opened.page);
-    // Processor time, which doesn't depend on how busy the computer is.
+    // Measure processor time, which doesn't depend on how busy the computer is.
     await devTools.send('Performance.enable', { timeDomain: 'threadTicks' });
     const busy = async (): Promise<number> => {
       const { metrics } = await devTools.send('Performance.getMetrics');
@@ -186,7 +189,7 @@ describe('a million log lines in a browser', function () {
       `      ${(gaps.length / seconds).toFixed(0)} frames/s; median ${at(0.5)} ms, 99 % ${at(0.99)} ms; ` +
         `${(cost / CHANGES).toFixed(1)} ms of the processor for each change`,
     );
-    // The next one arrives 66 ms later.
+    // The next change arrives 66 ms later, so that each must be processed within this time.
     assert.ok(cost / CHANGES <= 66);
   });
 });

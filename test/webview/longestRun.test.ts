@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { longestRun } from '../../webview/ui/longestRun';
 
-/** Returns the numbers of the subsequence, in order. */
+/** Returns the numbers that belong to the subsequence, in order. */
 function run(...numbers: readonly number[]): readonly number[] {
   const places = longestRun(numbers);
   return numbers.filter((_, place) => places.has(place));

@@ -44,8 +44,8 @@ describe('the editor of queries in a browser', function () {
   const press = (keys: string): Promise<void> => query.page.keyboard.press(keys);
   const options = (): Locator => query.page.locator('.cm-tooltip-autocomplete [role=option]');
   /**
-   * Waits for options, and until the editor accepts keys for them: it ignores keys at first,
-   * because the user might still be typing.
+   * Waits until options are shown and the editor accepts keys for them. The editor ignores keys at
+   * first, because the user might still be typing.
    */
   async function offered(): Promise<void> {
     await options().first().waitFor();
@@ -54,7 +54,7 @@ describe('the editor of queries in a browser', function () {
       TAKES_KEYS_AFTER_MS,
     );
   }
-  /** Width of a character in pixels: the editor's font is monospaced. */
+  /** Returns the width of a character in pixels; the editor's font is monospaced. */
   const letterWidth = (): Promise<number> =>
     query.page.locator('.cm-line').evaluate((line) => {
       const range = document.createRange();
@@ -301,7 +301,7 @@ describe('the editor of queries in a browser', function () {
     const result = 'result 1';
     const problem = { message: 'There is no x.', start: 7, end: 8 };
     await query.page.keyboard.press('ControlOrMeta+Enter');
-    // Saved once the host has returned the result ID of the run.
+    // The page saves the run once the host has returned its result ID.
     const state = await query.webview.stateWith(result);
     await query.close();
     await open({ state });
@@ -393,7 +393,8 @@ describe('the editor of queries in a browser', function () {
     await press('Control+Space');
     await options().first().waitFor();
     await query.page.getByLabel(hostile, { exact: true }).waitFor();
-    // The editor adds images without a source next to inserted text.
+    // Match only images with a source, because the editor adds images without one next to inserted
+    // text.
     assert.equal(await query.page.locator('img[src]').count(), 0);
   });
 });

@@ -38,14 +38,14 @@ describe('the query panel in a browser', function () {
     query = await QueryPage.open(browser, { host, files, ...options });
   }
 
-  /** Opens the panel of an organization with a name of typical length. */
+  /** Opens a narrow panel for an organization with a name of typical length. */
   async function openNarrow(): Promise<void> {
     await open();
     query.webview.notify('organizationNamed', { name: 'Norrvik Automation' });
     await query.page.getByRole('heading', { name: /Norrvik/ }).waitFor();
   }
 
-  /** Widths at which the toolbar wraps in different places. */
+  /** Returns panel widths at which the toolbar wraps in different places. */
   const widths = (): readonly number[] =>
     Array.from({ length: 16 }, (_, index) => 380 + index * 40);
 
@@ -58,7 +58,7 @@ describe('the query panel in a browser', function () {
     );
   const notice = () => query.page.locator('.query-notice');
 
-  /** Returns the next run that is requested from the host. */
+  /** Performs an action and returns the run that it requests from the host. */
   async function runs(act: () => Promise<unknown>): Promise<Record<string, unknown>> {
     const before = host.getSent('runQuery').length;
     await act();
@@ -109,7 +109,7 @@ describe('the query panel in a browser', function () {
       query.page.evaluate(() => document.activeElement?.className ?? '');
     await open();
     await query.page.evaluate(() => {
-      // As when VS Code shows its command palette over the page.
+      // Simulates that VS Code shows its command palette over the page.
       Object.assign(document, {
         hasFocus(): boolean {
           return false;

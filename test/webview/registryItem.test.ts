@@ -43,7 +43,7 @@ describe('the page of a registry item in a browser', function () {
         '',
     );
 
-  /** Moves the focus by keyboard until the control has it. */
+  /** Presses Tab until the control with a given key has the focus. */
   async function tabTo(key: string): Promise<void> {
     for (let steps = 0; steps < 60; steps += 1) {
       if ((await focused()) === key) return;

@@ -6,7 +6,7 @@ import { completeItem, FakeItemHost, ItemPage } from './support/itemPage';
 import { sharedBrowser } from './support/sharedBrowser';
 import { type AppFiles, bundleApp } from './support/webviewPage';
 
-/** Elements that are allowed in descriptions on the page. */
+/** Elements of descriptions that are allowed on the page. */
 const HARMLESS = new Set(
   `A ABBR B BLOCKQUOTE BR CODE DD DEL DETAILS DIV DL DT EM H3 H4 H5 H6 HR I INS KBD LI OL P PRE Q S SAMP
   SPAN STRONG SUB SUMMARY SUP TABLE TBODY TD TFOOT TH THEAD TR UL VAR`.split(/\s+/),
@@ -65,8 +65,8 @@ const LINKS: readonly string[] = [
 ];
 
 /**
- * Chromium reports these while it parses markup into an inert document, which never runs or shows
- * anything.
+ * Policy violations that Chromium reports while it parses markup into an inert document, which
+ * never runs or shows anything.
  */
 const INERT = /^(?:script-src-attr|style-src-attr|style-src-elem): inline$/;
 
@@ -105,7 +105,7 @@ describe('the page of a registry item, with what strangers write', function () {
     await opened.page.locator('h1').waitFor();
   }
 
-  /** Returns forbidden content of the page. */
+  /** Returns the forbidden content that is on the page. */
   async function harm(): Promise<readonly string[]> {
     const parts = await opened.page.evaluate(() =>
       [...document.querySelectorAll('.markdown *')].flatMap((part) => [

@@ -23,7 +23,10 @@ describe('the table of a query result', function () {
 
   const headers = (): Promise<readonly string[]> =>
     results.opened.page.locator('[role=columnheader] .header-name').allInnerTexts();
-  /** Waits until the headers have these names: moved columns are drawn in the next frame. */
+  /**
+   * Waits until the headers have the given names, because moved columns are drawn only in the next
+   * frame.
+   */
   async function headersAre(names: readonly string[]): Promise<void> {
     await results.opened.webview.settled();
     await waitUntil(async () => (await headers()).join() === names.join());
@@ -329,8 +332,8 @@ describe('the table of a query result', function () {
     await openTable();
     await results.opened.grid.focus();
     await results.opened.page.evaluate(() => {
-      // A method, because the compiler would record a function's name with a helper that the page
-      // doesn't have.
+      // Use a method, because for a function, the compiler would add a helper that the page doesn't
+      // have.
       const elsewhere = {
         hasFocus(): boolean {
           return false;

@@ -67,7 +67,7 @@ describe('scrolling rows that are higher than a browser can', () => {
       viewport,
     );
     assert.equal(middle, (total - viewport) / 2);
-    // The visible content is drawn at the browser's scroll position.
+    // The visible content must be at the browser's scroll position.
     assert.equal(middle + mapping.lead, canvasRoom / 2);
     assert.equal(mapping.getTopAfterScroll(middle, canvasRoom / 2, 0, total, viewport), 0);
   });

@@ -50,7 +50,7 @@ describe('the chart of a training that goes on', function () {
     for (const key of keys) await opened.page.keyboard.press(key);
   };
 
-  /** Logs further epochs. */
+  /** Adds further epochs to the progress. */
   async function goOn(progress: JobProgress): Promise<void> {
     host.progress = progress;
     host.lines.push(...logLines(1));
@@ -58,7 +58,7 @@ describe('the chart of a training that goes on', function () {
     await opened.page.getByText(`Epoch ${String(progress.epoch)} of 400`).waitFor();
   }
 
-  /** Returns the epochs at the two ends of the viewport, found with the mouse. */
+  /** Returns the epochs at both ends of the visible range, found with the mouse. */
   async function seen(): Promise<readonly [string, string]> {
     const box = await chart().locator('.u-over').boundingBox();
     assert.ok(box);
@@ -97,7 +97,7 @@ describe('the chart of a training that goes on', function () {
     await press('ArrowRight');
     assert.equal(await cursor(), 'Epoch 3 · A loss: 0.333333');
     assert.equal(await canvas.evaluate((one) => one.isConnected), true);
-    // The keyboard moves from epoch to epoch and has no vertical position.
+    // The keyboard moves from epoch to epoch, without a vertical position.
     assert.equal(await chart().locator('.u-cursor-y').count(), 0);
     assert.deepEqual(await seen(), ['1', '39']);
   });

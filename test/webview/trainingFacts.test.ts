@@ -14,7 +14,7 @@ describe('what is known of a job, in a browser', function () {
     ({ host } = panel);
   });
 
-  /** Returns the line of a fact. */
+  /** Returns the line that shows a fact. */
   const fact = (name: string): Locator =>
     opened.page
       .locator('.facts dl > div')

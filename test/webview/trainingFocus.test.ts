@@ -48,7 +48,7 @@ describe('the keyboard in the training panel', function () {
     await opened.button('Delete…').press('Enter');
     change(someJobs.filter(({ id }) => id !== 'j2'));
     await titled('fruit 1.0.0');
-    // The actions are drawn once they are known.
+    // The actions are drawn only once the host has reported them.
     await opened.button('Show Model').waitFor();
     await isAt('job');
     await opened.list.focus();
@@ -130,12 +130,14 @@ describe('the keyboard in the training panel', function () {
     await opened.page.getByText('Line 399', { exact: true }).waitFor();
     await log.hover();
     const toEnd = opened.page.locator('[data-focus="log end"]');
-    // A log that is still being drawn scrolls to its end, regardless of earlier scrolling.
+    // While the log is still being drawn, it scrolls to its end and undoes earlier scrolling, so
+    // scroll repeatedly.
     await waitUntil(async () => {
       await opened.page.mouse.wheel(0, -500);
       return toEnd.isVisible();
     });
-    // The last turn of the wheel would scroll away from the end again.
+    // Wait until scrolling stops: otherwise, the last turn of the wheel would scroll away from the
+    // end again.
     const place = (): Promise<number> => log.evaluate((lines) => lines.scrollTop);
     await waitUntil(async () => {
       const before = await place();

@@ -21,7 +21,10 @@ const fruit: JobMetrics = {
   ],
 };
 
-/** Returns the maximum number of labels of a training job, with names of maximum length. */
+/**
+ * Returns metrics with the maximum number of labels of a training job; the labels have the maximum
+ * length.
+ */
 function manyLabels(): JobMetrics {
   const labels = Array.from({ length: 200 }, (_, index): JobLabelMetrics => ({
     label: `${'a very long name '.repeat(12)}${String(index)}`,

@@ -38,7 +38,7 @@ export class DataApp {
   private readonly notice: ChangeNotice;
   /** Shows that the service doesn't respond. */
   private readonly silence = element('div', { class: 'silence-notice', role: 'status' });
-  /** VS Code shows it on the panel's tab; here it is for screen readers. */
+  /** VS Code shows the title on the panel's tab; this heading is for screen readers. */
   private readonly heading = element('h1', { class: 'visually-hidden' });
   private readonly state = new FrameState();
   private readonly panel = element('div', {
@@ -83,7 +83,7 @@ export class DataApp {
     this.panel.setAttribute('aria-labelledby', `tab-${this.tab}`);
   }
 
-  /** Called when another filter applies: everything is loaded again. */
+  /** Called when another filter applies: reloads everything. */
   filterApplied({ generation, filter }: FilterApplied): void {
     this.generation = generation;
     this.applied = filter;
@@ -110,12 +110,14 @@ export class DataApp {
     if (count.tab === this.tab) this.present();
   }
 
-  /** Updates a count. The listed items stay as they are. */
+  /** Updates a count; doesn't change the listed items. */
   recounted(count: TabCount): void {
     if (count.generation === this.generation) this.tabs.count(count);
   }
 
-  /** Refreshes immediately, unless that would disturb the user or the content is hidden. */
+  /**
+   * Refreshes the content immediately, unless that would disturb the user or the content is hidden.
+   */
   outdated({ generation, tabs }: Outdated): void {
     if (generation !== this.generation) return;
     if (tabs.includes(this.tab) && this.view().hasActiveItems?.() === false) this.refresh();
@@ -127,12 +129,15 @@ export class DataApp {
     if (trouble.problem !== undefined) this.present();
   }
 
-  /** @param text states that the service doesn't respond; undefined when it responds again. */
+  /**
+   * @param text message that the service doesn't respond; undefined when the service responds
+   *   again.
+   */
   silenceChanged(text: string | undefined): void {
     const isOver = text === undefined && !this.silence.hidden;
     this.silence.hidden = text === undefined;
     this.silence.textContent = text ?? '';
-    // The count failed while the service didn't respond.
+    // Refresh if counting failed while the service didn't respond.
     if (isOver && this.counts.get(this.tab)?.problem !== undefined) this.refresh();
   }
 
@@ -141,8 +146,8 @@ export class DataApp {
   }
 
   /**
-   * Called when a view was opened in the panel. If the current tab has unfinished changes, it
-   * stays, and the host is notified.
+   * Called when the host opens a view in the panel. If the current tab has unfinished changes, it
+   * stays selected, and the host is notified.
    */
   async tabOpened(tab: DataTab): Promise<void> {
     await this.choose(tab);

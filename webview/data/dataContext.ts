@@ -14,7 +14,7 @@ export interface DataContext {
   readonly host: HostConnection<DataProtocol>;
   readonly strings: DataStrings;
   readonly locale: string;
-  /** True if the API key can tag, annotate, and delete here. */
+  /** True if the API key has permission to tag, annotate, and delete data here. */
   readonly canWrite: boolean;
   readonly pointCloudScript: string;
   readonly undoNews: UndoEvents;
@@ -25,6 +25,6 @@ export interface DataContext {
   readonly dropped: DroppedFiles;
   /** State that survives a reload of the window. */
   readonly kept: ViewStateStore;
-  /** Announces a text to screen readers. */
+  /** Announces a message to screen readers. */
   readonly announce: (text: string) => void;
 }

@@ -1,12 +1,12 @@
 import type { ImageHeader } from './items/imageSize';
 
 /**
- * Number of bytes at the end of a file to search for the end of its image, which other data can
- * follow.
+ * Number of bytes at the end of a file in which to search for the image's end marker, because other
+ * data can follow it.
  */
 const TAIL_BYTES = 64 * 1024;
 
-/** `IEND` with its checksum, and the end marker of a JPEG. */
+/** End markers: `IEND` with its checksum for PNG, and the EOI marker for JPEG. */
 const ends: Readonly<Record<ImageHeader['type'], readonly number[]>> = {
   'image/png': [0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82],
   'image/jpeg': [0xff, 0xd9],
@@ -14,15 +14,15 @@ const ends: Readonly<Record<ImageHeader['type'], readonly number[]>> = {
 
 export interface DecodedImage {
   readonly bitmap: ImageBitmap;
-  /** True if the image's end marker is missing from the file: the bitmap can be incomplete. */
+  /** True if the file doesn't contain the image's end marker, so the bitmap can be incomplete. */
   readonly isCutOff: boolean;
-  /** True if only a part of the image was decoded; the rest is gray. */
+  /** True if only part of the image was decoded; the rest is gray. */
   readonly isPartial: boolean;
 }
 
 /**
- * Decodes a PNG or JPEG on a browser thread, and a truncated JPEG as far as possible, in the size
- * of the whole image. Returns undefined for other damage.
+ * Decodes a PNG or JPEG on a browser thread. A truncated JPEG is decoded as far as possible, at the
+ * size of the whole image. Returns undefined for other damage.
  */
 export async function decodeImage(
   bytes: ArrayBuffer,
@@ -33,7 +33,7 @@ export async function decodeImage(
   const whole = await decode([bytes], type, options);
   if (whole) return { bitmap: whole, isCutOff, isPartial: false };
   if (type !== 'image/jpeg') return undefined;
-  // With an end marker, decoders fill in what is missing instead of rejecting the file.
+  // With an end marker appended, decoders fill in the missing part instead of rejecting the file.
   const part = await decode([bytes, Uint8Array.from(ends[type])], type, options);
   return part && { bitmap: part, isCutOff, isPartial: true };
 }

@@ -2,15 +2,16 @@ import { button, element } from '../ui/elements';
 import type { DataContext } from './dataContext';
 
 interface EmptyListStrings {
-  /** Said when a filter was set. */
+  /** Message if the user has set a filter. */
   readonly empty: string;
-  /** Said when nothing was filtered out. */
+  /** Message if the user hasn't set a filter. */
   readonly nothingYet: string;
 }
 
 /**
- * Returns what stands in place of an empty list: one sentence, and a button that does something about it.
- * @param clearFilter absent when the filter is that of the panel's target
+ * Creates the placeholder for an empty list: a sentence and, if possible, a button to clear the
+ * filter or upload files.
+ * @param clearFilter absent if the filter is that of the panel's target
  */
 export function emptyList(
   { host, strings, canWrite }: Pick<DataContext, 'host' | 'strings' | 'canWrite'>,

@@ -4,7 +4,7 @@ import type { FrameStrings } from '../../src/shared/data/frameStrings';
 import { element } from '../ui/elements';
 import { fillPlaceholders } from '../ui/fillPlaceholders';
 
-/** ID of the panel that a tab shows. */
+/** ID of the element that shows the content of the selected tab. */
 export const TAB_PANEL = 'tab-panel';
 
 /** The tab bar, with a count on each tab. */
@@ -30,7 +30,7 @@ export class TabBar {
     }
   }
 
-  /** Called when all counts are requested again. */
+  /** Called when all counts are requested again: marks them as pending. */
   counting(): void {
     for (const { count } of this.tabs.values()) {
       count.textContent = '…';

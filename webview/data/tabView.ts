@@ -1,14 +1,14 @@
 import type { DataFilter } from '../../src/shared/data/dataFilter';
 
-/** Content that a tab must show. */
+/** Information about the content that a tab must show. */
 export interface Shown {
-  /** Identifies the applied filter to which the tab's requests belong. */
+  /** Generation of the applied filter, to which the tab's requests refer. */
   readonly generation: number;
-  /** Number of items; undefined while it is being counted. */
+  /** Number of items; undefined during counting. */
   readonly count: number | undefined;
   /** The applied filter; absent before the first one applies. */
   readonly filter?: DataFilter;
-  /** Restores the filter of the panel's target; absent when it applies. */
+  /** Resets the filter to that of the panel's target; absent if that filter already applies. */
   readonly clearFilter?: (() => void) | undefined;
 }
 
@@ -16,12 +16,12 @@ export interface Shown {
 export interface TabView {
   readonly element: HTMLElement;
   /**
-   * Shows what matches a filter: called when the tab is opened, for each new filter, and with its
-   * count.
+   * Shows the data that matches a filter. Called when the tab is opened, for each new filter, and
+   * when its count is known.
    */
   show(shown: Shown): void;
   /**
-   * Called when another tab is selected: loading stops. Resolves to false if the user must finish
+   * Called when another tab is selected: stops loading. Resolves to false if the user must finish
    * something first.
    */
   leave(): Promise<boolean>;

@@ -36,7 +36,7 @@ export class HistoryApp {
     this.view.show({ kind: 'loading' });
   }
 
-  /** Loads the history from its newest revision. */
+  /** Loads the history, starting with the newest revision. */
   load(): void {
     this.view.show({ kind: 'loading' });
     void this.request(

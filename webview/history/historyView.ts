@@ -4,7 +4,7 @@ import { type HistoryTable, historyTable, type HistoryTableActions } from './his
 import { type ErrorState, type RecoveryHandlers, createErrorBox } from '../ui/createErrorBox';
 import type { TimeFormatter } from './timeFormatter';
 
-/** The state of the panel below its header. */
+/** State of the part of the panel below its header. */
 export type HistoryPhase =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly trouble: ErrorState }
@@ -26,7 +26,7 @@ const MORE = 'more';
 /** Number of revisions in a comparison. */
 const COMPARED = 2;
 
-/** Draws the history, redraws it when it changes, and tracks the selection. */
+/** Draws the history, redraws it when the history changes, and tracks the selection. */
 export class HistoryView {
   private snapshot: HistorySnapshot | undefined;
   private phase: HistoryPhase = { kind: 'loading' };
@@ -68,7 +68,7 @@ export class HistoryView {
     return [...(this.table?.element.tBodies[0]?.rows ?? [])];
   }
 
-  /** Returns the first control of a row, to focus it after a page was added. */
+  /** Returns the first control of a row; it gets the focus after another page was added. */
   private findFirstControl(row: number): HTMLElement | undefined {
     return this.drawnRows()[row]?.querySelector<HTMLElement>('[data-focus]') ?? undefined;
   }
@@ -139,7 +139,7 @@ export class HistoryView {
       return [this.failure(phase.trouble, () => this.actions.loadMore())];
     }
     if (!snapshot.hasMore) return [];
-    // The button stays while loading, so that the keyboard focus isn't lost.
+    // The button stays during loading, so that the keyboard focus isn't lost.
     const more = button(strings.loadMore, () => this.loadMore(), { focusKey: MORE });
     const ring = phase.loadingMore ? progressRing(strings.loading) : undefined;
     return [element('footer', {}, more, ring)];
@@ -155,7 +155,8 @@ export class HistoryView {
 
   private select(key: string, selected: boolean): void {
     const others = this.selected.filter((other) => other !== key);
-    // A third selection replaces the older of the two, so that two revisions are always compared.
+    // A third selected revision replaces the one selected first, so that never more than two are
+    // compared.
     this.selected = selected ? [...others, key].slice(-COMPARED) : others;
     this.actions.selectionChanged(this.selected);
     this.syncSelection();

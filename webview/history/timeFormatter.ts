@@ -2,7 +2,7 @@ import { localeTag } from '../ui/localeTag';
 
 /** Formats timestamps in the user's language. */
 export interface TimeFormatter {
-  /** In the time zone of this computer. */
+  /** Formats a timestamp in the time zone of this computer. */
   local(milliseconds: number): string;
   utc(milliseconds: number): string;
 }

@@ -15,7 +15,7 @@ export class Announcer {
     this.element.textContent = text;
   }
 
-  /** Adds a number of new lines. */
+  /** Adds new lines to the count that is announced next. */
   countLines(count: number): void {
     this.lines += count;
     if (this.lines === 0) return;

@@ -1,13 +1,13 @@
 import type { LogRow } from '../../src/shared/logs';
 import { drawPlaceholder, drawRow, type RowStyle } from './logRow';
 
-/** State that affects how a row is drawn, apart from its content. */
+/** State, other than its content, that affects how a row is drawn. */
 export interface RowState {
-  /** Its number among all rows, starting at 1. */
+  /** One-based number of the row among all rows. */
   readonly index: number;
   readonly selected: boolean;
   readonly active: boolean;
-  /** If it is the first row of its day, a time on that day. */
+  /** A time on the day of the row if it is the first row of its day; otherwise, undefined. */
   readonly day: number | undefined;
   readonly details: HTMLElement | undefined;
 }
@@ -19,7 +19,7 @@ interface DrawnRow {
   readonly day: number | undefined;
 }
 
-/** The elements of the drawn rows: an element is reused until its row looks different. */
+/** The elements of the drawn rows. An element is reused until its row must look different. */
 export class DrawnRows {
   private drawn = new Map<number, DrawnRow>();
   private used = new Map<number, DrawnRow>();
@@ -28,14 +28,14 @@ export class DrawnRows {
 
   constructor(private readonly style: () => RowStyle) {}
 
-  /** Starts drawing; rows that aren't requested until the next call are removed. */
+  /** Starts a drawing; rows that aren't requested by the time of the next call are removed. */
   begin(): void {
     this.drawn = this.used;
     this.used = new Map();
     this.placeholdersUsed = 0;
   }
 
-  /** Makes the next drawing recreate all rows. */
+  /** Discards all rows, so that the next drawing recreates them. */
   reset(): void {
     this.used.clear();
     this.drawn.clear();
@@ -71,7 +71,10 @@ export class DrawnRows {
   }
 }
 
-/** Lines never change, but their filter matches and gaps do. */
+/**
+ * Returns true if two rows look the same. Lines never change, but their filter matches do, and so
+ * do gaps.
+ */
 function rendersSame(one: LogRow, other: LogRow): boolean {
   if (one === other) return true;
   if (one.kind === 'gap' || other.kind === 'gap') {

@@ -19,7 +19,7 @@ export class EmptyState {
     this.element.hidden = true;
   }
 
-  /** @param buffered number of buffered lines, whether or not they match the filter */
+  /** @param buffered number of buffered lines, including lines that don't match the filter */
   show(isEmpty: boolean, buffered: number, parts: readonly LogPart[]): void {
     const reason = this.reason(buffered, parts);
     this.element.hidden = !isEmpty;

@@ -3,7 +3,7 @@ import { element } from '../ui/elements';
 import { toolButton } from '../ui/toolButton';
 import type { CountFormatter } from './createCountFormatter';
 
-/** Shows above the lines that there are newer ones below, and scrolls to them. */
+/** Shows that there are newer lines below the visible ones, and scrolls to them when pressed. */
 export class EndPill {
   readonly element: HTMLButtonElement;
   private readonly text = element('span');

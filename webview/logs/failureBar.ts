@@ -3,7 +3,7 @@ import type { HostRecoveryAction } from '../../src/shared/recoveryAction';
 import { toErrorState } from '../messaging/toErrorState';
 import { element, textButton } from '../ui/elements';
 
-/** The last error, until the user dismisses it or an operation succeeds. */
+/** Shows the last error until the user dismisses it or an operation succeeds. */
 export class FailureBar {
   readonly element = element('div', { class: 'failure', role: 'alert' });
 

@@ -3,7 +3,7 @@ import type { LogStrings } from '../../src/shared/logStrings';
 import { element } from '../ui/elements';
 import { toggleButton } from '../ui/toolButton';
 
-/** The typed part of a filter. */
+/** The part of a filter that the user types. */
 export type TextFilter = Pick<LogFilter, 'text' | 'isPattern' | 'matchCase'>;
 
 /** Debounce time in milliseconds after typing. */

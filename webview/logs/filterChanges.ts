@@ -1,6 +1,6 @@
 import type { LogFilter } from '../../src/shared/logs';
 
-/** Returns the filter after one of all parts was toggled. */
+/** Returns the filter after the user toggled one part. */
 export function withPart(
   filter: LogFilter,
   all: readonly string[],
@@ -13,8 +13,8 @@ export function withPart(
 }
 
 /**
- * Returns the filter after parts were added, which are shown, or removed; returns the same filter
- * if that changes nothing.
+ * Returns the filter after parts were added or removed; added parts are shown. Returns the same
+ * filter if it doesn't change.
  */
 export function withParts(
   filter: LogFilter,
@@ -22,7 +22,7 @@ export function withParts(
   now: readonly string[],
 ): LogFilter {
   const { parts } = filter;
-  // The first set of parts existed when the filter was created.
+  // The first set of parts isn't a change: these parts existed when the filter was created.
   if (!parts || before.length === 0) return filter;
   const kept = now.filter((part) => parts.includes(part) || !before.includes(part));
   if (kept.length === now.length) return { ...filter, parts: undefined };

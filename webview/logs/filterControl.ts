@@ -17,7 +17,7 @@ interface FilterControlOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** The filter of lines by text, level, and part. The host applies it. */
+/** The controls to filter lines by text, level, and part. The host applies the filter. */
 export class FilterControl {
   readonly box: FilterBox;
   readonly levels: LevelSwitches;
@@ -52,7 +52,8 @@ export class FilterControl {
 
   /**
    * Resolves once the host has applied or rejected the filter that the controls show. Actions on
-   * the matching lines must wait for this; otherwise, the host would use the previous filter.
+   * the matching lines must wait for this; otherwise, the host would act on the matches of the
+   * previous filter.
    */
   async waitUntilApplied(): Promise<void> {
     this.box.applyTyped();

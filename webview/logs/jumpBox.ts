@@ -4,7 +4,7 @@ import { fillPlaceholders } from '../ui/fillPlaceholders';
 import { toolButton } from '../ui/toolButton';
 import type { LogTimes } from './logTimes';
 
-/** Prompts for a time to jump to. */
+/** Prompts the user for a time to jump to. */
 export class JumpBox {
   readonly element: HTMLElement;
   private readonly input: HTMLInputElement;
@@ -20,7 +20,7 @@ export class JumpBox {
     const { jump } = strings;
     this.input = element('input', {
       ...{ type: 'datetime-local', step: '1', id: 'jump-time', 'data-focus': 'jump time' },
-      // Without it, the browser shows no validation message for an empty input.
+      // Without this attribute, the browser shows no validation message for an empty input.
       required: '',
     });
     this.element = element(
@@ -37,7 +37,10 @@ export class JumpBox {
     this.setTimes(times);
   }
 
-  /** @param at initial time in milliseconds since 1970 */
+  /**
+   * Opens the prompt.
+   * @param at initial time in milliseconds since 1970
+   */
   open(at: number): void {
     this.element.hidden = false;
     this.input.value = this.times.toInput(at);
@@ -45,7 +48,7 @@ export class JumpBox {
     this.input.focus();
   }
 
-  /** The time in the input keeps its value when the zone changes. */
+  /** Sets the time zone; the input keeps its timestamp. */
   setTimes(times: LogTimes): void {
     const at = this.times.fromInput(this.input.value);
     this.times = times;

@@ -3,7 +3,7 @@ import type { LogStrings } from '../../src/shared/logStrings';
 import { element } from '../ui/elements';
 import { type ToggleButton, toggleButton } from '../ui/toolButton';
 
-/** Toggles for the shown levels. */
+/** Toggle buttons for the levels that are shown. */
 export class LevelSwitches {
   readonly element: HTMLElement;
   private readonly switches = new Map<LevelKind, ToggleButton>();

@@ -1,4 +1,4 @@
-/** Actions of the list that keys trigger. */
+/** List actions that keys trigger. */
 export interface ListByKeys {
   readonly rowsPerPage: number;
   readonly count: number;
@@ -9,8 +9,8 @@ export interface ListByKeys {
 }
 
 /**
- * Makes the list usable by keyboard. VS Code would handle some of these keys for the whole panel,
- * so they don't propagate.
+ * Makes the list usable by keyboard. Handled keys don't propagate, because VS Code would handle
+ * some of them for the whole panel.
  */
 export function listenToKeys(target: HTMLElement, list: ListByKeys, copy: () => void): void {
   target.addEventListener('keydown', (event) => {

@@ -6,14 +6,14 @@ export interface HitRow {
 
 /** Details of a click on a row. */
 export interface RowClick {
-  /** True to extend the selection to this row. */
+  /** True to extend the selection to the clicked row. */
   readonly extend: boolean;
   readonly onTwist: boolean;
 }
 
-/** Actions of the list that the mouse triggers. */
+/** List actions that the mouse triggers. */
 export interface ListByMouse {
-  /** Returns the index of a row near the viewport. */
+  /** Returns the current index of a cached row by its key. */
   placeOf(key: number): number | undefined;
   clicked(row: HitRow, click: RowClick): void;
   doubleClicked(): void;
@@ -30,7 +30,9 @@ export function listenToMouse(target: HTMLElement, list: ListByMouse): void {
   });
 }
 
-/** Returns the row at the mouse pointer; undefined inside an interactive element. */
+/**
+ * Returns the row at the mouse pointer; undefined if the pointer is over an interactive element.
+ */
 function hitRow({ target }: MouseEvent, list: ListByMouse): HitRow | undefined {
   if (!(target instanceof Element) || target.closest('button, .details')) return undefined;
   const key = Number(target.closest<HTMLElement>('.row')?.dataset.key);

@@ -22,7 +22,10 @@ export interface LogListActions {
   readonly copy: () => void;
   readonly failed: (error: unknown) => void;
   readonly drawn: () => void;
-  /** Called when following the end starts or stops, or the number of rows it needs changes. */
+  /**
+   * Called when the list starts or stops following its end, or when the number of rows that it
+   * needs for this changes.
+   */
   readonly followingChanged: () => void;
   readonly selectionChanged: () => void;
 }
@@ -35,7 +38,7 @@ export interface LogListOptions {
   readonly actions: LogListActions;
 }
 
-/** The list of lines, of which only the visible ones are drawn. */
+/** The list of log lines; only the visible lines are drawn. */
 export class LogList {
   readonly element: HTMLElement;
   readonly selection = new RowSelection();
@@ -89,7 +92,7 @@ export class LogList {
     return this.rows.following;
   }
 
-  /** Number of the newest rows that are drawn while the list follows its end. */
+  /** Number of rows at the end that are drawn while the list follows its end. */
   get rowsAtEnd(): number {
     return this.rows.rowsPerPage + 4;
   }
@@ -108,8 +111,8 @@ export class LogList {
   }
 
   /**
-   * Time of the first visible row (time of receipt if its clock is skewed); undefined if there is
-   * none.
+   * Time of the first visible row (the time of receipt if its machine's clock is skewed); undefined
+   * if no row is visible.
    */
   get seenSince(): number | undefined {
     const row = this.window.at(this.rows.seen.start);
@@ -153,12 +156,14 @@ export class LogList {
     this.selectionMoved();
   }
 
-  /** Continues reading at a row. */
+  /** Scrolls a row to the top, so that the user can continue reading there. */
   read(place: number): void {
     this.rows.scrollTo(place, 'start');
   }
 
-  /** Moves the active row by a number of rows, or to an end. */
+  /**
+   * Moves the active row by a number of rows; scrolls to the end after a step down to the last row.
+   */
   step(by: number, extend: boolean): void {
     if (this.count === 0) return;
     const { active } = this.selection;
@@ -194,7 +199,7 @@ export class LogList {
     if (wanted !== (isOpen ? 'open' : 'closed')) this.toggle(row.key, active);
   }
 
-  /** Returns the row's key; requests it if the row is far away. */
+  /** Returns the key of the row at an index; requests the row if it isn't cached. */
   async keyAt(place: number): Promise<number | undefined> {
     const known = this.window.at(place);
     const row = known ?? (await this.options.actions.fetchRows(place, place + 1)).rows[0];
@@ -216,7 +221,7 @@ export class LogList {
     const place = this.window.findIndex(key);
     if (place === undefined) return;
     this.rows.setExtra(place, this.openLines.getHeight(key));
-    // The user wants to see the line that was just expanded.
+    // Scroll the line that the user has just expanded into view.
     if (place === this.selection.active) this.rows.scrollTo(place, 'nearest');
   }
 
@@ -229,7 +234,8 @@ export class LogList {
     const row = this.window.at(place);
     if (!row) return this.drawnRows.takePlaceholder();
     const details = this.openLines.getDetails(row.key);
-    // Rows can have moved in a way that only the host knows exactly.
+    // The extra height can be at the wrong index, because rows can have moved in a way that only
+    // the host knows exactly.
     this.rows.setExtra(place, details ? this.openLines.getHeight(row.key) : 0);
     return this.drawnRows.draw(row, {
       index: place - this.first + 1,

@@ -6,24 +6,24 @@ import { renderStyledText } from './renderStyledText';
 import type { LogTimes } from './logTimes';
 import type { PartColors } from './partColors';
 
-/** The style that all rows share. */
+/** Style and callbacks that all rows share. */
 export interface RowStyle {
   readonly strings: LogStrings;
   readonly times: LogTimes;
   readonly parts: PartColors;
-  /** Requests the missing lines at a gap. */
+  /** Loads the missing lines at a gap. */
   readonly loadGap: (key: number) => void;
 }
 
-/** Returns the ID of a row's element, with which the list refers to the active row. */
+/** Returns the ID of a row's element, by which the list refers to the active row. */
 export function rowId(key: number): string {
   return `row-${key}`;
 }
 
 interface RowAdditions {
-  /** Shown below the line when it is expanded. */
+  /** Element shown below the line; undefined if the line is collapsed. */
   readonly details: HTMLElement | undefined;
-  /** A time on the day that starts with this row. */
+  /** A time on the day that starts with this row; undefined if the row doesn't start a day. */
   readonly day: number | undefined;
 }
 
@@ -90,7 +90,7 @@ function skewMarks(
   return [drawSkewMark(skew, receivedAt, { strings: clock, times })];
 }
 
-/** Draws the mark of a line with a skewed clock, with a tooltip that explains it. */
+/** Draws the icon of a line with a skewed clock, with a tooltip that explains it. */
 function drawSkewMark(
   skew: number,
   receivedAt: number,

@@ -4,7 +4,7 @@ const DAY = 86_400_000;
 
 /** Formats and parses timestamps in one time zone: that of this computer, or UTC. */
 export interface LogTimes {
-  /** `HH:MM:SS.mmm`. */
+  /** Formats the time of day as `HH:MM:SS.mmm`. */
   time(at: number): string;
   /** Formats the day in words. */
   day(at: number): string;
@@ -20,7 +20,7 @@ export interface LogTimes {
   readonly zone: string;
   /** Formats a timestamp for a date and time input. */
   toInput(at: number): string;
-  /** Returns NaN if the input is incomplete. */
+  /** Parses the value of a date and time input; returns NaN if it is incomplete. */
   fromInput(text: string): number;
 }
 
@@ -35,7 +35,7 @@ export function logTimes(locale: string, utc: boolean): LogTimes {
     new Intl.DateTimeFormat(localeTag(locale), { dateStyle, ...(utc && { timeZone: 'UTC' }) });
   const [days, shortDays] = [formatDays('full'), formatDays('medium')];
   const shift = (at: number): number => (utc ? 0 : new Date(at).getTimezoneOffset() * 60_000);
-  // Shifting the time by the zone's offset and formatting it as UTC gives the local time.
+  // Shifting the time by the zone's offset and formatting the result as UTC yields the local time.
   const iso = (at: number): string => new Date(at - shift(at)).toISOString();
   const zone = utc ? 'UTC' : new Intl.DateTimeFormat().resolvedOptions().timeZone;
   return {

@@ -27,7 +27,7 @@ export interface ToolbarFacts {
   readonly hasSelection: boolean;
 }
 
-/** Toolbar of the whole log: the two most frequent actions as buttons, the others in a menu. */
+/** Toolbar of the whole log: the two most common actions are buttons; the others are in a menu. */
 export class LogToolbar {
   readonly element: HTMLElement;
   private readonly pauseButton: ToggleButton;
@@ -56,7 +56,10 @@ export class LogToolbar {
     );
   }
 
-  /** @param waiting number of lines that arrived since the log was paused */
+  /**
+   * Shows the state of the log.
+   * @param waiting number of lines that arrived since the log was paused
+   */
   show(paused: boolean, waiting: number): void {
     const { actions: words } = this.strings;
     const resume =

@@ -92,7 +92,7 @@ export class LogsApp {
     this.draw(root);
   }
 
-  /** Applies the parts that the host reports. */
+  /** Updates the parts that the host reports. */
   setParts(parts: readonly LogPart[]): void {
     const before = new Map(this.parts.map((part) => [part.key, part.state]));
     this.parts = parts;
@@ -105,7 +105,7 @@ export class LogsApp {
     this.showCounts();
   }
 
-  /** Applies a change of the lines; the host is notified when it is drawn. */
+  /** Applies a change of the lines; notifies the host when the change is drawn. */
   change(change: LogChange): void {
     const came = this.last && !change.reset ? change.end - this.last.end : 0;
     const readAt = change.reset && !this.list.following ? this.list.seenSince : undefined;
@@ -156,7 +156,7 @@ export class LogsApp {
     }
   }
 
-  /** Makes the host act on all lines that match the shown filter. */
+  /** Has the host apply an action to all lines that match the shown filter. */
   private async sendAll(
     what: 'copy' | 'queryReadings' | 'exportLines' | 'openDocument',
   ): Promise<void> {
@@ -164,7 +164,10 @@ export class LogsApp {
     this.host.send(what, undefined);
   }
 
-  /** Sends the keys of the selected lines to the host, or that all lines are selected. */
+  /**
+   * Has the host apply an action to the selected lines: sends their keys or, if all lines are
+   * selected, says so.
+   */
   private async sendSelected(what: 'copy' | 'queryReadings'): Promise<void> {
     const { range } = this.list.selection;
     if (!range) {
@@ -234,7 +237,7 @@ export class LogsApp {
     if (!last) return;
     const { counts, paused, filtering } = last;
     const selected = list.selection.countSelected(list.count);
-    // Gaps in the log also have a row.
+    // Gaps in the log also take up a row, so the number of rows can exceed the number of lines.
     const shown = Math.min(list.count, counts.buffered);
     this.status.show({ counts, shown, selected, paused, filtering });
     this.list.element.classList.toggle('filtering', filtering);

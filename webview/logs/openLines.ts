@@ -23,14 +23,14 @@ interface OpenLine {
   height: number;
 }
 
-/** The details of expanded lines, which are kept while they are out of view. */
+/** The details of expanded lines, which are kept when the lines scroll out of view. */
 export class OpenLines {
   private readonly lines = new Map<number, OpenLine>();
   private readonly sizes = new ResizeObserver((entries) => this.measure(entries));
 
   constructor(private readonly options: OpenLinesOptions) {}
 
-  /** Returns the details below a line; undefined while it is collapsed. */
+  /** Returns the details below a line; undefined if the line is collapsed. */
   getDetails(key: number): HTMLElement | undefined {
     return this.lines.get(key)?.element;
   }
@@ -87,7 +87,10 @@ export class OpenLines {
     ];
   }
 
-  /** An element outside the document has no height, so its last height is kept. */
+  /**
+   * Updates the heights of details. An element outside the document has no height, so its last
+   * height is kept.
+   */
   private measure(entries: readonly ResizeObserverEntry[]): void {
     for (const { target } of entries) {
       if (!(target instanceof HTMLElement) || !target.isConnected) continue;

@@ -15,7 +15,7 @@ export interface PartActions {
   wayOut(way: HostRecoveryAction): void;
 }
 
-/** States that are explained below the parts. */
+/** States that have a notice below the parts. */
 const NOTICED: ReadonlySet<LogPart['state']> = new Set(['silent', 'retrying', 'stopped']);
 
 interface PartChipsOptions {
@@ -24,9 +24,7 @@ interface PartChipsOptions {
   readonly actions: PartActions;
 }
 
-/**
- * The followed parts: whether their lines are shown, the state of their connections, and errors.
- */
+/** The followed parts, with their visibility, connection states, and errors. */
 export class PartChips {
   readonly element = element('div', { class: 'parts', role: 'group' });
   readonly notices = element('div', { class: 'notices' });
@@ -97,8 +95,8 @@ export class PartChips {
   }
 
   /**
-   * Returns one notice per part; parts of the same unresponsive service share one because their
-   * chips show their names.
+   * Returns one notice per part. Parts that the same unresponsive service affects share a notice,
+   * because their chips show their names.
    */
   private drawNotices(parts: readonly LogPart[]): readonly HTMLElement[] {
     const bySilence = Map.groupBy(parts, ({ key, state, detail }) =>

@@ -5,20 +5,20 @@ const COLORS = 8;
 
 export interface PartColor {
   readonly label: string;
-  /** A number, starting at 0, that stays the same while the part exists. */
+  /** Color number, starting at 0, that stays the same while the part exists. */
   readonly color: number;
 }
 
-/** The look that distinguishes the lines of each part: a label and a color. */
+/** The label and color that distinguish the lines of each part. */
 export class PartColors {
   private readonly looks = new Map<string, PartColor>();
 
-  /** True if there are several parts, so that lines must be distinguished. */
+  /** True if there is more than one part, so that lines must be distinguished. */
   get several(): boolean {
     return this.looks.size > 1;
   }
 
-  /** Number of characters of the longest label. */
+  /** Length of the longest label in characters. */
   get labelLength(): number {
     return Math.max(0, ...[...this.looks.values()].map(({ label }) => label.length));
   }
@@ -28,7 +28,7 @@ export class PartColors {
     return this.looks.get(key) ?? { label: '', color: 0 };
   }
 
-  /** Applies the current parts; returns true if this changes the look of lines. */
+  /** Sets the current parts; returns true if this changes the appearance of lines. */
   set(parts: readonly LogPart[]): boolean {
     const keys = new Set(parts.map(({ key }) => key));
     const before = JSON.stringify([...this.looks]);

@@ -5,8 +5,8 @@ import { element } from '../ui/elements';
 type Range = readonly [start: number, end: number];
 
 /**
- * Creates the nodes for a text with the colors that the machine specified and highlighted filter
- * matches.
+ * Creates the nodes for a text, with the colors that the machine specified and with filter matches
+ * highlighted.
  */
 export function renderStyledText(
   text: string,

@@ -15,7 +15,7 @@ export class RowSelection {
     return this.isAll;
   }
 
-  /** First and last index of the selection; undefined if nothing or everything is selected. */
+  /** First and last index of the selection; undefined if no rows or all rows are selected. */
   get range(): { readonly from: number; readonly to: number } | undefined {
     const { anchor, head } = this;
     if (anchor === undefined || head === undefined || this.isAll) return undefined;
@@ -33,7 +33,7 @@ export class RowSelection {
     return this.range ? this.range.to - this.range.from + 1 : 0;
   }
 
-  /** Moves to a row and selects it, or extends the selection to it. */
+  /** Moves to a row and selects only that row, or extends the selection to it. */
   go(place: number, { extend = false } = {}): void {
     this.isAll = false;
     this.head = place;

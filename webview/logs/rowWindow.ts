@@ -1,12 +1,12 @@
 import type { LogRow, LogRows } from '../../src/shared/logs';
 import { toMovedIndex, type RowMove } from '../ui/rowGeometry';
 
-/** Number of rows to fetch before and after the drawn ones. */
+/** Number of rows to fetch before and after the drawn rows. */
 const MARGIN = 100;
 
 /**
- * Minimum size of an inexact move: a host can merge many small moves into a larger one, which is
- * exact only outside its range.
+ * Minimum size of a move that can be inexact: a host can merge many small moves into a larger one,
+ * which is exact only outside its range.
  */
 const EXACT_MOVE = 64;
 
@@ -19,7 +19,10 @@ export type FetchRows = (start: number, end: number) => Promise<LogRows>;
  */
 export class RowWindow {
   private rows = new Map<number, LogRow>();
-  /** Keys of rows that are being refreshed and keep their old content until then. */
+  /**
+   * Keys of rows that are being refreshed; these rows keep their old content until new content
+   * arrives.
+   */
   private readonly stale = new Set<number>();
   private first = 0;
   private end = 0;
@@ -36,7 +39,7 @@ export class RowWindow {
     return this.rows.get(place);
   }
 
-  /** Returns the index of a row near the viewport. */
+  /** Returns the current index of a cached row by its key. */
   findIndex(key: number): number | undefined {
     for (const [place, row] of this.rows) if (row.key === key) return place;
     return undefined;
@@ -94,7 +97,8 @@ export class RowWindow {
       const answer = await this.fetchRows(missing.start, missing.end);
       this.asking = false;
       this.add(answer);
-      // If the response was empty, requesting the same range again would loop forever.
+      // If the response was empty, notifying the owner would request the same range again in an
+      // endless loop.
       if (answer.rows.length > 0 || this.wanted !== wanted) this.onRows();
     } catch (error) {
       this.asking = false;

@@ -12,7 +12,7 @@ export interface StatusFacts {
   readonly filtering: boolean;
 }
 
-/** The status line with the counts, below the lines. */
+/** The status line below the log lines, with line counts. */
 export class StatusLine {
   readonly element = element('div', { class: 'status-line' });
   private readonly text = element('span');

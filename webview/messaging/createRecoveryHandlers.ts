@@ -5,7 +5,7 @@ interface RecoveryHost {
   send(method: HostRecoveryAction, params: undefined): void;
 }
 
-/** Recovery actions of a page: it retries itself, and its host does the rest. */
+/** Recovery actions of a page: the page retries on its own; its host handles the other actions. */
 export function createRecoveryHandlers(host: RecoveryHost, retry: () => void): RecoveryHandlers {
   return {
     retry,

@@ -10,7 +10,7 @@ import {
   type WireError,
 } from '../../src/shared/protocol';
 
-/** The API that VS Code gives every webview once. */
+/** The API that VS Code provides to each webview once. */
 export interface VsCodeApi {
   postMessage(message: unknown): void;
   getState(): unknown;
@@ -36,7 +36,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** The webview's end of a message channel, typed by its protocol. */
+/** The webview's end of a message channel; its methods are typed by a protocol. */
 export class HostConnection<P extends Protocol> {
   private readonly waiting = new Map<number, Waiting>();
   private lastId = 0;
@@ -53,8 +53,8 @@ export class HostConnection<P extends Protocol> {
   }
 
   /**
-   * Sends a request to the host. Rejects with `HostError` if it fails there; aborting cancels it on
-   * the host.
+   * Sends a request to the host. Rejects with `HostError` if the request fails there; aborting the
+   * signal cancels it on the host.
    */
   request<K extends MethodOf<P, 'request'>>(
     method: K,

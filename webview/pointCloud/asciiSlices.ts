@@ -5,13 +5,15 @@ import type { DisplayField } from './getDisplayFields';
 
 const LINE_FEED = 10;
 const SPACE = 32;
-/** Maximum length of a line. Lines have a few numbers each; a longer one isn't text. */
+/**
+ * Maximum length of a line. Lines have only a few numbers, so a file with longer lines isn't text.
+ */
 const MAX_LINE_LENGTH = 1 << 20;
 
-/** Position of a line with a point. */
+/** Position of a line that contains a point. */
 interface Line {
   readonly start: number;
-  /** End offset (exclusive), before the line feed. */
+  /** End offset of the line (exclusive), before the line feed. */
   readonly end: number;
   /** Number of values on the line. */
   readonly values: number;
@@ -35,7 +37,7 @@ export function* asciiSlices(
     for (let seen = 0; seen < slicePoints && chosen < sample.count; seen += 1) {
       const line = nextLine(bytes, at);
       if (!line) problem = 'truncated';
-      // The last line of a truncated file.
+      // Ignore the incomplete last line of a truncated file.
       else if (line.values < columns)
         problem = line.end === bytes.length ? 'truncated' : 'badPoint';
       if (!line || problem) break;
@@ -68,7 +70,7 @@ function nextLine(bytes: Uint8Array, from: number): Line | undefined {
       if (values > 0) return { start, end: at, values };
       start = at + 1;
     }
-    // Also treats tabs and carriage returns as blanks.
+    // Tabs and carriage returns also count as blanks.
     const isBlank = byte <= SPACE;
     if (wasBlank && !isBlank) values += 1;
     wasBlank = isBlank;

@@ -2,7 +2,7 @@ import { type Camera, Vector3 } from 'three';
 
 const names = ['x', 'y', 'z'] as const;
 
-/** The names of the axes at their ends, as text over the image. */
+/** The axis names at the ends of the axes, as text over the image. */
 export class AxisLabels {
   readonly element = document.createElement('div');
   private readonly labels = names.map((name) => {
@@ -18,7 +18,7 @@ export class AxisLabels {
     this.element.append(...this.labels);
   }
 
-  /** Places the labels where the camera sees the ends of the axes. */
+  /** Positions the labels where the ends of the axes appear in the camera's view. */
   updatePositions(
     camera: Camera,
     origin: Vector3,

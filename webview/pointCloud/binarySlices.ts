@@ -12,7 +12,7 @@ export function binaryPoints(bytes: Uint8Array, header: PcdHeader): number {
   return Math.min(points, Math.floor((bytes.length - bodyStart) / pointBytes));
 }
 
-/** Reads the selected points that exist. */
+/** Reads the selected points of a binary file, as far as the file contains them. */
 export function* binarySlices(
   bytes: Uint8Array,
   header: PcdHeader,

@@ -3,7 +3,7 @@ import type { Cloud } from '../data/clouds/cloudViewer';
 
 type Triple = [number, number, number];
 
-/** Collects parsed points in one cloud and skips those without a position. */
+/** Collects parsed points into one cloud; skips points without a position. */
 export class CloudBuilder {
   private count = 0;
   private seen = 0;
@@ -13,7 +13,7 @@ export class CloudBuilder {
   private readonly low: Triple = [Infinity, Infinity, Infinity];
   private readonly high: Triple = [-Infinity, -Infinity, -Infinity];
 
-  /** @param names fields of the file, by the loader's names */
+  /** @param names field names, as the loader knows them */
   constructor(capacity: number, names: readonly string[]) {
     this.positions = new Float32Array(capacity * 3);
     if (names.includes('rgb')) this.colors = new Float32Array(capacity * 3);

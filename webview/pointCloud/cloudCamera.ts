@@ -4,8 +4,8 @@ import type { CloudView } from '../data/clouds/cloudViewer';
 
 const FIELD_OF_VIEW = 50;
 /**
- * Camera direction from the center of a cloud. From the top, y must point up; the tiny y component
- * ensures that.
+ * Camera directions from the center of a cloud. In the top view, y must point up; the tiny y
+ * component ensures this.
  */
 const directions: Readonly<Record<CloudView, readonly [number, number, number]>> = {
   whole: [-0.7, -1, 0.8],
@@ -14,7 +14,9 @@ const directions: Readonly<Record<CloudView, readonly [number, number, number]>>
   side: [1, 0, 0],
 };
 
-/** A camera for a cloud: z points up, and it orbits the center of the cloud until it is panned. */
+/**
+ * A camera for a cloud. z points up; the camera orbits the center of the cloud until the user pans.
+ */
 export class CloudCamera {
   readonly camera = new PerspectiveCamera(FIELD_OF_VIEW);
   private readonly controls: OrbitControls;
@@ -27,7 +29,7 @@ export class CloudCamera {
     this.controls.addEventListener('change', onChange);
   }
 
-  /** Sets the object to look at. */
+  /** Sets the bounding sphere of the object to look at. */
   setSubject(sphere: Sphere): void {
     this.sphere = sphere;
     this.controls.minDistance = sphere.radius / 1_000;
@@ -62,7 +64,7 @@ export class CloudCamera {
   }
 
   zoom(factor: number): void {
-    // three multiplies the distance by the value that it calls scale.
+    // `dollyIn` multiplies the distance by its scale parameter, so pass the inverse.
     this.controls.dollyIn(1 / factor);
   }
 

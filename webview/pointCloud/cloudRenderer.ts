@@ -24,13 +24,13 @@ import { colorPoints } from './pointColors';
 import { scatteredCloud } from './scatteredCloud';
 
 const MAX_PIXEL_RATIO = 2;
-/** Minimum size in meters that is assumed for a cloud. */
+/** Minimum assumed size of a cloud, in meters. */
 const MIN_SIZE = 1e-3;
 const SIZE_OF_NOTHING = 1;
 /** Time in milliseconds without movement after which a view is drawn with all points. */
 const REST = 200;
 
-/** Draws clouds with WebGL when something has changed. */
+/** Draws clouds with WebGL whenever something changes. */
 export class CloudRenderer implements CloudViewer {
   readonly element = document.createElement('div');
   private readonly canvas = document.createElement('canvas');
@@ -53,7 +53,7 @@ export class CloudRenderer implements CloudViewer {
     const { canvas, element, labels, points, scene } = this;
     element.className = 'cloud-picture';
     element.append(canvas, labels.element);
-    // Transparent background, so that the theme's background is visible.
+    // The background is transparent so that the theme's background is visible.
     this.renderer = new WebGLRenderer({ canvas, alpha: true, antialias: false });
     this.renderer.setPixelRatio(Math.min(devicePixelRatio, MAX_PIXEL_RATIO));
     this.camera = new CloudCamera(canvas, () => this.move());
@@ -72,14 +72,14 @@ export class CloudRenderer implements CloudViewer {
     this.cloud = cloud;
     const { low, high } = cloud.bounds ?? { low: [0, 0, 0], high: [0, 0, 0] };
     const box = new Box3(new Vector3(...low), new Vector3(...high));
-    // A single point, or many at the same position, have no size to fit into the view.
+    // A single point, or multiple points at the same position, have no extent to fit into the view.
     const widest = Math.max(...box.getSize(new Vector3()).toArray());
     if (widest < MIN_SIZE) box.expandByScalar(SIZE_OF_NOTHING / 2);
     const sphere = box.getBoundingSphere(new Sphere());
     const geometry = new BufferGeometry();
     geometry.setAttribute('position', new BufferAttribute(cloud.positions, 3));
     geometry.setAttribute('color', new BufferAttribute(new Float32Array(cloud.count * 3), 3));
-    // Set explicitly, so that three doesn't iterate over all points.
+    // Set the bounding sphere explicitly, so that three.js doesn't iterate over all points.
     geometry.boundingSphere = sphere;
     this.points.geometry.dispose();
     this.points.geometry = geometry;
@@ -136,7 +136,8 @@ export class CloudRenderer implements CloudViewer {
     this.points.geometry.dispose();
     this.material.dispose();
     this.renderer.dispose();
-    // Browsers limit the number of contexts and drop the oldest one when there are too many.
+    // Browsers limit the number of WebGL contexts and drop the oldest one when the limit is
+    // exceeded.
     this.renderer.forceContextLoss();
     this.element.remove();
   }
@@ -159,7 +160,10 @@ export class CloudRenderer implements CloudViewer {
     this.draw();
   }
 
-  /** Draws as many points as can be drawn quickly, and all of them when the view is at rest. */
+  /**
+   * Draws as many points as can be drawn quickly during movement, and all points when the view is
+   * at rest.
+   */
   private move(): void {
     clearTimeout(this.resting);
     this.element.classList.add('moving');
@@ -170,13 +174,14 @@ export class CloudRenderer implements CloudViewer {
     this.draw();
   }
 
-  /** Draws in the next frame; repeated calls are merged. */
+  /** Schedules drawing in the next frame; repeated calls are merged. */
   private draw(): void {
     this.frame ??= requestAnimationFrame((start) => {
       this.frame = undefined;
       this.drawNow();
       this.element.classList.toggle('moving', this.resting !== undefined);
-      // The browser starts the next frame when this one is almost complete.
+      // The browser starts the next frame only when this one is almost complete, which allows
+      // measuring its time.
       if (this.resting !== undefined) {
         requestAnimationFrame((end) => this.detail.frameTook(end - start));
       }

@@ -5,10 +5,10 @@ import type { PcdHeader } from './pcdHeader';
 import { emptySlice, type PcdSlices, slicePoints } from './pcdSlice';
 import type { DisplayField } from './getDisplayFields';
 
-/** Maximum number of bytes of memory for the points of a compressed file. */
+/** Maximum memory for the points of a compressed file, in bytes. */
 const MAX_BYTES = 512 * 1024 * 1024;
 const SIZES_BYTES = 8;
-/** Approximate share of the total time that decompression takes. */
+/** Approximate share of the total time that is spent on decompression. */
 const DECOMPRESSING = 0.5;
 
 /**
@@ -49,8 +49,8 @@ export function* compressedSlices(
 }
 
 /**
- * Returns the compressed bytes after checking that their sizes match the header and fit into
- * memory.
+ * Returns the compressed bytes after checking that the sizes match the header and that the points
+ * fit into memory.
  */
 function checkedBody(bytes: Uint8Array, header: PcdHeader): Uint8Array {
   const start = header.bodyStart + SIZES_BYTES;

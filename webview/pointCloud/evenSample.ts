@@ -1,7 +1,7 @@
 /**
  * Selects up to `limit` of `total` items evenly: one from each of `limit` ranges of equal length.
- * The choice within a range looks random, so that clouds in rows and columns show no stripes, but
- * is deterministic.
+ * The choice within a range is pseudorandom, so that clouds with points in rows and columns show no
+ * stripes, but deterministic.
  */
 export class EvenSample {
   readonly count: number;
@@ -17,7 +17,7 @@ export class EvenSample {
     return this.count === this.total;
   }
 
-  /** Returns the item at an index of the sample, which is in ascending order. */
+  /** Returns the item at an index of the sample. Items are in ascending order. */
   at(place: number): number {
     if (this.isAll) return place;
     const start = this.getBucketStart(place);
@@ -30,7 +30,7 @@ export class EvenSample {
   }
 }
 
-/** Hashes an integer to a number in [0, 1); neighbors are far apart. */
+/** Hashes an integer to a number in [0, 1); the hashes of neighboring integers are far apart. */
 function scatter(value: number): number {
   let mixed = Math.imul(value ^ (value >>> 15), 0x2c1b3c6d);
   mixed = Math.imul(mixed ^ (mixed >>> 12), 0x297a2d39);

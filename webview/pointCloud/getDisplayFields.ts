@@ -1,7 +1,7 @@
 import { CloudFileError } from '../data/clouds/cloudViewer';
 import type { PcdField, PcdHeader } from './pcdHeader';
 
-/** A shown field, with the name that three's loader expects. */
+/** A shown field, with the name that the three.js loader expects. */
 export interface DisplayField extends PcdField {
   readonly loaderName: 'x' | 'y' | 'z' | 'rgb' | 'intensity';
 }
@@ -13,7 +13,8 @@ const axes = ['x', 'y', 'z'] as const;
  * @throws CloudFileError if there are no coordinates
  */
 export function getDisplayFields({ fields, encoding }: PcdHeader): readonly DisplayField[] {
-  // Text files can have any number; in binary files, the loader doesn't support 8-byte integers.
+  // Text files can contain any numbers; in binary files, the loader doesn't support 8-byte
+  // integers.
   const isReadable = ({ type, size, count }: PcdField): boolean =>
     count > 0 && (encoding === 'ascii' || type === 'F' || size < 8);
   const find = (name: string): PcdField | undefined => fields.find((one) => one.name === name);

@@ -5,14 +5,14 @@ const LINES = 10;
 const GRAY = 0x808080;
 
 /**
- * A grid under a cloud with axes at one corner; the distance between lines is a round number of
- * meters.
+ * A grid below a cloud, with axes at one corner. The distance between grid lines is a round number
+ * of meters.
  */
 export class GroundGrid {
   readonly object = new Group();
-  /** Distance between lines in meters. */
+  /** Distance between grid lines in meters. */
   readonly step: number;
-  /** Origin and length of the axes. */
+  /** Origin of the axes; `length` is their length. */
   readonly origin: Vector3;
   readonly axisLength: number;
   private readonly grid: GridHelper;
@@ -28,7 +28,7 @@ export class GroundGrid {
     this.origin.y = Math.floor(low.y / this.step) * this.step;
     this.axisLength = this.step * 2;
     this.grid = new GridHelper(size, lines, GRAY, GRAY);
-    // The grids of three assume that y points up.
+    // Rotate the grid, because three.js grids assume that y points up.
     this.grid.rotation.x = Math.PI / 2;
     this.grid.position.set(this.origin.x + size / 2, this.origin.y + size / 2, this.origin.z);
     this.grid.material.transparent = true;
@@ -44,7 +44,7 @@ export class GroundGrid {
   }
 }
 
-/** Returns the next number of the series 1, 2, 5, 10, 20, and so on. */
+/** Returns the next number in the series 1, 2, 5, 10, 20, and so on. */
 function roundStep(least: number): number {
   const decade = 10 ** Math.floor(Math.log10(least));
   const factor = [1, 2, 5].find((one) => one * decade >= least) ?? 10;

@@ -1,4 +1,7 @@
-/** Viridis: its lightness increases monotonically, so it doesn't rely on hue. */
+/**
+ * Color stops of the Viridis palette, whose lightness increases monotonically, so that it doesn't
+ * rely on hue.
+ */
 const stops = [
   [68, 1, 84],
   [71, 44, 122],
@@ -13,10 +16,10 @@ const stops = [
 
 export type Rgb = readonly [red: number, green: number, blue: number];
 
-/** Range of the colors that has enough contrast on a background. */
+/** Part of the palette that has enough contrast on each background. */
 const parts = { dark: [0.2, 1], light: [0, 0.8] } as const;
 
-/** Returns a number of colors from low to high, with components from 0 to 255. */
+/** Returns `length` colors from low to high, with components from 0 to 255. */
 export function createPalette(background: keyof typeof parts, length: number): readonly Rgb[] {
   const [from, to] = parts[background];
   return Array.from({ length }, (_, place) =>

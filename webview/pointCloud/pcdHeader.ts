@@ -1,6 +1,6 @@
 import { CloudFileError, type CloudProblemKind } from '../data/clouds/cloudViewer';
 
-/** A field of every point. */
+/** A field that every point has. */
 export interface PcdField {
   readonly name: string;
   readonly type: 'F' | 'I' | 'U';
@@ -8,9 +8,9 @@ export interface PcdField {
   readonly size: number;
   /** Number of values per point. */
   readonly count: number;
-  /** In a binary file: byte offset from the start of a point. */
+  /** In a binary file: byte offset of the field from the start of a point. */
   readonly offset: number;
-  /** In a text file: index of its first value on a line. */
+  /** In a text file: index of the field's first value on a line. */
   readonly column: number;
 }
 
@@ -22,17 +22,17 @@ export interface PcdHeader {
   readonly fields: readonly PcdField[];
   readonly points: number;
   readonly encoding: PcdEncoding;
-  /** Byte offset of the points from the start of the file. */
+  /** Byte offset of the point data from the start of the file. */
   readonly bodyStart: number;
   /** Size of a point in a binary file, in bytes. */
   readonly pointBytes: number;
-  /** Number of values on a line of a text file. */
+  /** Number of values per line of a text file. */
   readonly columns: number;
 }
 
 /**
- * Maximum header length: headers have about a dozen short lines, so anything longer is something
- * else.
+ * Maximum header length in bytes: a header has about a dozen short lines, so a file without a
+ * shorter one isn't a PCD file.
  */
 const MAX_HEADER_LENGTH = 65_536;
 const MAX_FIELDS = 256;
@@ -66,7 +66,7 @@ export function readPcdHeader(bytes: Uint8Array): PcdHeader {
   };
 }
 
-/** Returns the lines before the points by keyword, without comments. */
+/** Returns the header lines by keyword, without comments. */
 function headerLines(bytes: Uint8Array): {
   lines: ReadonlyMap<string, readonly string[]>;
   bodyStart: number;

@@ -5,20 +5,20 @@ import type { DisplayField } from './getDisplayFields';
 /** A few points of a file, as a separate small file with its own header. */
 export interface PcdSlice {
   readonly file: ArrayBuffer;
-  /** Share of the file that has been read, including this slice, from 0 to 1. */
+  /** Share of the file that has been read up to and including this slice, from 0 to 1. */
   readonly part: number;
 }
 
 /**
- * Reads points of a file and pauses often: with a slice, or with undefined after work that yields
- * no points. Returns the problem with the rest of the file.
+ * Generator that reads points of a file and pauses often: it yields a slice, or undefined after
+ * work that produced no points, and returns the problem with the rest of the file, if any.
  */
 export type PcdSlices = Generator<PcdSlice | undefined, CloudProblem | undefined>;
 
-/** Number of points that are parsed within a few milliseconds. */
+/** Number of points that can be parsed within a few milliseconds. */
 export const slicePoints = 16_384;
 
-/** Returns a small PCD file with space for its points, which start at `bodyStart`. */
+/** Returns a small PCD file with space for points, starting at `bodyStart`. */
 export function emptySlice(
   fields: readonly (PcdField | DisplayField)[],
   encoding: 'ascii' | 'binary',
@@ -29,7 +29,8 @@ export function emptySlice(
     fields.map(cell).join(' ');
   const header = [
     'VERSION .7',
-    // The loader finds fields by name, so unwanted fields get a name that it doesn't know.
+    // The loader finds fields by name, so fields that aren't shown get a name that the loader
+    // doesn't know.
     `FIELDS ${row((field) => ('loaderName' in field ? field.loaderName : '_'))}`,
     `SIZE ${row(({ size }) => size)}`,
     `TYPE ${row(({ type }) => type)}`,
@@ -45,7 +46,7 @@ export function emptySlice(
   return { file, bodyStart: start.length };
 }
 
-/** Returns the fields of a file; the shown ones have the names that the loader expects. */
+/** Returns all fields of a file; shown fields have the names that the loader expects. */
 export function namedFields(
   fields: readonly PcdField[],
   wanted: readonly DisplayField[],

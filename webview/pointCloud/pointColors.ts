@@ -5,17 +5,17 @@ import { createPalette } from './palette';
 const COLORS = 256;
 const LEGEND_COLORS = 9;
 /**
- * Share of values at each end that get the last color, so that a few outliers don't leave one color
- * for all others.
+ * Share of values at each end of the range that get the outermost color, so that a few outliers
+ * don't force all other points into one color.
  */
 const STRAYS = 0.01;
-/** Number of values from which the ends are estimated. */
+/** Maximum number of values from which the ends of the range are estimated. */
 const ESTIMATED_FROM = 65_536;
 
 /**
- * Writes the linear colors of points to the array from which three reads them.
+ * Writes the colors of points, in linear color space, to the array that three.js reads.
  *
- * @returns the range that the colors represent; undefined for rgb
+ * @returns the range of values that the colors represent; undefined for rgb
  */
 export function colorPoints(
   cloud: Cloud,
@@ -37,7 +37,7 @@ export function colorPoints(
   const perValue = range.high > range.low ? (COLORS - 1) / (range.high - range.low) : 0;
   for (let point = 0; point < count; point += 1) {
     const place = (valueAt(point) - range.low) * perValue;
-    // Values that aren't numbers look like the lowest one.
+    // NaN values get the lowest color.
     const color = 3 * (place > 0 ? Math.min(COLORS - 1, Math.round(place)) : 0);
     for (let part = 0; part < 3; part += 1) colors[point * 3 + part] = table[color + part] ?? 0;
   }
@@ -63,7 +63,8 @@ function estimateRange(
   const sorted = Float64Array.from(some).sort();
   const strays = Math.floor(sorted.length * STRAYS);
   const [low, high] = [sorted[strays] ?? lowest, sorted.at(-1 - strays) ?? highest];
-  // Almost all values can be the same; the others are the interesting ones.
+  // If almost all values are equal, use the full range, because the other values are the
+  // interesting ones.
   return low < high
     ? { low, high, lowest, highest }
     : { low: lowest, high: highest, lowest, highest };

@@ -13,8 +13,8 @@ import { getDisplayFields } from './getDisplayFields';
 const STRETCH = 20;
 
 /**
- * Reads a PCD file. three's loader trusts the header and loads the whole file in one step, so it
- * gets small files of a few points each, created from a file whose header was validated.
+ * Reads a PCD file. The three.js loader trusts the header and loads the whole file in one step, so
+ * it receives small files of a few points each, created from a file with a validated header.
  *
  * @throws CloudFileError if nothing can be shown
  * @throws the signal's reason when aborted
@@ -60,19 +60,19 @@ export async function readCloud(
 }
 
 /**
- * Returns the number of points to select from: the number in the file, as well as it can be known
+ * Returns the number of points in the file, or an upper bound if the exact number isn't known
  * before reading.
  */
 function pointsThere(bytes: Uint8Array, header: PcdHeader): number {
   const { encoding, points, bodyStart, columns } = header;
   if (encoding === 'binary') return binaryPoints(bytes, header);
   if (encoding === 'binary_compressed') return points;
-  // Each value has at least a digit and a blank.
+  // Each value takes at least one digit and one blank.
   return Math.min(points, Math.ceil((bytes.length - bodyStart + 1) / (2 * columns)));
 }
 
 /**
- * Returns the geometry of a small file. three logs a console error for every point without a
+ * Parses a small file into a geometry. three.js logs a console error for every point without a
  * position.
  */
 function parse(loader: PCDLoader, file: ArrayBuffer): BufferGeometry {

@@ -2,7 +2,7 @@ import type { Cloud } from '../data/clouds/cloudViewer';
 
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
 
-/** Returns the same points in an order in which every prefix is spread evenly over all points. */
+/** Returns the same points, ordered so that every prefix is spread evenly over the cloud. */
 export function scatteredCloud(cloud: Cloud): Cloud {
   const { count, positions, colors, intensities } = cloud;
   const step = coprimeStep(count);
@@ -23,8 +23,8 @@ export function scatteredCloud(cloud: Cloud): Cloud {
 }
 
 /**
- * Returns a step that visits each index once, near the golden ratio, whose multiples are spread
- * most evenly.
+ * Returns a step that visits each index exactly once. The step is near the golden ratio of the
+ * count, which spreads the visited indexes most evenly.
  */
 function coprimeStep(count: number): number {
   let step = Math.max(1, Math.round(count * GOLDEN));

@@ -2,7 +2,9 @@ import type { QueryErrorState } from '../../src/shared/query/queryPanel';
 import type { HostRecoveryAction, RecoveryActionLabels } from '../../src/shared/recoveryAction';
 import { button, element } from '../ui/elements';
 
-/** Shows the reason why queries can't be run, while it applies. The text in the editor is kept. */
+/**
+ * Shows why queries can't be run, as long as the reason applies. The text in the editor is kept.
+ */
 export class ErrorBanner {
   readonly element = element('div', { class: 'query-trouble', role: 'alert' });
 

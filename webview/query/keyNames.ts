@@ -1,6 +1,6 @@
 const isMac = navigator.userAgent.includes('Mac');
 
-/** The keys of a panel as shown to users. */
+/** Names of the panel's keys, as shown to users. */
 export const keyNames = {
   run: isMac ? '⌘Enter' : 'Ctrl+Enter',
   runSelection: isMac ? '⇧⌘Enter' : 'Ctrl+Shift+Enter',

@@ -2,21 +2,21 @@ import { element } from '../ui/elements';
 import type { ViewStateStore } from '../ui/createViewStateStore';
 import { Splitter } from './splitter';
 
-/** Key under which the page saves the height of the editor. */
+/** Key under which the page saves the editor's height. */
 const KEPT_AS = 'split';
 
 interface PanelElements {
   /** Elements at the top of the panel. */
   readonly head: readonly HTMLElement[];
-  /** Elements above and below the separator. */
+  /** Elements above the separator; `bottom` is below it. */
   readonly top: readonly HTMLElement[];
   readonly bottom: HTMLElement;
-  /** Overlays both parts when it is open. */
+  /** Element that covers both parts when it is open. */
   readonly side: HTMLElement;
 }
 
 interface LayoutOptions {
-  /** Label of the separator between the two parts. */
+  /** Label of the separator between the upper and the lower part. */
   readonly label: string;
   readonly kept: ViewStateStore;
 }

@@ -9,9 +9,9 @@ import type { EditorProblem } from './editor/editorProblems';
 /** The part of the editor's text that was run. */
 export interface QuerySource {
   readonly language: QueryLanguage;
-  /** The editor's whole text, even if only a part of it was run. */
+  /** The editor's whole text, even if only part of it was run. */
   readonly whole: string;
-  /** Offset of the part that was run. */
+  /** Start offset of the part that was run. */
   readonly offset: number;
 }
 
@@ -27,9 +27,9 @@ const isResultSource = isShape<ResultSource>({
 });
 
 /**
- * The run whose result is shown: whether it is still running, and where in the editor it failed. A
- * hidden page is recreated, and the editor's text can be different by then, so the text that was
- * run is saved.
+ * The run whose result is shown, its progress, and the position in the editor at which it failed.
+ * VS Code recreates a hidden page, and the editor's text can be different by then, so the text that
+ * was run is saved.
  */
 export class PanelRun {
   private shown: ShownResult | undefined;
@@ -40,14 +40,14 @@ export class PanelRun {
 
   constructor(private readonly kept: ViewStateStore) {}
 
-  /** ID of the result that is still running. */
+  /** ID of the shown result if its query is still running. */
   get running(): string | undefined {
     const { status } = this;
     const goesOn = status?.state === 'waiting' || status?.state === 'running';
     return goesOn ? status.result : undefined;
   }
 
-  /** Starts a run of the editor's text, whose result is shown next. */
+  /** Starts a run of the editor's text, whose result will be shown. */
   begin(text: QuerySource): void {
     this.asked = text;
   }
@@ -66,7 +66,7 @@ export class PanelRun {
   }
 
   /**
-   * Returns the reason and position of the failure while the editor still has the text that was
+   * Returns the reason and position of the failure if the editor still contains the text that was
    * run.
    */
   problemIn(language: QueryLanguage, whole: string): EditorProblem | undefined {

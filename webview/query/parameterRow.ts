@@ -9,19 +9,22 @@ interface RowOptions {
   readonly strings: QueryFrameStrings['parameters'];
   readonly values: Texts;
   readonly onChange: (values: Texts) => void;
-  /** Lets the user select a value; undefined if the user cancels. */
+  /** Prompts the user to select a value; undefined if the user cancels. */
   readonly pick: (name: string) => Promise<string | undefined>;
   readonly failed: (error: unknown) => void;
   readonly run: () => void;
 }
 
-/** An input for each parameter of the query. Values are kept while a name is temporarily absent. */
+/**
+ * Inputs for the parameters of the query. The value of a parameter is kept while its name is
+ * temporarily missing from the text.
+ */
 export class ParameterRow {
   readonly element: HTMLElement;
   private readonly boxes = new Map<string, HTMLInputElement>();
   private known: Texts;
   private names: readonly string[] = [];
-  /** True while the input of a parameter without a value doesn't exist yet. */
+  /** True while the input for a parameter without a value doesn't exist yet but must be focused. */
   private awaitsMissing = false;
 
   constructor(private readonly options: RowOptions) {
@@ -36,7 +39,8 @@ export class ParameterRow {
   }
 
   /**
-   * All known values, including those of names just added to the text. An empty input has no value.
+   * All known values, including those of names that were just added to the text. An empty input has
+   * no value.
    */
   get values(): Texts {
     return Object.fromEntries(Object.entries(this.known).filter(([, value]) => value !== ''));
@@ -63,7 +67,10 @@ export class ParameterRow {
     missing?.focus();
   }
 
-  /** The user is typing elsewhere, so the focus stays there. */
+  /**
+   * Cancels a pending `focusMissing`, because the user is typing in the editor and the focus must
+   * stay there.
+   */
   textChanged(): void {
     this.awaitsMissing = false;
   }

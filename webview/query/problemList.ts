@@ -3,7 +3,7 @@ import { element, redrawKeepingFocus, textButton } from '../ui/elements';
 import { fillPlaceholders } from '../ui/fillPlaceholders';
 import type { EditorProblem } from './editor/editorProblems';
 
-/** Maximum number of listed problems; the others are only marked in the text. */
+/** Maximum number of listed problems; further problems are only marked in the text. */
 const MAX_LISTED = 50;
 
 interface ListOptions {
@@ -14,9 +14,9 @@ interface ListOptions {
 }
 
 /**
- * The problems in the text, listed below the editor with their positions and fixes, also for
- * keyboard users. Errors are always visible; several warnings collapse into one line that expands
- * to all of them.
+ * The problems in the text, listed below the editor with their positions and fixes, which also
+ * makes them accessible to keyboard users. Errors are always visible; multiple warnings collapse
+ * into one line that the user can expand.
  */
 export class ProblemList {
   readonly element = element('div', { class: 'query-problems' });
@@ -52,8 +52,8 @@ export class ProblemList {
   }
 
   /**
-   * Focuses the fix of the problem at an offset, or else the first fix.
-   * @returns true if there is one
+   * Focuses the fix of the problem at an offset or, if there is none, the first fix.
+   * @returns true if there is a fix
    */
   focusFix(offset: number): boolean {
     const at = this.listed.findIndex(
@@ -86,7 +86,10 @@ export class ProblemList {
     this.element.replaceChildren(...(inView.length > 0 ? [this.errors] : []), this.fold);
   }
 
-  /** The line has the first warning only while the list that begins with it is folded. */
+  /**
+   * Updates the summary line, which contains the first warning only while the list of warnings is
+   * collapsed.
+   */
   private showFoldLine(): void {
     const { foldedWarnings, foldedNotes, unfoldedWarnings, unfoldedNotes } = this.options.strings;
     const notes = this.listed.filter(({ severity }) => severity !== 'error');

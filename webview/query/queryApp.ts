@@ -31,7 +31,7 @@ export interface ResultsArea {
   readonly element: HTMLElement;
   show(shown: ShownResult): void;
   changed(status: ResultStatus): void;
-  /** Says whether the problem list has why the query failed. */
+  /** Sets whether the problem list shows the reason for the query's failure. */
   setFailureListed(listed: boolean): void;
 }
 
@@ -41,7 +41,7 @@ interface QueryAppOptions {
   /** Initial state of the panel. */
   readonly begin: Pick<QueryPanelState, 'language' | 'texts' | 'recent' | 'parameters'>;
   readonly kept: ViewStateStore;
-  /** Saves state that is restored after a reload of the window. */
+  /** Saves state that is restored when the window is reloaded. */
   readonly keep: (change: Partial<QueryPanelState>) => void;
   readonly results: ResultsArea;
 }

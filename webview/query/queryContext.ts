@@ -2,7 +2,7 @@ import type { QueryFrameStrings } from '../../src/shared/query/queryFrameStrings
 import type { QueryProtocol } from '../../src/shared/query/queryProtocol';
 import type { HostConnection } from '../messaging/hostConnection';
 
-/** Context that all parts of the frame share. */
+/** Context that all parts of the query panel share. */
 export interface QueryContext {
   readonly host: HostConnection<QueryProtocol>;
   readonly strings: QueryFrameStrings;

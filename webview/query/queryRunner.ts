@@ -15,9 +15,9 @@ interface RunnerOptions {
   readonly recent: boolean;
 }
 
-/** Runs the editor's text, or explains why it can't. */
+/** Runs the editor's text, or explains why it can't be run. */
 export class QueryRunner {
-  /** The reason why nothing can be run. */
+  /** The reason why queries can't be run, if any. */
   problem: string | undefined;
   private looksAtRecent: boolean;
 
@@ -30,7 +30,8 @@ export class QueryRunner {
   }
 
   /**
-   * @returns true if the value was applied; SQL doesn't support recent data, so the user is
+   * Turns recent data on or off.
+   * @returns false if the value wasn't applied; SQL doesn't support recent data, and the user is
    *   notified.
    */
   setRecent(recent: boolean): boolean {
@@ -58,7 +59,7 @@ export class QueryRunner {
     if (run.running !== undefined) context.host.send('cancelResult', { result: run.running });
   }
 
-  /** Reports a failure; a canceled request doesn't count as one. */
+  /** Reports a failed run; ignores canceled requests. */
   failed(error: unknown): void {
     if (error instanceof HostError && error.kind === 'canceled') return;
     this.options.notice.failed(error);

@@ -23,14 +23,14 @@ export interface ToolFacts {
   readonly recent: boolean;
   readonly running: boolean;
   readonly hasSelection: boolean;
-  /** The reason why nothing can be run. */
+  /** The reason why queries can't be run, if any. */
   readonly problem: string | undefined;
   readonly historyIsOpen: boolean;
 }
 
 /**
- * The toolbar of a query. An unavailable action stays in place and explains why when the user tries
- * it.
+ * The toolbar of the query panel. An unavailable action stays in place and, when the user tries it,
+ * explains why it is unavailable.
  */
 export class QueryTools {
   readonly element: HTMLElement;
@@ -94,7 +94,7 @@ export class QueryTools {
     );
   }
 
-  /** Shows which organization's data is queried. */
+  /** Shows the organization whose data is queried. */
   showOrganization(organization: string): void {
     const name = fillPlaceholders(this.strings.tools.organization, organization);
     this.heading.textContent = name;

@@ -1,6 +1,6 @@
 import { element } from '../ui/elements';
 
-/** In percent of the height of both parts. */
+/** Heights of the upper part, in percent of the height of both parts. */
 const [LEAST, MOST, USUAL, STEP] = [15, 85, 40, 5];
 
 interface SplitterOptions {
@@ -8,14 +8,14 @@ interface SplitterOptions {
   readonly above: HTMLElement;
   /** The container of both parts. */
   readonly around: HTMLElement;
-  /** The saved height; a value that isn't a valid share is ignored. */
+  /** The saved height; an invalid value is ignored. */
   readonly begin: unknown;
   readonly onChange: (percent: number) => void;
 }
 
 /**
- * A separator between two parts, one above the other: the mouse and keys change the height of the
- * upper part.
+ * A separator between two parts, one above the other. The user changes the height of the upper part
+ * with the pointer or keys.
  */
 export class Splitter {
   readonly element: HTMLElement;

@@ -10,11 +10,13 @@ interface ProblemOptions {
   readonly editor: QueryEditor;
   /** Returns true if a pipeline would query only recent data. */
   readonly recent: () => boolean;
-  /** Returns the reason and position of the failure if the current text was run and failed. */
+  /**
+   * Returns the reason and position of the failure if the current text was run and the run failed.
+   */
   readonly failure: () => EditorProblem | undefined;
-  /** Called with whether the list has why the run failed. */
+  /** Called when the list starts or stops showing the reason why the run failed. */
   readonly onFailureListed: (listed: boolean) => void;
-  /** Called with the names of the text's parameters. */
+  /** Called with the names of the parameters in the text. */
   readonly onParameters: (names: readonly string[]) => void;
 }
 
@@ -50,7 +52,7 @@ export class TextProblems {
 
   /**
    * Keeps the old diagnostics until the new text is checked, so that the layout doesn't jump with
-   * each key.
+   * each keystroke.
    */
   textChanged(): void {
     if (this.showsFailure) this.show();
@@ -62,14 +64,14 @@ export class TextProblems {
   }
 
   /**
-   * Focuses the fix of the problem at an offset, or else the first fix.
-   * @returns true if there is one
+   * Focuses the fix of the problem at an offset or, if there is none, the first fix.
+   * @returns true if there is a fix
    */
   focusFix(offset: number): boolean {
     return this.list.focusFix(offset);
   }
 
-  /** Redraws because a run failed or another one started. */
+  /** Redraws because a run failed or another run started. */
   show(): void {
     const failure = this.options.failure();
     this.showsFailure = failure !== undefined;

@@ -2,7 +2,8 @@ import { element } from '../ui/elements';
 
 /**
  * Loads the style sheet next to this script, which applies only within Fleetwright's outputs (see
- * `bundles.ts`). Resolves when it is loaded, because rows are measured.
+ * `bundles.ts`). Resolves when the style sheet is loaded, because row heights are measured
+ * afterward.
  */
 export function loadStyles(): Promise<void> {
   const href = new URL('queryNotebook.css', import.meta.url).href;

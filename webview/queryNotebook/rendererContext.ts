@@ -1,4 +1,4 @@
-/** Context that VS Code gives a notebook renderer that requested messaging. */
+/** Context that VS Code provides to a notebook renderer that requested messaging. */
 export interface RendererContext {
   postMessage(message: unknown): void;
   onDidReceiveMessage(listener: (message: unknown) => void): unknown;
@@ -13,6 +13,6 @@ export interface OutputItem {
 /** The renderer methods that VS Code calls. */
 export interface NotebookRenderer {
   renderOutputItem(item: OutputItem, root: HTMLElement, signal?: AbortSignal): Promise<void>;
-  /** @param id absent when all outputs are removed. */
+  /** @param id ID of the output; absent when all outputs are removed. */
   disposeOutputItem(id?: string): void;
 }

@@ -33,7 +33,7 @@ export class ResultOutputs implements NotebookRenderer {
     if (!isCellResult(data)) return;
     const { result } = data;
     const before = this.shown.get(item.id);
-    // If only the text of an output has changed, VS Code renders it again, but its rows are the
+    // If only the text of an output changed, VS Code renders the output again, but its rows are the
     // same.
     if (before?.result === result && before.root === root && root.contains(before.output)) return;
     const [start] = await Promise.all([this.start(), this.styles]);
@@ -54,7 +54,7 @@ export class ResultOutputs implements NotebookRenderer {
     }
   }
 
-  /** Applies the progress of a result to all of its views. */
+  /** Applies a progress update of a result to all of its views. */
   changed(status: ResultStatus): void {
     for (const { result, output, view } of this.shown.values()) {
       view.changed(status);
@@ -63,7 +63,7 @@ export class ResultOutputs implements NotebookRenderer {
     }
   }
 
-  /** Requested once, and again after a failure. */
+  /** Requests the initial data only once, and again after a failure. */
   private start(): Promise<ResultsStart> {
     this.started ??= this.host.request('begin', undefined).catch((error: unknown) => {
       this.started = undefined;

@@ -1,12 +1,12 @@
 import type { PageFact } from '../../src/shared/registryItem';
 import { element } from '../ui/elements';
 
-/** The key facts of the item. */
+/** Creates the list of the item's key facts. */
 export function itemFacts(facts: readonly PageFact[], heading: string): HTMLElement {
   return element('section', { class: 'facts', 'aria-label': heading }, factList(facts));
 }
 
-/** A list of names and their values. */
+/** Creates a list of names and their values. */
 export function factList(facts: readonly PageFact[]): HTMLElement {
   const rows = facts.map(({ name, value, isCode }) =>
     element(

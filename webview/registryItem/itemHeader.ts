@@ -9,7 +9,7 @@ export interface HeaderActions {
   readonly refresh: () => void;
 }
 
-/** The item's name, owner, kind, and actions. */
+/** Creates the header with the item's name, owner, kind, and actions. */
 export function itemHeader(
   item: PageItem,
   { host, strings }: ItemContext,

@@ -24,7 +24,7 @@ export class ItemView {
   private readonly versions: VersionSection;
   private readonly figures: MetricsSection | undefined;
 
-  /** @param before the view that this one replaces; its details are kept until they are reloaded */
+  /** @param before the view that is replaced; its details are kept until they are reloaded */
   constructor(
     item: PageItem,
     context: ItemContext,
@@ -58,7 +58,7 @@ export class ItemView {
     this.age.show(readAt);
   }
 
-  /** @param problem reason why there is no information */
+  /** @param problem reason why no archive information is available */
   showFiles(told: readonly VersionFiles[], problem?: string): void {
     this.versions.tell(told, problem);
   }
@@ -70,7 +70,7 @@ export class ItemView {
     await this.figures?.read();
   }
 
-  /** Shows the metrics of another version if the item has metrics. */
+  /** Shows the metrics of another version, provided that the item has metrics. */
   selectMetrics(version: string): void {
     this.figures?.choose(version);
   }
@@ -104,7 +104,7 @@ function section(heading: string, content: readonly Child[], count?: number): HT
   );
 }
 
-/** Returns links to the sections of a page that can be long. */
+/** Creates links to the sections of the page, which can be long. */
 function createTableOfContents(
   sections: readonly HTMLElement[],
   { strings }: ItemContext,

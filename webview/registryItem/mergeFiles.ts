@@ -1,8 +1,8 @@
 import type { PageFile, PageVersion, VersionFiles } from '../../src/shared/registryItem';
 
 /**
- * Merges versions with separately loaded information about their archives: sizes, and archives that
- * the versions don't list.
+ * Merges versions with separately loaded archive information: the sizes of archives, and the
+ * archives themselves if a version doesn't list any.
  */
 export function mergeFiles(
   versions: readonly PageVersion[],

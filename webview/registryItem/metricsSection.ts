@@ -10,9 +10,12 @@ const NEWEST = 'newest figures';
 const VERSION = 'figures version';
 
 export interface MetricsOptions {
-  /** The selected version; undefined for the newest. */
+  /** The selected version; undefined for the newest version. */
   readonly version: string | undefined;
-  /** Called when another version is selected; undefined for the newest, including future ones. */
+  /**
+   * Called when the user selects another version; undefined for the newest version, including
+   * future ones.
+   */
   readonly onVersion: (version: string | undefined) => void;
 }
 
@@ -36,8 +39,8 @@ export class MetricsSection {
   }
 
   /**
-   * Loads the metrics unless they are loaded: a version doesn't change, and its archive can be
-   * large.
+   * Loads the metrics unless they are already loaded: a version doesn't change, and its archive can
+   * be large.
    */
   async read(): Promise<void> {
     if (!this.figures || this.figures.problem !== undefined) await this.readChosen();
@@ -84,7 +87,7 @@ export class MetricsSection {
     redrawKeepingFocus(
       this.element,
       () => this.element.replaceChildren(...this.parts()),
-      // The link to the newest version disappears once it is used.
+      // The link to the newest version disappears after use.
       (key) => (key === NEWEST ? (this.partAt(NEWEST) ?? this.partAt(VERSION)) : undefined),
     );
   }
@@ -119,13 +122,13 @@ export class MetricsSection {
     return element('p', { class: 'note' }, fillPlaceholders(failed, problem));
   }
 
-  /** The shown version, with a control to select others. */
+  /** Creates the name of the shown version with a control to select another one. */
   private shownVersion(): HTMLElement {
     const { newest } = this;
     const { figures: words } = this.context.strings;
     const shown = this.version ?? newest ?? '';
     const known = this.item.versions.map(({ version }) => version);
-    // A deleted version is still listed.
+    // Keep offering a selected version that was deleted.
     const offered = known.includes(shown) ? known : [shown, ...known];
     const line =
       offered.length > 1

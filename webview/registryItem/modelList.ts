@@ -13,7 +13,7 @@ interface ModelListOptions {
 /** Level of a model's heading. */
 const LEVEL = 3;
 
-/** The models of a module, whose descriptions are rendered when they are expanded. */
+/** The models of a module; a model's description is rendered when the user expands the model. */
 export function modelList(
   models: readonly PageModel[],
   context: ItemContext,

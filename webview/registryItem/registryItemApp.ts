@@ -7,11 +7,11 @@ import { type ErrorState, createErrorBox } from '../ui/createErrorBox';
 import type { ItemContext } from './itemContext';
 import { ItemView } from './itemView';
 
-/** Previous state of the page. */
+/** Saved state of the page from before a reload. */
 export interface PageBefore {
   readonly unfolded: readonly string[];
   readonly scrolled: number;
-  /** The version whose metrics are shown; the newest if absent. */
+  /** The version whose metrics are shown; if absent, the newest version. */
   readonly version?: string | undefined;
 }
 
@@ -19,13 +19,11 @@ interface AppOptions {
   readonly context: ItemContext;
   readonly before: PageBefore;
   readonly keep: (state: PageBefore) => void;
-  /** Announces a text to screen readers. */
+  /** Announces a message to screen readers. */
   readonly announce: (text: string) => void;
 }
 
-/**
- * Errors after which nothing stays on the page: the user can't view the item, or it was deleted.
- */
+/** Errors that clear the page, because the user can't view the item or the item was deleted. */
 const TAKING_AWAY = new Set(['unauthenticated', 'permission', 'notFound']);
 
 /** The page of a registry item: loads it, shows it, and reloads it when it changes. */
@@ -36,7 +34,7 @@ export class RegistryItemApp {
   private trouble: ErrorState | undefined;
   private asking: AbortController | undefined;
   private readonly unfolded: Set<string>;
-  /** Initial scroll position of the page. */
+  /** Scroll position to restore when the item is first shown. */
   private scrollTo: number | undefined;
   private version: string | undefined;
 
@@ -54,8 +52,8 @@ export class RegistryItemApp {
   }
 
   /**
-   * Loads the item; `fresh` bypasses the cache. The current content stays until the item is loaded,
-   * and is marked if it is outdated.
+   * Loads the item; `fresh` bypasses the cache. Until the item is loaded, the current content stays
+   * visible and is marked if it is outdated.
    */
   async load(fresh: boolean): Promise<void> {
     const { context, announce } = this.options;
@@ -91,7 +89,7 @@ export class RegistryItemApp {
     const isKnown = item?.versions.some((one) => one.version === version) === true;
     if (isKnown) view?.selectMetrics(version);
     await this.load(false);
-    // If the item was replaced, the new view shows it.
+    // If the view was replaced in the meantime, the new view already shows the version.
     if (!isKnown && this.view === view) view?.selectMetrics(version);
     this.view?.revealMetrics();
   }

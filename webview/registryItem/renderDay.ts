@@ -1,7 +1,7 @@
 import { element } from '../ui/elements';
 import { localeTag } from '../ui/localeTag';
 
-/** Formats a day for a locale, with the full date and time as a tooltip. */
+/** Renders a date for a locale, with the full date and time as a tooltip. */
 export function renderDay(milliseconds: number, locale: string): HTMLElement {
   const moment = new Date(milliseconds);
   const tag = localeTag(locale);

@@ -5,7 +5,10 @@ import type { ItemContext } from './itemContext';
 import { mergeFiles } from './mergeFiles';
 import { versionTable } from './versionTable';
 
-/** Users usually look for one of the newest versions; the others are shown on request. */
+/**
+ * Number of versions shown initially. Users usually look for one of the newest versions; older
+ * versions are shown on request.
+ */
 const FIRST_SHOWN = 10;
 const SHOWN_MORE = 100;
 
@@ -26,13 +29,13 @@ export class VersionSection {
     this.draw();
   }
 
-  /** Shows another state of the same item. */
+  /** Shows an updated state of the same item. */
   show(item: PageItem): void {
     this.item = item;
     this.draw();
   }
 
-  /** @param problem reason why there is no information */
+  /** @param problem reason why no archive information is available */
   tell(told: readonly VersionFiles[], problem?: string): void {
     this.told = told;
     this.problem = problem;
@@ -73,7 +76,7 @@ export class VersionSection {
     const before = this.shown;
     this.shown += SHOWN_MORE;
     this.draw();
-    // The focus moves to the first new version.
+    // Move the focus to the first added version.
     const version = this.element.querySelectorAll<HTMLElement>('tbody').item(before);
     version.querySelector<HTMLElement>('[data-focus]')?.focus();
   }

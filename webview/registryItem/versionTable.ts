@@ -37,8 +37,8 @@ export function versionTable(
 interface TableOptions {
   readonly canDeploy: boolean;
   /**
-   * The service doesn't report sizes of other organizations' archives: in that case, there is no
-   * size column.
+   * True if the table has a column for sizes. The service doesn't report the sizes of other
+   * organizations' archives.
    */
   readonly hasSizes: boolean;
 }
@@ -47,7 +47,7 @@ function isSized({ size }: PageFile): boolean {
   return size !== undefined;
 }
 
-/** Each version is a separate row group. */
+/** Creates a separate row group for a version. */
 function versionRows(version: PageVersion, look: TableOptions, context: ItemContext): HTMLElement {
   const { createdAt } = version;
   const { locale, strings } = context;

@@ -1,6 +1,9 @@
 import { localeTag } from '../ui/localeTag';
 
-/** Integers are exact up to this number; larger numbers are formatted with an exponent. */
+/**
+ * Maximum number that is formatted in full; larger numbers aren't exact and are formatted with an
+ * exponent.
+ */
 const MAX_PLAIN_NUMBER = 1e15;
 const EXPONENT_DIGITS = 6;
 
@@ -34,7 +37,7 @@ export class AmountFormatter {
   }
 
   private withUnit(value: number, unit: string, maximumFractionDigits: number): string {
-    // The short form of bytes has no plural.
+    // The short form of the unit "byte" has no plural.
     const unitDisplay = unit === 'byte' ? 'long' : 'short';
     const style = { style: 'unit', unit, unitDisplay, maximumFractionDigits } as const;
     return value.toLocaleString(this.locale, style);

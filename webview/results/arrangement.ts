@@ -8,25 +8,28 @@ type ViewOptions = Omit<ResultView, 'result'>;
 export interface ArrangementEvents {
   /** Called when all rows changed. */
   readonly onArranged: () => void;
-  /** Called when rows were added after the shown ones, which stay. */
+  /** Called when rows were added after the shown rows, which stay unchanged. */
   readonly onGrown: () => void;
-  /** Called when sorting, finding, or filtering starts or finishes. */
+  /** Called when sorting, searching, or filtering starts or finishes. */
   readonly onWork: () => void;
   readonly onFailure: (error: unknown) => void;
 }
 
 /**
- * The rows of a result to show, and their order. In the original order, rows are shown as they
- * arrive; the host arranges sorted, found, and filtered rows, and does so again when all rows have
- * arrived.
+ * The rows of a result to show and their order. In the original order, rows are shown as they
+ * arrive. The host sorts, searches, and filters rows, and repeats this once all rows have arrived.
  */
 export class Arrangement {
   private result: string | undefined;
-  /** The requested arrangement, and the one that is shown until it is available. */
+  /**
+   * The requested view options; `shown` are the options that apply until the requested ones are
+   * available.
+   */
   private wanted: ViewOptions = {};
   private shown: ViewOptions = {};
   /**
-   * Number of shown rows when the host arranged them, and number of rows that had arrived by then.
+   * Number of rows in the last view that the host created, and number of rows that had arrived at
+   * that time.
    */
   private arranged = 0;
   private arrangedOf = 0;
@@ -39,12 +42,12 @@ export class Arrangement {
     private readonly events: ArrangementEvents,
   ) {}
 
-  /** The shown view. */
+  /** The view that is currently shown. */
   get view(): ResultView {
     return { result: this.result ?? '', ...this.shown };
   }
 
-  /** The requested sort. */
+  /** The requested sort order. */
   get sort(): RowSort | undefined {
     return this.wanted.sort;
   }
@@ -58,12 +61,12 @@ export class Arrangement {
     return hidesRows(this.shown);
   }
 
-  /** True if filtering by columns is requested. */
+  /** True if column filters are requested. */
   get isToFilter(): boolean {
     return this.wanted.filters !== undefined;
   }
 
-  /** True if rows are not in their original arrangement. */
+  /** True if the shown rows are sorted, searched, or filtered. */
   get isArranged(): boolean {
     return isArranged(this.shown);
   }
@@ -83,8 +86,8 @@ export class Arrangement {
   }
 
   /**
-   * Starts another result. The search text also applies to it; sort and filters are reset because
-   * they refer to its columns.
+   * Starts showing another result. The search text also applies to the new result; the sort order
+   * and filters are reset because they refer to the columns of the previous result.
    */
   begin(result: string): void {
     this.stop();
@@ -110,13 +113,13 @@ export class Arrangement {
     this.want(omitUndefinedOptions({ ...this.wanted, sort }));
   }
 
-  /** @param text empty to show all rows. */
+  /** @param text the search text; empty to show all rows. */
   setFind(text: string): void {
     const find = text === '' ? undefined : text;
     if (find !== this.wanted.find) this.want(omitUndefinedOptions({ ...this.wanted, find }));
   }
 
-  /** @param filters empty to show all rows. */
+  /** @param filters the column filters; empty to show all rows. */
   setFilters(filters: readonly ResultFilter[]): void {
     const wanted = omitUndefinedOptions({
       ...this.wanted,
@@ -125,7 +128,7 @@ export class Arrangement {
     if (!isSame(wanted, this.wanted)) this.want(wanted);
   }
 
-  /** Arranges the rows that have arrived so far. */
+  /** Applies the view options again, to the rows that have arrived so far. */
   again(): void {
     if (isArranged(this.wanted)) void this.arrange();
   }
@@ -175,7 +178,7 @@ export class Arrangement {
   }
 }
 
-/** Removes empty members. */
+/** Returns the options without undefined members. */
 function omitUndefinedOptions({ sort, find, filters }: ViewOptions): ViewOptions {
   return {
     ...(sort && { sort }),

@@ -7,25 +7,31 @@ import {
 } from '../../src/shared/query/results';
 
 /**
- * Choice of what to draw of a result. Columns are identified by name, so the choice also applies to
- * other results.
+ * The user's choice of what the chart of a result shows. Columns are identified by name, so the
+ * choice also applies to other results.
  */
 export interface ChartChoice {
   readonly kind: ChartKind;
-  /** If absent: a time, or a text for bars. If empty: the row number. */
+  /**
+   * Column on the x axis. If absent, the first time column is used, or a text column for bars. If
+   * empty, the row number is used.
+   */
   readonly x?: string | undefined;
-  /** If absent: the first number. */
+  /** Columns on the y axis. If absent, the first numeric column is used. */
   readonly y?: readonly string[] | undefined;
-  /** If absent: the result of `likelySeries`. If empty: lines aren't split. */
+  /**
+   * Column whose values split lines. If absent, the result of `likelySeries` is used. If empty,
+   * lines aren't split.
+   */
   readonly series?: string | undefined;
 }
 
-/** The columns of a result to draw. */
+/** The columns of a result that the chart shows. */
 export interface DrawnColumns {
   readonly x: ProfiledColumn | undefined;
   readonly y: readonly ProfiledColumn[];
   readonly series: ProfiledColumn | undefined;
-  /** True if more numbers were chosen than can be drawn. */
+  /** True if the user chose more numeric columns than the chart can show. */
   readonly isTooMany: boolean;
 }
 
@@ -48,15 +54,15 @@ export function numberColumns(columns: readonly ProfiledColumn[]): readonly Prof
   return columns.filter(({ numbers }) => numbers > 0);
 }
 
-/** Returns the columns whose values can name lines. */
+/** Returns the columns whose values can be used as line names. */
 export function namingColumns(columns: readonly ProfiledColumn[]): readonly ProfiledColumn[] {
   return columns.filter(({ texts }) => texts > 0);
 }
 
 /**
- * Returns the columns to draw: the chosen ones if the result has them, or likely ones.
+ * Returns the columns to draw: the chosen columns if the result has them, or else likely ones.
  *
- * @param likely name of the column that splits lines if none was chosen
+ * @param likely name of the column that splits lines if the user didn't choose one
  */
 export function drawnColumns(
   columns: readonly ProfiledColumn[],
@@ -82,8 +88,8 @@ export function drawnColumns(
 }
 
 /**
- * Returns the column that is likely to split a line that goes back and forth: the only column with
- * few distinct texts, other than the x axis.
+ * Returns the name of the column that most likely splits a line with repeated x values: the only
+ * column other than the x axis that has few distinct texts.
  */
 export function likelySeries(
   columns: readonly ProfiledColumn[],
@@ -101,7 +107,7 @@ function isSeriesChosen(columns: readonly ProfiledColumn[], { series }: ChartCho
   return series === '' || namingColumns(columns).some(({ name }) => name === series);
 }
 
-/** Returns true if a line has several points with the same x value. */
+/** Returns true if a line has multiple points with the same x value. */
 function goesBack({ x }: ChartSeries): boolean {
   const places = new Float64Array(x);
   return places.some((at, index) => index > 0 && at === places[index - 1]);

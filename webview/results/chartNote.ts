@@ -6,27 +6,27 @@ import { fillPlaceholders } from '../ui/fillPlaceholders';
 /** Largest date in milliseconds since 1970. */
 const LAST_DATE = 8.64e15;
 
-/** A chart and information about the rows it shows. */
+/** A chart with information about the rows that it shows. */
 export interface NotedChart {
   readonly chart: ResultChart;
   readonly kind: ChartKind;
-  /** Number of rows that arrived, of which it shows some. */
+  /** Number of rows that have arrived; the chart shows some of them. */
   readonly among: number;
-  /** True if all rows have arrived. */
+  /** True if all rows of the query have arrived. */
   readonly isWhole: boolean;
 }
 
-/** Formats of x values. */
+/** Formatters for x values. */
 interface AcrossTexts {
   readonly number: (value: number) => string;
-  /** In UTC, like the axis. */
+  /** Formats a time in UTC, like the axis. */
   readonly time: FormatTime;
 }
 
 /** Describes what a chart shows. */
 export function describeChart(
   { chart, kind, among, isWhole }: NotedChart,
-  /** x values with points, in ascending order. */
+  /** x values that have points, in ascending order. */
   places: readonly number[],
   words: ResultStrings['chart'],
   texts: AcrossTexts,

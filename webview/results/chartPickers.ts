@@ -13,7 +13,7 @@ interface Picker {
   offer(options: readonly Option[], chosen: string): void;
 }
 
-/** Maximum number of columns in a list; users don't look further down. */
+/** Maximum number of columns in a list; users don't scroll further down. */
 const MAX_LISTED_COLUMNS = 500;
 
 /** Controls to choose how a result is drawn. */
@@ -29,7 +29,7 @@ export class ChartPickers {
   ) {
     this.kind = picker(strings.kind, 'chart kind', (value) => {
       const kind = chartKinds.find((one) => one === value);
-      // A good x axis for lines is rarely a good one for bars.
+      // A good x axis for lines is rarely a good x axis for bars.
       if (kind) this.chosen({ kind, x: undefined });
     });
     this.x = picker(strings.x, 'chart x', (x) => this.chosen({ x }));

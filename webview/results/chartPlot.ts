@@ -12,10 +12,10 @@ import { formatXValue, type NotedChart } from './chartNote';
 import type { ResultsContext } from './resultsContext';
 
 export interface ChartPlotOptions {
-  /** Prefix of the IDs of its elements; unique on the page. */
+  /** Prefix for the IDs of the chart's elements; unique on the page. */
   readonly id: string;
   readonly context: Pick<ResultsContext, 'strings' | 'locale' | 'announce'>;
-  /** Called when the visible range becomes a part or all of the x range. */
+  /** Called when the user zooms in to part of the x range or back to the whole range. */
   readonly onZoom: (isPart: boolean) => void;
 }
 
@@ -47,7 +47,7 @@ export class ChartPlot implements ChartByKeys {
     this.elements = [this.area, this.cursorText, this.table.element, keys];
     listenToChartKeys(this.area, this);
     new ResizeObserver(() => this.resize()).observe(this.area);
-    // Another theme has other colors, which are part of the drawn image.
+    // When the theme changes, redraw the chart, because its image contains the colors of the theme.
     this.themes = new MutationObserver(() => this.recolor());
     const attributeFilter = ['class', 'data-vscode-theme-id'];
     this.themes.observe(document.body, { attributes: true, attributeFilter });
@@ -102,7 +102,7 @@ export class ChartPlot implements ChartByKeys {
   }
 
   /**
-   * Returns the chart as a PNG file; undefined if there is none.
+   * Returns the chart as a PNG file; undefined if nothing is drawn.
    * @param note text below the chart
    */
   async exportImage(note: string): Promise<ArrayBuffer | undefined> {

@@ -1,6 +1,6 @@
 import type { ResultChart } from '../../src/shared/query/results';
 
-/** Returns a chart whose points are at row numbers, counted from 1. */
+/** Returns a chart whose x values are row numbers, counted from 1. */
 export function countedFromOne(chart: ResultChart): ResultChart {
   const series = chart.series.map((one) => ({
     ...one,

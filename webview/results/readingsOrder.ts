@@ -2,27 +2,27 @@ import { isListOf, isString } from '../../src/shared/guards';
 import type { ViewStateStore } from '../ui/createViewStateStore';
 import type { TableColumn } from '../ui/table/tableRow';
 
-/** The first columns of complete readings, in the order in which services send them. */
+/** The first columns of complete readings, in the order in which the service sends them. */
 const IDS = ['organization_id', 'location_id', 'robot_id', 'part_id'];
 const TIMES = ['time_received', 'time_requested'];
 const COMPONENT = ['component_name', 'component_type', 'method_name'];
 const LAST = ['tags', 'additional_parameters'];
 
 /**
- * Minimum number of these columns in complete readings; with fewer, the user selected columns
- * individually.
+ * Minimum number of known columns in complete readings; if a result has fewer, the user selected
+ * columns individually.
  */
 const MIN_READINGS_COLUMNS = 8;
-/** Enough for the first eight characters of a UUID and for the names of most of these columns. */
+/** Column width that fits the first eight characters of a UUID and most of these column names. */
 const ID_WIDTH = 96;
 const NARROW_IDS = Object.fromEntries(IDS.map((name) => [name, ID_WIDTH]));
-/** Key under which the page saves the order of columns. */
+/** Key under which the page saves the column order. */
 const KEPT_AS = 'resultColumns';
 
 const isSavedOrder = isListOf(isString);
 
 /**
- * Puts the columns of complete readings, as SELECT * returns them, in a readable order: times,
+ * Sorts the columns of complete readings, as SELECT * returns them, into a readable order: times,
  * component, and data first, and IDs last. Individually selected columns keep their order.
  */
 export function orderReadings(columns: readonly TableColumn[]): readonly TableColumn[] {
@@ -32,8 +32,8 @@ export function orderReadings(columns: readonly TableColumn[]): readonly TableCo
 }
 
 /**
- * Returns the initial widths of columns by name. In complete readings, only the start of IDs is
- * visible; an individually selected ID fits its contents.
+ * Returns the initial widths of columns by name. In complete readings, ID columns show only the
+ * start of the IDs; an individually selected ID column fits its contents.
  */
 export function getReadingsWidths(
   columns: readonly TableColumn[],
@@ -60,7 +60,7 @@ function getTopLevelName(name: string): string {
   return name.split('.')[0] ?? '';
 }
 
-/** Returns the names of columns in the order that the user chose. */
+/** Returns the column names in the order that the user chose. */
 export function getSavedColumnOrder(kept: ViewStateStore): readonly string[] {
   const names = kept.get(KEPT_AS);
   return isSavedOrder(names) ? names : [];

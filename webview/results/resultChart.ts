@@ -22,7 +22,7 @@ import { countedFromOne } from './countedFromOne';
 import type { ResultsContext } from './resultsContext';
 
 export interface ResultChartOptions {
-  /** Prefix of the IDs of its elements; unique on the page. */
+  /** Prefix for the IDs of the chart's elements; unique on the page. */
   readonly id: string;
   readonly context: ResultsContext;
   readonly arrangement: Arrangement;
@@ -33,7 +33,10 @@ export interface ResultChartOptions {
 /** Key under which the page saves the chart's settings. */
 const KEPT_AS = 'resultChart';
 
-/** Numbers of a result as lines, bars, or points, accessible by sight, text, and screen reader. */
+/**
+ * Chart of the numbers in a result as lines, bars, or points, with equivalents as text and for
+ * screen readers.
+ */
 export class ResultChartView {
   readonly element = element('div', { class: 'chart-view result-chart' });
   private readonly note = element('p', { class: 'faint chart-note', role: 'status' });
@@ -45,7 +48,7 @@ export class ResultChartView {
   private readonly save: HTMLButtonElement;
   private readonly time: FormatTime;
   private choice: ChartChoice;
-  /** The column that splits lines if the user didn't choose one. */
+  /** The column that splits lines unless the user chose one. */
   private likely: string | undefined;
   private columns: readonly ProfiledColumn[] = [];
   private drawn: NotedChart | undefined;
@@ -53,7 +56,7 @@ export class ResultChartView {
   private isShown = false;
   /** True if no more rows will arrive. */
   private isOver = false;
-  /** True if all rows of the query arrived. */
+  /** True if all rows of the query have arrived. */
   private isWhole = false;
 
   constructor(private readonly options: ResultChartOptions) {
@@ -75,7 +78,7 @@ export class ResultChartView {
     const chooseY = tool(chart.chooseY, 'chart y', () => this.openChooser());
     this.again = tool(chart.refresh, 'chart again', () => void this.show());
     this.whole = tool(chart.whole, 'chart whole', () => {
-      // The button disappears.
+      // The button disappears once the whole range is visible, so move the focus.
       this.plot.focus();
       this.plot.showAll();
     });
@@ -86,19 +89,19 @@ export class ResultChartView {
     this.clear('');
   }
 
-  /** Draws the result unless it is already drawn. */
+  /** Draws the result if it isn't drawn yet. */
   begin(): void {
     if (!this.isShown) void this.show();
   }
 
-  /** Updates the chart when rows have arrived or the result is complete. */
+  /** Updates the chart when more rows have arrived or the result is complete. */
   grow({ isOver, isWhole }: { readonly isOver: boolean; readonly isWhole: boolean }): void {
     this.isOver = isOver;
     this.isWhole = isWhole;
     if (this.isShown && !this.asking) this.refreshIfStale();
   }
 
-  /** Called when other rows are shown. */
+  /** Resets the chart because different rows are shown. */
   rearranged(): void {
     this.stop();
     this.chooser.hide();
@@ -218,7 +221,10 @@ export class ResultChartView {
     this.refreshIfStale();
   }
 
-  /** Redraws when more rows have arrived and no others will; otherwise, offers to redraw. */
+  /**
+   * If more rows have arrived since the last drawing: redraws if no further rows will arrive;
+   * otherwise, offers to redraw.
+   */
   private refreshIfStale(): void {
     if (!this.drawn) return;
     const { chart, isWhole } = this.drawn;

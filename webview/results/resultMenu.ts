@@ -10,7 +10,7 @@ interface MenuContext {
   readonly isTableShown: boolean;
 }
 
-/** Menu with the less frequent actions on a result. */
+/** Menu for the less common actions on a result. */
 export function resultMenu({
   words,
   arrangement,

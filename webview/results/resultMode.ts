@@ -1,16 +1,16 @@
 import { isOneOf, isShape } from '../../src/shared/guards';
 import type { ViewStateStore } from '../ui/createViewStateStore';
 
-/** Views of a result. */
+/** The modes in which a result can be shown. */
 export const resultModes = ['table', 'tree', 'chart'] as const;
 export type ResultMode = (typeof resultModes)[number];
 
-/** Key under which the page saves the view of results. */
+/** Key under which the page saves the mode in which results are shown. */
 const KEPT_AS = 'results';
 
 const isSavedMode = isShape({ mode: isOneOf(...resultModes) });
 
-/** Returns the view that the user chose last. */
+/** Returns the mode that the user chose last. */
 export function getSavedMode(kept: ViewStateStore): ResultMode {
   const before = kept.get(KEPT_AS);
   return isSavedMode(before) ? before.mode : 'table';

@@ -4,21 +4,25 @@ import { element } from '../ui/elements';
 import { fillPlaceholders } from '../ui/fillPlaceholders';
 import { toolButton } from '../ui/toolButton';
 
-/** Status of a result and the filters applied to it. */
+/** Status of a result and the filters that apply to it. */
 interface ShownRows {
   readonly status: ResultStatus | undefined;
   /**
-   * Number of rows that match the search text and the filters; the number of all rows without them.
+   * Number of rows that match the search text and the filters; the number of all rows if there are
+   * neither.
    */
   readonly left: number;
-  /** Empty if there is no search text. */
+  /** The search text; empty if there is none. */
   readonly find: string;
   readonly isFiltered: boolean;
-  /** True if the page shows the reason of the failure elsewhere. */
+  /** True if the page shows the reason for the failure elsewhere. */
   readonly isFailureListed: boolean;
 }
 
-/** Placeholder for the rows: they are loading, there are none, or loading failed. */
+/**
+ * Placeholder shown instead of rows while they are loading, when there are none, or when loading
+ * failed.
+ */
 export class ResultState {
   readonly element = element('div', { class: 'result-state' });
 
@@ -30,7 +34,7 @@ export class ResultState {
   }
 
   /**
-   * Shows why there are no rows, if there are none.
+   * Explains why there are no rows, unless there are some.
    * @returns true if there are rows
    */
   present(shown: ShownRows, clearFilters: () => void): boolean {
@@ -66,7 +70,7 @@ export class ResultState {
     );
   }
 
-  /** @param text the search text */
+  /** @param text search text that has no matches */
   private showNothingFound(text: string): void {
     this.put(this.renderMessage(fillPlaceholders(this.strings.nothingFound, text)));
   }
@@ -89,7 +93,7 @@ export class ResultState {
     this.put(this.renderMessage(this.strings.failureListed), this.actionButton(problem?.action));
   }
 
-  /** Shows that a part of an existing result couldn't be loaded. */
+  /** Shows that part of an existing result couldn't be loaded. */
   showUnread(error: unknown, retry: () => void): void {
     const reason = error instanceof Error ? error.message : String(error);
     this.put(

@@ -7,7 +7,7 @@ import type { AmountFormatter } from './amountFormatter';
 
 export interface StatusFacts {
   readonly status: ResultStatus;
-  /** Number of shown rows, and their total number. */
+  /** Number of shown rows; `among` is their total number. */
   readonly count: number;
   readonly among: number;
   /**
@@ -20,10 +20,10 @@ export interface StatusFacts {
   readonly isFiltered: boolean;
   /** Name of the column by which rows are sorted. */
   readonly sortedBy: string | undefined;
-  /** True while sorting, finding, or filtering is in progress. */
+  /** True while sorting, searching, or filtering is in progress. */
   readonly isWorking: boolean;
   readonly selected: number;
-  /** True if the page shows the reason of the failure elsewhere. */
+  /** True if the page shows the reason for the failure elsewhere. */
   readonly isFailureListed: boolean;
 }
 
@@ -38,7 +38,10 @@ export interface StatusOptions {
 
 const TICK = 500;
 
-/** The line below a result: number of shown and total rows, duration, and size. */
+/**
+ * The line below a result with the number of shown rows and of all rows, the duration, and the
+ * size.
+ */
 export class ResultStatusLine {
   readonly element = element('div', { class: 'result-status' });
   private readonly text = element('span', { class: 'status-text' });
@@ -48,7 +51,7 @@ export class ResultStatusLine {
   private readonly action = element('span');
   private offered: string | undefined;
   private status: ResultStatus | undefined;
-  /** Time when the status was received, on this page's clock. */
+  /** Time when the status was received, according to this page's clock. */
   private heardAt = 0;
   private ticking: ReturnType<typeof setInterval> | undefined;
 
@@ -70,7 +73,7 @@ export class ResultStatusLine {
     this.element.hidden = true;
   }
 
-  /** Number of shown and total rows, as a sentence. */
+  /** The displayed text, including the number of shown rows and of all rows. */
   get said(): string {
     return this.text.textContent;
   }
@@ -153,8 +156,8 @@ function describeWork({ find, isFiltered }: StatusFacts, strings: ResultStrings[
 }
 
 /**
- * Describes the query's progress while only a part of its rows is shown, without claiming that
- * these are all or the first ones.
+ * Describes the query's progress while only part of its rows are shown, without implying that these
+ * are all rows or the first ones.
  */
 function describePartialState(
   status: ResultStatus,
@@ -166,10 +169,7 @@ function describePartialState(
   return fillPlaceholders(strings.fullPart, number(status.rows));
 }
 
-/**
- * Describes the query's progress: row counts refer to rows that have arrived, never to those still
- * to come.
- */
+/** Describes the query's progress: row counts refer only to rows that have already arrived. */
 export function describeState(
   { state, rows, problem }: ResultStatus,
   strings: ResultStrings['status'],

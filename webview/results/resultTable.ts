@@ -22,7 +22,7 @@ import {
 import { canUnfold, UnfoldedCells } from './unfoldedCells';
 
 export interface ResultTableOptions {
-  /** Prefix of the IDs of its elements; unique on the page. */
+  /** Prefix for the IDs of the table's elements; unique on the page. */
   readonly id: string;
   readonly context: ResultsContext;
   readonly arrangement: Arrangement;
@@ -30,10 +30,10 @@ export interface ResultTableOptions {
   readonly selectionChanged: () => void;
   /** Called when more columns become known. */
   readonly columnsKnown: () => void;
-  /** Lets the user filter rows by a column, given its name. */
+  /** Prompts the user to filter rows by a column, given its name. */
   readonly filterBy: (name: string) => void;
   readonly isFiltered: (name: string) => boolean;
-  /** Shows a whole cell. */
+  /** Shows a cell in full. */
   readonly view: (viewed: CellTarget) => void;
   readonly copy: (viewed: CellTarget) => void;
   readonly failed: (error: unknown) => void;
@@ -47,7 +47,7 @@ export class ResultTable {
   private readonly chooser: ColumnChooser;
   private readonly unfolded: UnfoldedCells;
   private life = new AbortController();
-  /** Kinds of values by column ID. */
+  /** Kind of the values by column ID. */
   private readonly kinds = new Map<string, string>();
   private isFitted = false;
   private isLearning = false;
@@ -83,12 +83,12 @@ export class ResultTable {
     return selected ? selected.end - selected.start : 0;
   }
 
-  /** Index of the cursor's row. */
+  /** Index of the row at the cursor. */
   get place(): number {
     return Math.max(0, this.grid.cursor.place);
   }
 
-  /** Name of the cursor's column. */
+  /** Name of the column at the cursor. */
   get cursorColumn(): string | undefined {
     return this.grid.cursorColumn?.name;
   }
@@ -99,8 +99,8 @@ export class ResultTable {
   }
 
   /**
-   * Returns the kind of the first value of a column in the loaded rows; undefined while none is
-   * known.
+   * Returns the kind of the first value of a column in the loaded rows; undefined if no value is
+   * loaded.
    */
   getKind(name: string): string | undefined {
     const column = this.columns.all.find((one) => one.name === name);
@@ -187,7 +187,7 @@ export class ResultTable {
     context.host.send('copyResult', { ...arrangement.view, start, end, columns, format });
   }
 
-  /** Loads a range of rows (end exclusive) and shows the columns that come with them. */
+  /** Loads a range of rows (end exclusive) and adds the columns that the response reports. */
   async fetch(start: number, end: number): Promise<readonly TableRow[]> {
     const rows = await this.requestRows(start, end);
     if (!this.isFitted && rows.length > 0) {
@@ -221,7 +221,7 @@ export class ResultTable {
     return answer.rows.map(({ cells }) => tableRow(cells));
   }
 
-  /** Loads the columns that only rows not loaded yet have. */
+  /** Loads the columns that occur only in rows that aren't loaded yet. */
   private async learnColumns(): Promise<void> {
     if (this.isLearning) return;
     const { signal } = this.life;
@@ -274,7 +274,10 @@ export class ResultTable {
   }
 }
 
-/** Cycles through ascending, descending, and the original order. */
+/**
+ * Returns the next sort order of a column: cycles through ascending, descending, and original
+ * order.
+ */
 function nextSort(column: string, now: RowSort | undefined): RowSort | undefined {
   if (now?.column !== column) return { column, descending: false };
   return now.descending ? undefined : { column, descending: true };

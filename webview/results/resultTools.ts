@@ -7,7 +7,7 @@ import { type ResultMode, resultModes } from './resultMode';
 export interface ToolActions {
   readonly setMode: (mode: ResultMode) => void;
   readonly find: (text: string) => void;
-  /** Called when the user leaves the search box for the matches. */
+  /** Called when the user moves from the search box to the matches. */
   readonly leaveFind: () => void;
   readonly filter: () => void;
   readonly chooseColumns: () => void;
@@ -15,7 +15,7 @@ export interface ToolActions {
   readonly items: () => readonly MenuItem[];
 }
 
-/** Debounce time in milliseconds before the typed text is searched. */
+/** Debounce time before searching for the typed text, in milliseconds. */
 const PAUSE = 300;
 
 /** Toolbar of a result. */

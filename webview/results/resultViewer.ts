@@ -4,7 +4,7 @@ import type { Arrangement } from './arrangement';
 import type { ResultsContext } from './resultsContext';
 
 interface ResultViewerOptions {
-  /** Prefix of the IDs of its elements; unique on the page. */
+  /** Prefix for the IDs of the viewer's elements; unique on the page. */
   readonly id: string;
   readonly context: ResultsContext;
   readonly arrangement: Arrangement;
@@ -16,7 +16,7 @@ interface ResultViewerOptions {
   readonly failed: (error: unknown) => void;
 }
 
-/** Creates a viewer of a whole cell or row of a result. */
+/** Creates a viewer that shows a cell or row of a result in full. */
 export function makeResultViewer(options: ResultViewerOptions): CellViewer {
   const { id, context, arrangement, amounts, copy, closed, showTree, failed } = options;
   const { viewer } = context.strings;

@@ -3,7 +3,7 @@ import type { ResultProtocol } from '../../src/shared/query/results';
 import type { ResultStrings } from '../../src/shared/query/resultStrings';
 import type { ViewStateStore } from '../ui/createViewStateStore';
 
-/** The messages about results among the messages between a page and its host. */
+/** The part of the protocol between a page and its host that concerns results. */
 export interface ResultsHost {
   request<K extends MethodOf<ResultProtocol, 'request'>>(
     method: K,
@@ -16,7 +16,7 @@ export interface ResultsHost {
   ): void;
 }
 
-/** Context that all parts of a result's page share. */
+/** Context that all parts of a result view share. */
 export interface ResultsContext {
   readonly host: ResultsHost;
   readonly strings: ResultStrings;
@@ -27,6 +27,6 @@ export interface ResultsContext {
   readonly showSource?: (() => void) | undefined;
   /** State that survives a reload of the window. */
   readonly kept: ViewStateStore;
-  /** Announces a text to screen readers. */
+  /** Announces a message to screen readers. */
   readonly announce: (text: string) => void;
 }

@@ -26,8 +26,8 @@ import '../ui/chart/chart.css';
 import './results.css';
 
 /**
- * The result of a query as a table, a JSON tree, or a chart, with its actions. A view shows one
- * result at a time, and a page can have several views. Messages about other results are ignored.
+ * The result of a query as a table, a JSON tree, or a chart, with actions. A view shows one result
+ * at a time, and a page can have multiple views. Messages about other results are ignored.
  */
 export class ResultsView {
   readonly element = element('section', { class: 'results' });
@@ -119,7 +119,7 @@ export class ResultsView {
     if (result !== undefined) this.context.host.send('cancelResult', { result });
   }
 
-  /** Shows a result from its beginning; `changed` reports its progress. */
+  /** Shows a new result; `changed` then reports its progress. */
   show({ result, origin }: ShownResult): void {
     this.result = result;
     this.status = undefined;
@@ -136,7 +136,7 @@ export class ResultsView {
     this.present();
   }
 
-  /** Applies the progress of a result. */
+  /** Applies a progress update of a result. */
   changed(status: ResultStatus): void {
     if (status.result !== this.result) return;
     const before = this.status;
@@ -148,7 +148,10 @@ export class ResultsView {
     if (status.state !== before?.state) this.announce(status);
   }
 
-  /** Says whether the page has why the query failed elsewhere. It is not said again here. */
+  /**
+   * Sets whether the page shows the reason for the query's failure elsewhere; if so, the view
+   * doesn't repeat it.
+   */
   setFailureListed(listed: boolean): void {
     if (listed === this.isFailureListed) return;
     this.isFailureListed = listed;
@@ -161,7 +164,7 @@ export class ResultsView {
     else this.chart.focus();
   }
 
-  /** Stops what is in progress. The view can't be used afterward. */
+  /** Stops pending operations. The view can't be used afterward. */
   dispose(): void {
     this.arrangement.stop();
     this.table.stop();
@@ -190,7 +193,10 @@ export class ResultsView {
     this.showStatus();
   }
 
-  /** @returns true if there are rows to show. */
+  /**
+   * Shows the status of the result.
+   * @returns true if there are rows to show.
+   */
   private presentState(): boolean {
     const { status, arrangement } = this;
     if (this.isUnread) return false;
@@ -228,7 +234,9 @@ export class ResultsView {
     if (hadKeyboard) this.focus();
   }
 
-  /** Keeps the shown content where it is, unless loading failed. */
+  /**
+   * Updates the content when rows have arrived; keeps its scroll position unless loading failed.
+   */
   private grown(): void {
     const { status, isUnread } = this;
     if (!status || isUnread) {
@@ -261,7 +269,7 @@ export class ResultsView {
   }
 
   private failed(error: unknown): void {
-    // The request was superseded.
+    // A newer request superseded this one.
     if (error instanceof HostError && error.kind === 'canceled') return;
     this.isUnread = true;
     this.state.showUnread(error, () => this.retry());
@@ -271,7 +279,7 @@ export class ResultsView {
   private retry(): void {
     this.isUnread = false;
     this.chart.rearranged();
-    // The search text and the filters that couldn't be applied are still set.
+    // Reapply the search text and the filters, which are still set.
     this.arrangement.setFind(this.tools.findText);
     this.filters.columnsKnown();
     this.present();

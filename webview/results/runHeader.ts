@@ -5,19 +5,19 @@ import { fillPlaceholders } from '../ui/fillPlaceholders';
 import { localeTag } from '../ui/localeTag';
 import { toolButton } from '../ui/toolButton';
 
-/** Maximum number of the statement's characters on the collapsed line. */
+/** Maximum number of characters of the statement on the collapsed line. */
 const MAX_PREVIEW_LENGTH = 300;
 
 interface RunHeaderOptions {
   readonly strings: ResultStrings['run'];
   readonly locale: string;
-  /** Shows the lines of the file that were run; absent if they are already in view. */
+  /** Shows the lines of the file that were run; absent if these lines are already visible. */
   readonly showSource?: (() => void) | undefined;
 }
 
 /**
- * The statement that was run, its source, and the time of the run, on one line (or two in a narrow
- * view) that expands.
+ * The statement that was run, its source, and the time of the run, on one line (two in a narrow
+ * view) that the user can expand.
  */
 export class RunHeader {
   readonly element = element('div', { class: 'run-header' });
@@ -36,7 +36,7 @@ export class RunHeader {
       new Intl.DateTimeFormat(localeTag(locale), { dateStyle: 'medium', timeStyle });
     this.shortTime = format('short');
     this.exactTime = format('medium');
-    // It scrolls, so it must be reachable by keyboard.
+    // The statement can scroll, so it must be reachable by keyboard.
     const whole = element('pre', { class: 'run-statement', tabindex: '0' }, this.statement);
     whole.setAttribute('role', 'region');
     whole.setAttribute('aria-label', strings.statement);

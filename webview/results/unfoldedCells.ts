@@ -11,7 +11,7 @@ import { NODES_AT_ONCE } from './tree/resultTree';
 import { drawTreeLine } from './tree/treeLine';
 
 export interface UnfoldedCellsOptions {
-  /** Prefix of the IDs of their elements; unique on the page. */
+  /** Prefix for the IDs of the expanded cells' elements; unique on the page. */
   readonly id: string;
   readonly context: ResultsContext;
   readonly arrangement: Arrangement;
@@ -22,17 +22,17 @@ export interface UnfoldedCellsOptions {
   readonly failed: (error: unknown) => void;
 }
 
-/** Maximum number of visible lines in an expanded cell; longer content scrolls. */
+/** Maximum height of an expanded cell in lines; longer content scrolls. */
 const MAX_LINES = 10;
 const LINE_PIXELS = 22;
 const AROUND_PIXELS = 9;
 
-/** Returns true if a cell has values that can be expanded. */
+/** Returns true if a cell has nested values that can be expanded. */
 export function canUnfold({ kind, text }: TableCell): boolean {
   return kind === 'json' && text !== '[]' && text !== '{}';
 }
 
-/** Cells whose lists and objects are expanded below their rows, at most one per row. */
+/** Cells with lists and objects that are expanded below their rows, at most one per row. */
 export class UnfoldedCells {
   private readonly trees = new Map<number, NodeTree>();
 

@@ -10,7 +10,7 @@ export function toggleJob(jobs: ComparedJobs, job: string): ComparedJobs {
   return jobs.length < MAX_COMPARED_JOBS ? [...jobs, job] : jobs;
 }
 
-/** Makes a compared job the baseline; the others keep their order. */
+/** Makes a compared job the baseline; the other jobs keep their order. */
 export function pinBaseline(jobs: ComparedJobs, job: string): ComparedJobs {
   return jobs.includes(job) ? [job, ...jobs.filter((id) => id !== job)] : jobs;
 }

@@ -14,13 +14,13 @@ interface ComparisonTable {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** Localized texts of a comparison. */
+/** Localized strings of a comparison. */
 export interface ComparisonTexts {
   readonly strings: TrainingComparisonStrings;
   readonly text: MetricFormatter;
 }
 
-/** Returns the numbers of jobs side by side, with their differences to the baseline. */
+/** Returns the overall numbers of jobs side by side, with their differences to the baseline. */
 export function compareNumbers(
   jobs: readonly ComparedMetrics[],
   texts: ComparisonTexts,
@@ -67,7 +67,10 @@ export function compareLabels(
   };
 }
 
-/** The first value is the baseline; a value without a baseline has no difference. */
+/**
+ * Formats values, of which the first is the baseline; without a baseline value, no difference is
+ * shown.
+ */
 function formatWithDifferences(
   [baseline, ...others]: readonly (number | undefined)[],
   isShare: boolean,

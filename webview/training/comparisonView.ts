@@ -29,11 +29,11 @@ interface ComparedJob {
   readonly problem: string | undefined;
 }
 
-/** The curve to draw first if a job has it. */
+/** The curve to draw initially if a job has it. */
 const DEFAULT_CURVE = 'val_loss';
 
 /**
- * Jobs side by side: one curve per job in one chart, and their metrics next to those of the
+ * A comparison of jobs: a chart with one curve per job, and their metrics next to those of the
  * baseline.
  */
 export class ComparisonView {
@@ -176,7 +176,7 @@ export class ComparisonView {
     );
   }
 
-  /** Jobs of the same model and version are distinguished by their submission times. */
+  /** Distinguishes jobs of the same model and version by their submission times. */
   private getName({ model, version, submittedAt }: PageJob): string {
     const isOnly =
       this.jobs.filter((job) => job.model === model && job.version === version).length === 1;
@@ -221,7 +221,7 @@ export class ComparisonView {
     );
   }
 
-  /** Draws one curve of every job that has it. */
+  /** Draws the selected curve of every job that has it. */
   private drawCurve(): void {
     const chosen = this.curve.value;
     this.chart.show(

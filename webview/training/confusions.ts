@@ -1,8 +1,8 @@
-/** A label that a model mistook for another one, by their indexes. */
+/** A label that a model mistook for another label, both as indexes. */
 export interface Confusion {
   readonly truth: number;
   readonly predicted: number;
-  /** Number of held-out images. */
+  /** Number of held-out images with this confusion. */
   readonly count: number;
 }
 

@@ -1,9 +1,9 @@
 import { localeTag } from '../ui/localeTag';
 
-/** Formats metrics for a locale; a missing value is a dash. */
+/** Formats metrics for a locale; formats a missing value as a dash. */
 export interface MetricFormatter {
   value(value: number | undefined, isShare: boolean): string;
-  /** Formats the difference to a baseline with its sign; for shares, in percentage points. */
+  /** Formats the signed difference to a baseline; for shares, in percentage points. */
   difference(value: number, isShare: boolean): string;
 }
 

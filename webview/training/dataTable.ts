@@ -1,17 +1,19 @@
 import { element } from '../ui/elements';
 
-/** A cell of a table: text, or text that looks different. */
+/** A table cell: plain text, or text with a CSS class. */
 export type TableCell = string | { readonly text: string; readonly class: string };
 
 interface DataTable {
   readonly caption: string;
   readonly class?: string;
   readonly head: readonly string[];
-  /** The first cell of a row is its heading. */
+  /** Table rows; the first cell of each row is its heading. */
   readonly rows: readonly (readonly TableCell[])[];
 }
 
-/** A table that scrolls in both directions, also by keyboard, under sticky headings. */
+/**
+ * Creates a table that scrolls in both directions, also by keyboard, and whose headings are sticky.
+ */
 export function dataTable({ caption, head, rows, class: name = '' }: DataTable): HTMLElement {
   const body = rows.map(([first = '', ...others]) =>
     element('tr', {}, heading('row', getCellText(first)), ...others.map(toCell)),
@@ -34,7 +36,7 @@ export function dataTable({ caption, head, rows, class: name = '' }: DataTable):
 }
 
 function heading(scope: 'row' | 'col', text: string): HTMLElement {
-  // A long name is cut off after a few lines; the tooltip shows all of it.
+  // A long name is truncated after a few lines; the tooltip shows the full name.
   return element(
     'th',
     { scope },

@@ -3,7 +3,7 @@ import { toErrorState } from '../messaging/toErrorState';
 import { element } from '../ui/elements';
 import { type RecoveryHandlers, createErrorContent } from '../ui/createErrorBox';
 
-/** Shows why jobs can't be shown as they are, and the recovery actions. */
+/** Shows why jobs can't be loaded or are outdated, and the recovery actions. */
 export class ErrorBanner {
   readonly element = element('div', { class: 'failure', role: 'alert' });
 

@@ -3,13 +3,13 @@ import { element } from '../ui/elements';
 import { toolButton } from '../ui/toolButton';
 import type { TrainingContext } from './trainingContext';
 
-/** Adds the selected job to the comparison, or removes it. */
+/** Callbacks and state for adding the selected job to the comparison or removing it. */
 export interface JobComparing {
   readonly isCompared: (job: string) => boolean;
   readonly toggle: (job: string) => void;
 }
 
-/** The actions of a job as buttons. */
+/** Creates the action buttons of a job. */
 export function jobActions(
   { id }: PageJob,
   { canCancel, canDelete, hasModel, hasDataset }: JobDetail,

@@ -7,7 +7,7 @@ import { type ToggleButton, toggleButton, toolButton } from '../ui/toolButton';
 /** Debounce time in milliseconds after typing. */
 const TYPING = 120;
 
-/** The filter of the jobs by text and state. */
+/** Filter controls for jobs, by text and state. */
 export class JobFilterBar {
   readonly element: HTMLElement;
   private readonly input: HTMLInputElement;
@@ -46,13 +46,13 @@ export class JobFilterBar {
     this.input.select();
   }
 
-  /** Shows all jobs again. */
+  /** Resets the filter, so that all jobs are shown. */
   reset(): void {
     this.input.value = '';
     this.set({ text: '', states: [] });
   }
 
-  /** Shows the states that jobs are in, with the number of jobs in each. */
+  /** Offers a filter for each state that jobs are in, with the number of jobs in that state. */
   offer(jobs: readonly PageJob[]): void {
     const counts = Map.groupBy(jobs, ({ state }) => state);
     for (const [state, { element: made }] of this.toggles) {
@@ -67,7 +67,7 @@ export class JobFilterBar {
   private toggle(state: JobState): ToggleButton {
     const change = (on: boolean): void => {
       const others = this.filter.states.filter((one) => one !== state);
-      // The text typed last might not be applied yet.
+      // The most recently typed text might not be applied yet.
       this.set({ text: this.input.value, states: on ? [...others, state] : others });
     };
     return toggleButton(this.words.stateNames[state], change, { focusKey: `state ${state}` });
@@ -75,7 +75,7 @@ export class JobFilterBar {
 
   private cleared(): void {
     this.reset();
-    // The button was removed.
+    // The focused button was removed.
     this.input.focus();
   }
 

@@ -22,7 +22,7 @@ interface DrawnJob {
   readonly element: HTMLElement;
 }
 
-/** The list of jobs, of which only the visible ones are drawn. */
+/** The list of jobs; only the visible rows are drawn. */
 export class JobList {
   private readonly rows: VirtualRows;
   private readonly drawn = new Map<string, DrawnJob>();
@@ -38,7 +38,8 @@ export class JobList {
       onWindow: () => undefined,
       rowAt: (place) => this.rowAt(place),
       onDrawn: () => this.markSelected(),
-      // New jobs are on top: the visible ones stay where they are.
+      // New jobs appear at the top, so the list doesn't follow its end and the visible jobs stay
+      // where they are.
       onFollowing: (follows) => follows && this.rows.stay(),
       onStart: () => undefined,
     });
@@ -63,7 +64,7 @@ export class JobList {
     this.rows.refresh();
   }
 
-  /** @param reveal scrolls the job into view */
+  /** @param reveal true to scroll the job into view */
   select(id: string | undefined, reveal: boolean): void {
     this.selected = id;
     const place = this.place;
@@ -71,12 +72,12 @@ export class JobList {
     this.rows.refresh();
   }
 
-  /** Redraws after the compared jobs changed. */
+  /** Redraws the list after the set of compared jobs changed. */
   comparisonChanged(): void {
     this.rows.refresh();
   }
 
-  /** Updates the durations of running jobs. */
+  /** Updates the displayed durations of running jobs. */
   tick(now: number): void {
     for (const { job, element: row } of this.drawn.values()) {
       const lasted = trainedFor(job, now);

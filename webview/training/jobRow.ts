@@ -3,14 +3,14 @@ import { element } from '../ui/elements';
 import { type JobTimes, trainedFor } from './jobTimes';
 import { statusIcon } from './statusIcon';
 
-/** Returns the ID of a job's element, with which the list refers to the selected job. */
+/** Returns the ID of a job's element, by which the list refers to the selected job. */
 export function jobRowId(id: string): string {
   return `job-${id}`;
 }
 
 /**
- * A job on two lines: its result and status, and its inputs.
- * @param mark text that shows that the job is compared
+ * Creates the two-line row of a job: its result and status, then its inputs.
+ * @param mark text that indicates that the job is being compared
  */
 export function jobRow(job: PageJob, times: JobTimes, mark: string): HTMLElement {
   const { id, model, version, state, status, training, dataset, submittedAt } = job;

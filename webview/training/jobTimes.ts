@@ -3,7 +3,7 @@ import type { PageJob } from '../../src/shared/training';
 import { element } from '../ui/elements';
 import { localeTag } from '../ui/localeTag';
 
-/** Localized times and durations of jobs. */
+/** Formatters for times and durations of jobs, localized. */
 export interface JobTimes {
   /** Formats a timestamp, with the full date and time as a tooltip. */
   moment(at: number): HTMLElement;
@@ -11,7 +11,7 @@ export interface JobTimes {
   shortMoment(at: number, now: number): HTMLElement;
   /** Formats the time of day. */
   clock(at: number): string;
-  /** Formats a duration in its two largest units. */
+  /** Formats a duration using its two largest units. */
   duration(milliseconds: number): string;
 }
 
@@ -40,7 +40,8 @@ function isSameYear(at: number, now: number): boolean {
 }
 
 /**
- * Returns the time a job has trained, in milliseconds; undefined before it starts and if unknown.
+ * Returns how long a job has trained, in milliseconds; undefined if the job hasn't started or the
+ * time is unknown.
  */
 export function trainedFor(
   { startedAt, endedAt, state }: PageJob,

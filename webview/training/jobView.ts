@@ -11,8 +11,8 @@ import type { TrainingContext } from './trainingContext';
 
 const NO_PROGRESS: JobProgress = { losses: [], qualities: [] };
 /**
- * Maximum length in characters of a value that fits one column; longer ones, such as many labels,
- * span more.
+ * Maximum length, in characters, of a value that fits in one column; longer values, such as many
+ * labels, span multiple columns.
  */
 const LONG_FACT = 120;
 
@@ -51,7 +51,7 @@ export class JobView {
     this.element.append(this.head, this.progressBar.element, this.body);
     this.element.append(this.metrics.element, charts, this.log.element);
     this.element.hidden = true;
-    // Another theme has other colors, which are part of the drawn image.
+    // When the theme changes, redraw the chart, because its image contains the colors of the theme.
     const themes = new MutationObserver(() => this.recolor());
     const attributeFilter = ['class', 'data-vscode-theme-id'];
     themes.observe(document.body, { attributes: true, attributeFilter });
@@ -81,7 +81,7 @@ export class JobView {
     void this.log.show(job.id, job.endedAt !== undefined);
   }
 
-  /** Updates the view after the job was added to the comparison or removed. */
+  /** Updates the view after the job was added to the comparison or removed from it. */
   comparisonChanged(): void {
     if (this.job) this.draw(this.job);
   }
@@ -91,7 +91,7 @@ export class JobView {
     void this.log.pull();
   }
 
-  /** Updates the duration of a running job. */
+  /** Updates the displayed duration of a running job. */
   tick(now: number): void {
     const lasted = this.job && trainedFor(this.job, now);
     const text = lasted === undefined ? '' : this.times.duration(lasted);
@@ -142,7 +142,7 @@ export class JobView {
           ),
           ...(detail ? [jobActions(job, detail, context, this.comparing)] : []),
         ),
-      // If the focused action is no longer available, the focus moves to the job.
+      // If the focused action is no longer available, moves the focus to the job.
       (key) =>
         this.head.querySelector(`[data-focus="${CSS.escape(key)}"]`)
           ? undefined
@@ -190,7 +190,7 @@ export class JobView {
 
 function fact(name: string, value: HTMLElement): HTMLElement {
   const isLong = value.textContent.length > LONG_FACT;
-  // It can be scrollable, so it must be reachable by keyboard.
+  // A long value can be scrollable, so it must be reachable by keyboard.
   if (isLong) value.tabIndex = 0;
   return element('div', isLong ? { class: 'long' } : {}, element('dt', {}, name), value);
 }

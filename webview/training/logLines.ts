@@ -5,7 +5,7 @@ import type { JobTimes } from './jobTimes';
 import type { TrainingContext } from './trainingContext';
 
 /**
- * The lines of a log, of which only the visible ones are drawn. Follows the end while it is
+ * The lines of a log; only the visible lines are drawn. The view follows the end while the end is
  * visible.
  */
 export class LogLines {
@@ -41,7 +41,7 @@ export class LogLines {
     return this.rows.element;
   }
 
-  /** Number of the next line. */
+  /** Number that the next line will get. */
   get end(): number {
     return this.first + this.lines.length;
   }
@@ -59,7 +59,7 @@ export class LogLines {
     this.rows.scrollToEnd();
   }
 
-  /** Adds the next lines and drops those that are no longer buffered. */
+  /** Adds the next lines and drops lines that are no longer buffered. */
   add({ from, first, lines }: Pick<JobLog, 'from' | 'first' | 'lines'>): void {
     if (from !== this.end) {
       this.lines = [];

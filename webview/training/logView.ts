@@ -42,7 +42,7 @@ export class LogView {
     );
   }
 
-  /** Shows the log of a job; starts at the beginning if it is another job. */
+  /** Shows the log of a job; starts at the beginning when the job changes. */
   async show(job: string, hasEnded: boolean): Promise<void> {
     this.hasEnded = hasEnded;
     if (job === this.job) return this.pull();
@@ -77,7 +77,7 @@ export class LogView {
   }
 
   private goToEnd(): void {
-    // The button disappears when the end is reached.
+    // The button disappears when the end of the log is reached.
     this.lines.element.focus();
     this.lines.scrollToEnd();
   }

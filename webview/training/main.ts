@@ -33,7 +33,7 @@ async function main(root: HTMLElement): Promise<void> {
   document.documentElement.lang = locale;
   const state = vscode.getState();
   const kept = isTrainingPageState(state) && state.panel === panel ? state : undefined;
-  // The saved filter could hide the job to show.
+  // The saved filter could hide the requested job.
   const keptFilter = selected === undefined ? kept?.filter : undefined;
   const before: PanelBefore = {
     filter: keptFilter ?? { text: '', states: [] },

@@ -1,6 +1,6 @@
 import type { JobFilter, PageJob } from '../../src/shared/training';
 
-/** Returns the jobs that match a filter: each of its words must occur in the job's line. */
+/** Returns the jobs that match a filter: each word of the filter must occur in the job's line. */
 export function matchingJobs(
   jobs: readonly PageJob[],
   { text, states }: JobFilter,

@@ -13,7 +13,10 @@ import type { TrainingContext } from './trainingContext';
 
 const MIN_HEIGHT = 120;
 
-/** Metrics of a training job by epoch: as lines, as text at the cursor, and as a table. */
+/**
+ * Metrics of a training job by epoch: as a line chart, as text for the epoch at the cursor, and as
+ * a table.
+ */
 export class MetricChart implements ChartByKeys {
   readonly element: HTMLElement;
   private readonly area: HTMLElement;
@@ -58,7 +61,7 @@ export class MetricChart implements ChartByKeys {
     this.draw();
   }
 
-  /** Redraws in the colors of another theme. */
+  /** Redraws the chart after the theme changed. */
   recolor(): void {
     this.plot?.recolor();
     this.table.recolor();
@@ -80,7 +83,7 @@ export class MetricChart implements ChartByKeys {
     this.plot?.setSpan(-Infinity, Infinity);
   }
 
-  /** The visible range and the cursor are kept while there are metrics. */
+  /** Draws the metrics; keeps the visible range and the cursor as long as there are metrics. */
   private draw(): void {
     const { plot } = this;
     const series = this.series.map(({ name, epochs, values }) => ({
@@ -90,7 +93,7 @@ export class MetricChart implements ChartByKeys {
     else if (plot) plot.setSeries(series);
     else {
       this.plot = new Plot(this.area, {
-        // A numeric axis would show fractions, but epochs are integers.
+        // A numeric axis would label fractions, but epochs are integers.
         ...{ kind: 'line', across: 'text', label: (epoch) => this.table.text(epoch), utc: false },
         levelLine: false,
         ...{ series, ...plotSize(this.area, MIN_HEIGHT) },

@@ -7,13 +7,15 @@ import { type MetricFormatter, createMetricFormatter } from './createMetricForma
 import type { TrainingContext } from './trainingContext';
 
 /**
- * Maximum number of labels in a readable matrix; for larger ones, the confusions are listed
+ * Maximum number of labels in a readable matrix; for more labels, the confusions are listed
  * instead.
  */
 const MAX_MATRIX_LABELS = 30;
 const MAX_CONFUSIONS = 100;
 
-/** The metrics of the model that a job created: numbers, metrics per label, and confusions. */
+/**
+ * The metrics of the model that a job created: overall numbers, metrics per label, and confusions.
+ */
 export class MetricsView {
   readonly element: HTMLElement;
   private readonly body = element('div', { class: 'metrics-body' });
@@ -34,8 +36,8 @@ export class MetricsView {
   }
 
   /**
-   * Shows the metrics of a job; undefined clears the view. They don't change, so they are loaded
-   * only once.
+   * Shows the metrics of a job; undefined clears the view. The metrics of a job don't change, so
+   * they are loaded only once.
    */
   show(job: string | undefined): void {
     if (job === this.job) return;
@@ -55,7 +57,7 @@ export class MetricsView {
       this.body.replaceChildren(...this.parts(metrics));
     } catch (error) {
       if (reading.signal.aborted) return;
-      // Selecting the job again reloads them.
+      // Clear the job so that selecting it again reloads its metrics.
       this.job = undefined;
       this.body.replaceChildren(this.problem(error instanceof Error ? error.message : ''));
     }

@@ -3,7 +3,7 @@ import { element } from '../ui/elements';
 import { fillPlaceholders } from '../ui/fillPlaceholders';
 import type { TrainingContext } from './trainingContext';
 
-/** Progress of a running job. */
+/** Progress bar of a running job. */
 export class ProgressBar {
   readonly element: HTMLElement;
   private readonly bar: HTMLElement;

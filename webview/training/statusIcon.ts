@@ -3,7 +3,8 @@ import type { JobState } from '../../src/shared/jobStates';
 const SVG = 'http://www.w3.org/2000/svg';
 
 /**
- * Lines in a square of 16 by 16: each state has its own shape, so it is recognizable without color.
+ * Icon paths in a 16 by 16 square. Each state has its own shape, so that it is recognizable without
+ * color.
  */
 const SHAPES: Readonly<Record<JobState, string>> = {
   pending: 'M8 2a6 6 0 1 0 0 12a6 6 0 1 0 0-12M8 5v3.5l2.5 1.5',
@@ -15,7 +16,7 @@ const SHAPES: Readonly<Record<JobState, string>> = {
   other: 'M5.5 6a2.5 2.5 0 1 1 3.4 2.3c-.6.3-.9.7-.9 1.4v.6M8 12.6v.4',
 };
 
-/** Returns the icon of a state, shown next to its name. */
+/** Returns the icon of a state, which is shown next to the state's name. */
 export function statusIcon(state: JobState): SVGElement {
   const image = document.createElementNS(SVG, 'svg');
   const attributes = { viewBox: '0 0 16 16', class: `status-icon ${state}`, 'aria-hidden': 'true' };

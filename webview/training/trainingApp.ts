@@ -15,7 +15,7 @@ import { matchingJobs } from './matchingJobs';
 import type { TrainingContext } from './trainingContext';
 import { ErrorBanner } from './errorBanner';
 
-/** Previous state of the panel. */
+/** Saved state of the panel from before a reload. */
 export interface PanelBefore {
   readonly filter: JobFilter;
   readonly selected: string | undefined;
@@ -30,7 +30,7 @@ interface AppOptions {
 
 const TICK_MS = 1_000;
 
-/** The training panel: the jobs and the details of the selected one. */
+/** The training panel: the list of jobs and the details of the selected job. */
 export class TrainingApp {
   private readonly heading = element('h1', { dir: 'auto' });
   private readonly trouble: ErrorBanner;
@@ -48,7 +48,7 @@ export class TrainingApp {
   /** True while the comparison is shown instead of the selected job. */
   private isComparing = false;
   private jobs: PageJobs | undefined;
-  /** True if the host knows which job is selected. */
+  /** True if the host was notified of the selected job. */
   private toldSelected = false;
   private asking: AbortController | undefined;
 
@@ -95,8 +95,8 @@ export class TrainingApp {
   }
 
   /**
-   * Loads the jobs; `fresh` bypasses the cache. The current content stays visible until they are
-   * loaded.
+   * Loads the jobs; `fresh` bypasses the cache. The current content stays visible until the jobs
+   * are loaded.
    */
   async load(fresh: boolean): Promise<void> {
     const { host, strings, announce } = this.options.context;
@@ -141,7 +141,7 @@ export class TrainingApp {
     const isThere = jobs.jobs.some(({ id }) => id === this.selected);
     const isFirst = this.selected === undefined || !isThere;
     const shown = this.shown();
-    // After a deletion, the next job is at the position of the deleted one.
+    // After the selected job is deleted, the next job is at its former index.
     const place = Math.min(Math.max(before, 0), shown.length - 1);
     if (isFirst) this.selected = shown[place]?.id;
     this.show();
@@ -149,7 +149,7 @@ export class TrainingApp {
     this.list.select(this.selected, isFirst);
   }
 
-  /** Redrawing can remove the focused element. */
+  /** Redraws and, if this removed the focused element, moves the focus to another one. */
   private passingFocusOn(draw: () => void): void {
     const wayOf = (part: HTMLElement): HTMLElement | null =>
       part.querySelector<HTMLElement>('[data-focus]');
@@ -165,7 +165,7 @@ export class TrainingApp {
     this.show();
   }
 
-  /** Announces changes of the selected job to screen readers. */
+  /** Announces status changes of the selected job to screen readers. */
   private announceChange({ jobs }: PageJobs): void {
     const before = this.job;
     const now = jobs.find(({ id }) => id === before?.id);
@@ -224,7 +224,7 @@ export class TrainingApp {
     else this.list.focus();
   }
 
-  /** A comparison has at least two jobs and no deleted ones. */
+  /** Updates the comparison, which needs at least two jobs and excludes deleted jobs. */
   private showComparison(): void {
     const { strings, locale } = this.options.context;
     const jobs = this.compared.flatMap((job) => this.jobs?.jobs.find(({ id }) => id === job) ?? []);

@@ -7,6 +7,6 @@ export interface TrainingContext {
   readonly host: HostConnection<TrainingProtocol>;
   readonly strings: TrainingStrings;
   readonly locale: string;
-  /** Announces a text to screen readers. */
+  /** Announces a message to screen readers. */
   readonly announce: (text: string) => void;
 }

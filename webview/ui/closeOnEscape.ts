@@ -1,6 +1,6 @@
 /**
- * Closes a part of the page, and nothing around it, when the user presses Escape while it has
- * focus.
+ * Closes a part of the page when the user presses Escape while the part has focus; doesn't close
+ * anything around it.
  */
 export function closeOnEscape(element: HTMLElement, close: () => void): void {
   element.addEventListener('keydown', (event) => {

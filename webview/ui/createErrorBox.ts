@@ -1,7 +1,7 @@
 import type { RecoveryAction, RecoveryActionLabels } from '../../src/shared/recoveryAction';
 import { button, element } from './elements';
 
-/** A problem that prevents content from being shown as it is. */
+/** A problem that prevents content from being shown or updated. */
 export interface ErrorState {
   readonly message: string;
   readonly way: RecoveryAction;
@@ -23,7 +23,7 @@ export function createErrorBox(
   return element('div', { class: 'failure', role: 'alert' }, ...parts);
 }
 
-/** Returns the contents of a problem box for a box that stays in the document. */
+/** Returns the contents of an error box that itself stays in the document. */
 export function createErrorContent(
   { message, way }: ErrorState,
   words: ErrorBoxLabels,

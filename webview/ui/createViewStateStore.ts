@@ -1,5 +1,6 @@
 /**
- * State of the panel's parts that survives a reload of the window. Readers validate what they get.
+ * State of the panel's parts that survives a reload of the window. Callers must validate the state
+ * that they read.
  */
 export interface ViewStateStore {
   get(part: string): unknown;
@@ -7,7 +8,7 @@ export interface ViewStateStore {
   set(part: string, value: unknown): void;
 }
 
-/** @param keep stores the state of all parts. */
+/** @param keep saves the state of all parts. */
 export function createViewStateStore(
   begin: Readonly<Record<string, unknown>>,
   keep: (views: Readonly<Record<string, unknown>>) => void,

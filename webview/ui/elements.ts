@@ -4,7 +4,7 @@ import { focusOnReturn } from './focusOnReturn';
 /** Child of an element. Strings become text nodes, never markup. */
 export type Child = Node | string | undefined;
 
-/** Creates an element with attributes and children; skips attributes that are undefined. */
+/** Creates an element with attributes and children; skips undefined attributes. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   name: K,
   attributes: Readonly<Record<string, string | undefined>> = {},
@@ -20,7 +20,7 @@ export interface ControlOptions {
   readonly focusKey: string;
 }
 
-/** A push button; `primary` marks the most likely choice. */
+/** Creates a push button; `primary` highlights it as the most likely choice. */
 export function button(
   label: string,
   onPress: () => void,
@@ -35,7 +35,7 @@ export function button(
   return made;
 }
 
-/** A small button inside text for an action on one row; `hint` describes it in full. */
+/** Creates a small inline button for an action on one row; `hint` is the full description. */
 export function textButton(
   label: string,
   onPress: () => void,
@@ -51,20 +51,20 @@ export function textButton(
   return made;
 }
 
-/** A checkbox that the app can also set. */
+/** A checkbox whose state the app can also change. */
 export interface Checkbox {
   readonly element: HTMLElement;
   setChecked(checked: boolean): void;
 }
 
-/** A checkbox without a visible label; screen readers read `label`. */
+/** Creates a checkbox without a visible label; screen readers read `label`. */
 export function checkbox(
   label: string,
   checked: boolean,
   onChange: (checked: boolean) => void,
   { focusKey }: ControlOptions,
 ): Checkbox {
-  // The checkboxes of the component set have this property, but no DOM type declares it.
+  // The checkboxes of the component set have this property, but the DOM types don't declare it.
   const made: HTMLElement & { checked?: boolean } = document.createElement(elementNames.checkbox);
   fill(made, { 'aria-label': label, 'data-focus': focusKey }, []);
   const setChecked = (value: boolean): void => {
@@ -88,8 +88,8 @@ export function checkbox(
 }
 
 /**
- * Redraws and restores the focus to the control that had it. `choose` can return the key of another
- * control to focus, given the key of the control that had the focus.
+ * Redraws and restores the focus to the control that had it. Given the key of that control,
+ * `choose` can return the key of another control to focus.
  */
 export function redrawKeepingFocus(
   root: HTMLElement,
@@ -105,7 +105,7 @@ export function redrawKeepingFocus(
   focusOnReturn(() => choose(key) ?? root.querySelector<HTMLElement>(same));
 }
 
-/** A ring that spins during an operation; screen readers read `label`. */
+/** Creates a ring that spins during an operation; screen readers read `label`. */
 export function progressRing(label: string): HTMLElement {
   const made = document.createElement(elementNames.progressRing);
   made.setAttribute('aria-label', label);

@@ -1,6 +1,7 @@
 /**
- * Replaces `{0}`, `{1}`, and so on in a sentence with values. Names chosen by users and machines
- * stay unchanged, even if they look like a placeholder or a pattern of `String.replace`.
+ * Replaces the placeholders `{0}`, `{1}`, and so on in a sentence with values. Names chosen by
+ * users and machines stay unchanged, even if they look like placeholders or replacement patterns of
+ * `String.replace`.
  */
 export function fillPlaceholders(sentence: string, ...values: readonly string[]): string {
   return sentence.replaceAll(

@@ -1,8 +1,8 @@
 /**
- * Moves the focus, which was in the page, to an element that is looked up at that time:
- * immediately, or when the user returns to the page. While the user types elsewhere, focusing an
- * element would move the keyboard focus to this page. For an element that requests focus for the
- * first time, use `focusWhenHere`.
+ * Moves the focus, if it was in the page, to an element: immediately, or when the user returns to
+ * the page. The element is looked up at that time. Focusing an element while the user types
+ * elsewhere would move the keyboard focus to this page. To focus an element for the first time, use
+ * `focusWhenHere`.
  */
 export function focusOnReturn(find: () => HTMLElement | null | undefined): void {
   if (document.hasFocus()) find()?.focus();
@@ -14,7 +14,10 @@ export function focusOnReturn(find: () => HTMLElement | null | undefined): void 
   }
 }
 
-/** Redraws and, if the focused element is no longer visible, moves the focus to the next one. */
+/**
+ * Redraws and, if the focused element is no longer visible, moves the focus to the element that
+ * `next` returns.
+ */
 export function passingFocusOn(draw: () => void, next: () => HTMLElement | null | undefined): void {
   const held = document.activeElement;
   draw();

@@ -5,7 +5,7 @@ const PATIENCE = 3_000;
  * Focuses a part of the page once the page has the keyboard focus. A VS Code page that focuses one
  * of its elements takes the keyboard focus away from anything the user opened in the meantime, such
  * as the command palette. Therefore, a late request waits until VS Code focuses the page, and is
- * dropped if that doesn't happen.
+ * dropped if VS Code doesn't do so in time.
  */
 export function focusWhenHere(focus: () => void): void {
   if (document.hasFocus()) {

@@ -1,6 +1,6 @@
 /**
- * Returns a language tag that this browser supports; undefined for the browser's own language.
- * Language packs use their own names.
+ * Returns a language tag that this browser supports; undefined for the browser's own language. VS
+ * Code language packs can use nonstandard tags.
  */
 export function localeTag(locale: string): string | undefined {
   try {

@@ -1,6 +1,6 @@
 /**
  * Returns the indexes of a longest increasing subsequence of distinct numbers. When items are
- * reordered, the items at these indexes can stay where they are.
+ * reordered, the items at these indexes don't need to be moved.
  */
 export function longestRun(numbers: readonly number[]): ReadonlySet<number> {
   /** For each length, the index of the smallest number that ends a subsequence of that length. */

@@ -5,7 +5,7 @@ export interface MenuItem {
   readonly label: string;
   readonly onPress: () => void;
   readonly enabled?: boolean;
-  /** For items that can be on or off. */
+  /** State of an item that can be on or off; absent for other items. */
   readonly checked?: boolean;
 }
 
@@ -13,7 +13,8 @@ export interface MenuItem {
 const MARGIN = 4;
 
 /**
- * A button that opens a menu with standard menu keys. The items are requested each time it opens.
+ * Creates a button that opens a menu with the standard menu keys. The items are requested each time
+ * the menu opens.
  */
 export function menuButton(
   label: string,
@@ -55,7 +56,10 @@ export function menuButton(
   return made;
 }
 
-/** Moves a menu into the page if its button is too near to an edge, as in a toolbar that wraps. */
+/**
+ * Moves a menu into the page if its button is too close to an edge, for example in a toolbar that
+ * wraps.
+ */
 function fitMenuInPage(menu: HTMLElement): void {
   menu.style.removeProperty('translate');
   menu.style.removeProperty('max-height');
@@ -79,7 +83,7 @@ function drawItem({ label, onPress, enabled, checked }: MenuItem, close: () => v
   );
   made.addEventListener('click', () => {
     if (enabled === false) return;
-    // First, so that the item's action can move the focus elsewhere.
+    // Close the menu first, so that the item's action can move the focus elsewhere.
     close();
     onPress();
   });

@@ -1,13 +1,14 @@
 /**
- * Rows from `at` on moved by `by` positions. If `by` is negative, that many rows from `at` on were
- * removed and the rows after them moved up. 0 moves nothing: the row at `at` looks different.
+ * Moves the rows from index `at` on by `by` positions. If `by` is negative, that many rows starting
+ * at `at` were removed and the rows after them moved up. If `by` is 0, no row moves, but the row at
+ * `at` looks different.
  */
 export interface RowMove {
   readonly at: number;
   readonly by: number;
 }
 
-/** Returns the position of a row after consecutive moves; undefined if it was removed. */
+/** Returns the index of a row after consecutive moves; undefined if the row was removed. */
 export function toMovedIndex(place: number, moves: readonly RowMove[]): number | undefined {
   let now = place;
   for (const { at, by } of moves) {
@@ -18,7 +19,10 @@ export function toMovedIndex(place: number, moves: readonly RowMove[]): number |
   return now;
 }
 
-/** Returns the position of a row after moves, or of the row that took its position. */
+/**
+ * Returns the index of a row after moves; if the row was removed, the index of the row that took
+ * its position.
+ */
 export function toNearestMovedIndex(place: number, moves: readonly RowMove[]): number {
   return moves.reduce(
     (now, { at, by }) => (now < at ? now : Math.max(now + by, at + Math.max(by, 0))),
@@ -28,9 +32,9 @@ export function toNearestMovedIndex(place: number, moves: readonly RowMove[]): n
 
 /**
  * Positions of rows, in pixels from the start of the first row. All rows have the same height
- * except for a few, which are higher by a known amount. Rows have indexes, integers from `first` up
- * to but not including `end`, which can be negative. Nothing is stored for a row of the usual
- * height, so a million rows cost as much as ten.
+ * except for a few, which are higher by a known amount. Row indexes are integers from `first` up to
+ * but not including `end` and can be negative. Rows of the usual height take up no memory, so a
+ * million rows cost as much as ten.
  */
 export class RowGeometry {
   private firstPlace = 0;
@@ -38,9 +42,9 @@ export class RowGeometry {
   private readonly extras = new Map<number, number>();
 
   constructor(
-    /** The usual height in pixels. */
+    /** The usual height of a row, in pixels. */
     public rowHeight: number,
-    /** Pixels before the first row. */
+    /** Space before the first row, in pixels. */
     public inset = 0,
   ) {}
 
@@ -56,7 +60,7 @@ export class RowGeometry {
     return this.endPlace - this.firstPlace;
   }
 
-  /** Height of all rows and of the space before them. */
+  /** Total height of all rows and of the space before them. */
   get total(): number {
     return this.getRowTop(this.endPlace);
   }

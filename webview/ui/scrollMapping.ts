@@ -1,7 +1,7 @@
 /**
- * Height in CSS pixels of the highest element that is drawn exactly. Chromium counts in 1/64 of a
- * device pixel up to 2^31 and draws at positions of 24 bits: with two or three device pixels per
- * CSS pixel, this is roughly the limit.
+ * Maximum height, in CSS pixels, of an element that the browser draws exactly. Chromium counts in
+ * units of 1/64 of a device pixel up to 2^31 and draws at positions with 24 bits of precision: with
+ * two or three device pixels per CSS pixel, this is roughly the limit.
  */
 export const MAX_CANVAS = 5_000_000;
 
@@ -9,10 +9,10 @@ export const MAX_CANVAS = 5_000_000;
 const SHORT = 4;
 
 /**
- * Maps the browser's scroll position to rows whose total height can exceed what a browser can
- * scroll. Short distances are mapped pixel by pixel; long ones, as with the scrollbar, in
- * proportion to the height. `lead` is the difference between both: the position `top` of the rows
- * is at `top + lead` of the canvas.
+ * Maps the browser's scroll position to rows whose total height can exceed the browser's maximum.
+ * Short distances are mapped pixel by pixel; long distances, such as drags of the scrollbar, are
+ * mapped in proportion to the height. `lead` is the difference between the two positions: the row
+ * position `top` corresponds to the canvas position `top + lead`.
  */
 export class ScrollMapping {
   private leadNow = 0;
@@ -49,8 +49,8 @@ export class ScrollMapping {
   }
 
   /**
-   * Returns the position to which the browser must scroll for this top; the drawn content moves
-   * along.
+   * Returns the position to which the browser must scroll to show a given top; moves the drawn
+   * content accordingly.
    */
   toScrollOffset(top: number, total: number, viewport: number): number {
     const room = Math.max(0, total - viewport);

@@ -2,7 +2,7 @@ import { type Child, element } from './elements';
 
 interface ToolOptions {
   readonly focusKey: string;
-  /** Full description of the action. */
+  /** Full description of the action, shown as a tooltip. */
   readonly hint?: string;
   readonly class?: string;
 }
@@ -25,7 +25,7 @@ export function toolButton(
   return made;
 }
 
-/** A small button that is on or off and that the app can also set. */
+/** A small button that is on or off; the app can also change its state. */
 export interface ToggleButton {
   readonly element: HTMLButtonElement;
   setOn(on: boolean): void;

@@ -7,14 +7,14 @@ export interface GridCell {
 }
 
 export interface VirtualGridOptions<Cell extends GridCell> {
-  /** Cells fill rows, or each cell is a row. */
+  /** `cells`: each row has multiple cells; `rows`: each row is one cell. */
   readonly layout: 'cells' | 'rows';
   /** Minimum width of a cell in pixels. */
   readonly cellWidth: () => number;
   readonly makeCell: () => Cell;
-  /** Shows the item at an index; called again at each drawing. */
+  /** Draws the item at an index into a cell; called again on every redraw. */
   drawCell(cell: Cell, place: number): void;
-  /** Called before drawing with the range of indexes, `end` exclusive. */
+  /** Called before drawing with the range of item indexes to draw, `end` exclusive. */
   onWindow(start: number, end: number): void;
   /** Called when drawing is complete. */
   onDrawn(): void;
@@ -26,8 +26,8 @@ interface DrawnRow<Cell> {
 }
 
 /**
- * Equal cells in rows. Only the cells near the viewport are in the document; their elements are
- * reused. `--row-height` is the height of a row.
+ * A grid of cells of equal size. Only the cells near the viewport are in the document; their
+ * elements are reused. `--row-height` is the height of a row.
  */
 export class VirtualGrid<Cell extends GridCell> {
   readonly element: HTMLElement;
@@ -45,7 +45,7 @@ export class VirtualGrid<Cell extends GridCell> {
       onWindow: (start, end) => this.windowMoved(start, end),
       rowAt: (row) => this.rowAt(row),
       onDrawn: () => options.onDrawn(),
-      // New items aren't added at the end, so the list doesn't follow it.
+      // Unlike a log, the list has no new items at its end, so it doesn't follow the end.
       onFollowing: (following) => following && this.rows.stay(),
       onStart: () => undefined,
     });
@@ -72,19 +72,19 @@ export class VirtualGrid<Cell extends GridCell> {
     };
   }
 
-  /** Number of items per page step. */
+  /** Number of items that Page Up and Page Down move by. */
   get pageStep(): number {
     return this.rows.rowsPerPage * this.columnCount;
   }
 
-  /** Sets the number of items; `reset` scrolls to the first. */
+  /** Sets the number of items; `reset` scrolls to the first item. */
   setCount(count: number, { reset = false } = {}): void {
     this.total = count;
     this.arrange(reset);
     if (reset) this.rows.scrollTo(0, 'start');
   }
 
-  /** Adapts to a new cell size. */
+  /** Updates the layout after the cell size changed. */
   fit(): void {
     const { layout, cellWidth } = this.options;
     const width = this.element.clientWidth;
@@ -113,7 +113,9 @@ export class VirtualGrid<Cell extends GridCell> {
     return row?.cells[place % this.columnCount];
   }
 
-  /** Returns a drawn row and its index, from which the positions of all others can be derived. */
+  /**
+   * Returns any drawn row and its index, from which the positions of all other rows can be derived.
+   */
   anyRow(): { readonly row: number; readonly element: HTMLElement } | undefined {
     for (const [row, { element: made }] of this.drawn) {
       if (made.isConnected) return { row, element: made };

@@ -5,21 +5,18 @@ import { ScrollMapping } from './scrollMapping';
 
 /** Callbacks of a list that draws only its visible rows. */
 export interface VirtualRowsOptions {
-  /** Role of the rows' container for screen readers; `rowgroup` if absent. */
+  /** ARIA role of the rows' container; `rowgroup` if absent. */
   readonly groupRole?: string;
   /**
    * Called before the rows from `start` up to but not including `end` are drawn, so that their data
    * can be fetched.
    */
   onWindow(start: number, end: number): void;
-  /**
-   * Returns the element of the row at an index; the same element as long as nothing about the row
-   * changes.
-   */
+  /** Returns the element of the row at an index; returns the same element until the row changes. */
   rowAt(place: number): HTMLElement;
   /** Called when drawing is complete. */
   onDrawn(): void;
-  /** Called when following the end starts or stops. */
+  /** Called when the list starts or stops following its end. */
   onFollowing(following: boolean): void;
   /** Called when the user scrolls to the start. */
   onStart(): void;
@@ -32,16 +29,16 @@ export interface RowsChange {
   readonly reset: boolean;
 }
 
-/** Position of a row within the viewport. */
+/** Position in the viewport to which a row is scrolled. */
 export type Alignment = 'nearest' | 'start' | 'center' | 'end';
 
 /** Time in milliseconds without a scroll event after which scrolling counts as finished. */
 const REST = 150;
 
 /**
- * Rows of which only those near the viewport are in the document. The visible rows stay where they
- * are when rows are added or removed elsewhere; if the end is visible, the list follows it. Draws
- * at most once per frame.
+ * A list of rows of which only those near the viewport are in the document. The visible rows stay
+ * where they are when rows are added or removed elsewhere. While the end is visible, the list
+ * follows it. Draws at most once per frame.
  */
 export class VirtualRows {
   readonly element: HTMLElement;
@@ -54,8 +51,8 @@ export class VirtualRows {
   private layerTop = 0;
   private top = 0;
   /**
-   * The browser's target scroll position, its last position, and the last position that the script
-   * set.
+   * `scrolled` is the browser's intended scroll position; the other positions are its last one and
+   * the last one that the script set.
    */
   private scrolled = 0;
   private lastScroll = 0;
@@ -99,7 +96,7 @@ export class VirtualRows {
     return Math.max(1, Math.floor(this.viewport / this.geometry.rowHeight));
   }
 
-  /** Shows an element, as high as one row, before the first row. */
+  /** Shows an element that is one row high before the first row. */
   setHeader(header: HTMLElement | undefined): void {
     if (this.header === header) return;
     this.header = header;
@@ -115,7 +112,7 @@ export class VirtualRows {
     }, moves);
   }
 
-  /** Makes a row the given number of pixels higher than usual. */
+  /** Makes a row higher than usual by a number of pixels. */
   setExtra(place: number, pixels: number): void {
     if (this.geometry.getExtraHeight(place) === pixels) return;
     this.rearrange(() => this.geometry.setExtra(place, pixels));
@@ -167,7 +164,7 @@ export class VirtualRows {
     const top = this.follows ? this.room() : geometry.getRowTop(now) + within;
     this.top = Math.min(Math.max(top, 0), this.room());
     const shrinks = this.mapping.canvas(geometry.total) < canvas;
-    // Scrolling by script would stop the user's scrolling that is in progress.
+    // Setting the scroll position would interrupt the user's ongoing scrolling.
     if (this.rest === undefined || this.follows || shrinks) this.syncScroll();
     else this.mapping.keepScrollOffset(this.top, this.scrolled);
     this.refresh();
@@ -186,7 +183,8 @@ export class VirtualRows {
       this.syncScroll();
     }
     const seen = this.seen;
-    // While the list follows its end, all rows change frequently and the user doesn't scroll.
+    // While the list follows its end, all rows change frequently and the user doesn't scroll, so
+    // fewer spare rows are drawn.
     const spare = this.follows ? 2 : Math.ceil(viewport / geometry.rowHeight / 2);
     const start = Math.max(seen.start - spare, geometry.first);
     const end = Math.min(seen.end + spare, geometry.end);
@@ -200,7 +198,8 @@ export class VirtualRows {
   }
 
   /**
-   * Compares with the cached values because browsers round large numbers when they are read back.
+   * Sets the height and the offset of the rows. Compares them with cached values because browsers
+   * round large numbers when a style is read back.
    */
   private layOut(height: number, top: number): void {
     if (this.height !== height) this.canvas.style.height = `${height}px`;
@@ -216,7 +215,7 @@ export class VirtualRows {
     this.lastScroll = this.element.scrollTop;
   }
 
-  /** Puts the row elements in order and moves as few of the existing ones as possible. */
+  /** Puts the row elements in order and moves as few existing elements as possible. */
   private fill(start: number, end: number, header: HTMLElement | undefined): void {
     const wanted: Element[] = header ? [header] : [];
     for (let place = start; place < end; place += 1) wanted.push(this.options.rowAt(place));
@@ -234,7 +233,8 @@ export class VirtualRows {
   }
 
   private scrollSeen(): void {
-    // The browser scrolled the list, not the user: the list follows its end and became higher.
+    // The browser scrolled the list because it became higher while following its end; the user
+    // didn't scroll.
     if (this.follows && this.element.clientHeight !== this.viewport) {
       this.measure();
       return;
@@ -252,7 +252,7 @@ export class VirtualRows {
     const room = this.room();
     this.setTailing(this.top >= room - 1);
     const canvasRoom = Math.max(0, this.mapping.canvas(geometry.total) - viewport);
-    // The browser reached an end of the canvas, but there are more rows.
+    // The browser reached an end of the canvas, but more rows exist beyond it.
     if ((to < 1 && this.top > 0) || (to > canvasRoom - 1 && this.top < room)) this.syncScroll();
     if (this.top <= geometry.inset) this.options.onStart();
     this.refresh();
@@ -275,9 +275,9 @@ export class VirtualRows {
 
   private measure(): void {
     const { probe } = this;
-    // A hidden element has no size. Keep its scroll position until it is visible again.
+    // A hidden element has no size. Keep the scroll position until the list is visible again.
     if (probe.offsetHeight === 0) return;
-    // The browser scrolls the list when it becomes higher: the user didn't cause the next scroll
+    // When the list becomes higher, the browser scrolls it: the user didn't cause the next scroll
     // event.
     if (this.follows && this.element.clientHeight !== this.viewport) {
       this.lastScroll = this.element.scrollTop;

@@ -5,10 +5,10 @@ import { FleetError } from './errors';
 
 const API_KEY_CREDENTIALS = 'api-key';
 
-/** Error codes from an address that speaks HTTP/2 but is not a fleet service. */
+/** Error codes that indicate a server that speaks HTTP/2 but is not a fleet service. */
 const STRANGERS: ReadonlySet<Code> = new Set([Code.Unimplemented, Code.Unknown]);
 
-/** Error codes of a service for an unknown key or an invalid key ID. */
+/** Error codes that a service returns for an unknown key or an invalid key ID. */
 const REFUSALS: ReadonlySet<Code> = new Set([
   Code.PermissionDenied,
   Code.Unauthenticated,
@@ -17,20 +17,20 @@ const REFUSALS: ReadonlySet<Code> = new Set([
 ]);
 
 /**
- * Exchanges the API key for a bearer token, once for all calls that need it. The token lives in
- * memory only. Services issue long-lived tokens, and a lost one is requested again.
+ * Exchanges the API key for a bearer token, once for all calls that need the token. Stores the
+ * token in memory only: services issue long-lived tokens, and a lost token can be requested again.
  */
 export class Authenticator {
   private token: string | undefined;
   private running: Promise<string> | undefined;
 
-  /** `transport` must not authenticate itself. */
+  /** `transport` must not add authentication. */
   constructor(
     private readonly transport: Transport,
     private readonly readKey: ReadApiKey,
   ) {}
 
-  /** Throws `FleetError` of kind `unauthenticated` when the key is wrong or lost. */
+  /** Throws `FleetError` of kind `unauthenticated` when the key is invalid or no longer stored. */
   getToken(): Promise<string> {
     if (this.token !== undefined) return Promise.resolve(this.token);
     this.running ??= this.exchange().finally(() => {

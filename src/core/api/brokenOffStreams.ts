@@ -5,9 +5,9 @@ import type { Http2SessionManager } from '@connectrpc/connect-node';
 type SessionManager = Pick<Http2SessionManager, 'authority' | 'request' | 'notifyResponseByteRead'>;
 
 /**
- * Resets interrupted requests without ending them first. `close` of Node's streams first ends them
- * and then resets them. A service that sees the end before the reset, or never sees the reset,
- * takes the received part for the whole and stores half an archive.
+ * Resets interrupted requests without ending them first. The `close` method of Node's streams first
+ * ends and then resets them. A service that receives the end before the reset, or never receives
+ * the reset, treats the partial upload as complete and stores a truncated archive.
  */
 export function brokenOffStreams(manager: SessionManager): SessionManager {
   return {

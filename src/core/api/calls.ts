@@ -6,7 +6,10 @@ export function withSignal(signal: AbortSignal | undefined): CallOptions {
   return signal ? { signal } : {};
 }
 
-/** Returns a message that a response must contain; `what` names it, such as "the part". */
+/**
+ * Returns a message that a response must contain; `what` is its name for the error, such as "the
+ * part".
+ */
 export function required<T>(message: T | undefined, what: string): T {
   if (message === undefined) {
     throw new FleetError('internal', `The response of the service doesn't include ${what}.`, {

@@ -54,7 +54,7 @@ export function toCallError(error: unknown, call: FailedCall): FleetError {
   const network = networkError(error, baseUrl, l10n);
   if (network) return network;
   const failure = ConnectError.from(error);
-  // The caller's own abort was handled above.
+  // The caller's own abort is handled above.
   if (failure.code === Code.Canceled) return closedConnectionError(error, baseUrl, l10n);
   if (failure.rawMessage === PING_TIMED_OUT) return silentServiceError(error, baseUrl, l10n);
   const kind = KINDS[failure.code] ?? 'internal';

@@ -1,7 +1,7 @@
 import { englishLocalizer, type Localizer } from '../../base/localizer';
 import { FleetError } from './errors';
 
-/** Request parameters for the address of a content. */
+/** Request parameters for the address of content. */
 export interface ContentAddress {
   readonly url: URL;
   /** True to send the connection's token. */
@@ -9,10 +9,10 @@ export interface ContentAddress {
 }
 
 /**
- * Decides if an address is read, and if the token is sent. The address comes from the service and
- * can lead to a third-party store, which must not see the token: only the connection's own scheme,
- * host, and port receive it. Other addresses are read only over a connection that no one can read
- * or tamper with.
+ * Returns the request parameters for an address and decides whether to send the token. The address
+ * comes from the service and can lead to a third-party store, which must not receive the token:
+ * only the connection's own scheme, host, and port can. Rejects other addresses that don't use
+ * HTTPS.
  * @throws FleetError of kind `unsupported` for an address that is not allowed.
  */
 export function contentAddress(
@@ -37,7 +37,7 @@ export function contentAddress(
 
 /**
  * Returns the address that a response redirects to. After a redirect away from the connection's own
- * address, the token is no longer sent, even if a later redirect leads back.
+ * address, never sends the token again, even if a later redirect leads back.
  */
 export function redirectedAddress(
   from: ContentAddress,

@@ -22,11 +22,11 @@ export interface ContentReaderOptions {
   readonly getToken: () => Promise<string>;
   /** Clears a token that the service rejected. */
   readonly refuseToken: (token: string) => void;
-  /** The language of messages, English by default. */
+  /** Translates messages; English by default. */
   readonly l10n?: Localizer | undefined;
 }
 
-/** Reads contents with HTTP GET over connections that are reused. */
+/** Reads content with HTTP GET over reusable connections. */
 export class ContentReader implements DisposableLike {
   private readonly agents: { readonly 'http:': http.Agent; readonly 'https:': https.Agent };
 
@@ -39,7 +39,7 @@ export class ContentReader implements DisposableLike {
       'http:': new http.Agent({ keepAlive: true }),
       'https:': new https.Agent({
         keepAlive: true,
-        // Specifying any authority replaces the default ones, so they are included.
+        // Specifying any authority replaces the default ones, so the defaults are listed too.
         ...(authorities.length > 0 && { ca: [...tls.rootCertificates, ...authorities] }),
       }),
     };
@@ -66,7 +66,10 @@ export class ContentReader implements DisposableLike {
     for (const agent of Object.values(this.agents)) agent.destroy();
   }
 
-  /** Exchanges a rejected token again and repeats the request once. Repeating a read is safe. */
+  /**
+   * Requests content. If the service rejects the token, gets a new token and repeats the request
+   * once. Repeating a read is safe.
+   */
   private async requestContent(
     address: ContentAddress,
     request: ContentRequest,

@@ -6,7 +6,7 @@ import { FleetError, type FleetErrorKind } from './errors';
 const OK = 200;
 const PARTIAL = 206;
 const MAX_REASON_LENGTH = 300;
-/** Header that services of this product set when they can't read a content but otherwise work. */
+/** Header that our own services set when they can't read the content but otherwise work. */
 const ERROR_HEADER = 'fleetwright-error';
 
 const KINDS: Readonly<Record<number, FleetErrorKind>> = {
@@ -15,12 +15,12 @@ const KINDS: Readonly<Record<number, FleetErrorKind>> = {
   403: 'permission',
   404: 'notFound',
   410: 'notFound',
-  // The part read earlier is longer than the current content.
+  // The requested offset is beyond the end of the current content.
   416: 'conflict',
   429: 'unavailable',
 };
 
-/** Throws the error of a response that is not a content. */
+/** Throws an error if a response doesn't contain the requested content. */
 export async function requireContent(
   response: IncomingMessage,
   url: URL,
@@ -37,7 +37,9 @@ export async function requireContent(
   throw new FleetError(kind, message, { action: kind === 'unavailable' ? 'retry' : undefined });
 }
 
-/** Returns the byte range of a response. @throws FleetError if it isn't the requested range. */
+/**
+ * Returns the byte range of a response. @throws FleetError if the range isn't the requested one.
+ */
 export function contentRange(
   response: IncomingMessage,
   from: ContentMark | undefined,
@@ -60,7 +62,7 @@ export function contentRange(
   return { start, size: Number(size) };
 }
 
-/** Reads the start of the error message of a response, if it's plain text. */
+/** Reads the start of the error message in a response if the message is plain text. */
 async function readReason(response: IncomingMessage): Promise<string> {
   const isText = response.headers['content-type']?.startsWith('text/plain') ?? false;
   let text = '';
@@ -73,7 +75,7 @@ async function readReason(response: IncomingMessage): Promise<string> {
       }
     }
   } catch {
-    // Only the status matters.
+    // Without a message, the status is sufficient.
   }
   response.destroy();
   return text.slice(0, MAX_REASON_LENGTH).trim();

@@ -1,8 +1,8 @@
-/** Position in a partly read content, and the version of that content. */
+/** Position in partially read content, and the version of that content. */
 export interface ContentMark {
-  /** Offset of the first missing byte. */
+  /** Offset of the first unread byte. */
   readonly start: number;
-  /** The `version` of the stream that was read. */
+  /** The `version` of the stream that was partially read. */
   readonly version: string;
 }
 
@@ -15,15 +15,18 @@ export interface ContentRequest {
 /** Content of a captured item as a stream. */
 export interface ContentStream {
   /**
-   * Offset of the first byte: 0 when the whole content was requested, and also when the service
-   * can't resume because the content has changed or because it doesn't support ranges.
+   * Offset of the first byte: 0 when all of the content was requested, when the content has
+   * changed, or when the service doesn't support ranges.
    */
   readonly start: number;
-  /** Size of the whole content in bytes; undefined if the service doesn't report it. */
+  /** Size of all of the content in bytes; undefined if the service doesn't report it. */
   readonly size: number | undefined;
-  /** Identifies the content; undefined if it can't be resumed later. */
+  /** Version of the content; undefined if the read can't be resumed later. */
   readonly version: string | undefined;
-  /** Chunks to be read once. Leaving the loop early ends the request. Throws `FleetError`. */
+  /**
+   * Chunks of the content, which can be read only once. Leaving the loop early ends the request.
+   * Throws `FleetError`.
+   */
   readonly chunks: AsyncIterable<Uint8Array>;
 }
 

@@ -1,4 +1,4 @@
-/** Kinds of errors, by how callers handle them. */
+/** Kinds of errors, grouped by how callers handle them. */
 export type FleetErrorKind =
   | 'unauthenticated'
   | 'permission'
@@ -7,7 +7,9 @@ export type FleetErrorKind =
   | 'invalid'
   | 'unavailable'
   | 'unsupported'
-  /** Stored data is damaged or missing: the service works, but a retry has the same result. */
+  /**
+   * Stored data is damaged or missing. The service works, but a retry would have the same result.
+   */
   | 'damaged'
   | 'canceled'
   | 'internal';
@@ -23,7 +25,7 @@ export type FleetErrorAction =
 
 /** Field of a request that the service rejected. */
 export interface FieldViolation {
-  /** Path such as `components[0].name`; empty for the whole request. */
+  /** Path of the field, such as `components[0].name`; empty for the whole request. */
   readonly field: string;
   readonly message: string;
 }
@@ -37,16 +39,18 @@ interface FleetErrorOptions {
 }
 
 /**
- * The one error type of this product. Its message says what failed, for which resource, and what to
- * do. Code decides by `kind`, never by the message.
+ * The only error type of this product. Its message says what failed, for which resource, and what
+ * to do. Code must check the `kind`, never the message.
  */
 export class FleetError extends Error {
   override readonly name = 'FleetError';
   readonly action: FleetErrorAction | undefined;
   readonly violations: readonly FieldViolation[];
-  /** ID under which the service logs the call, if it provides one. */
+  /** ID under which the service logs the call; undefined if the service doesn't provide one. */
   readonly requestId: string | undefined;
-  /** The service's own message, which the user sees only under Details unless it is part of `message`. */
+  /**
+   * The service's own message, which the user sees only under Details unless `message` includes it.
+   */
   readonly serviceMessage: string | undefined;
 
   constructor(
@@ -67,23 +71,23 @@ export function canceled(): FleetError {
   return new FleetError('canceled', 'Canceled.');
 }
 
-/** Returns true if the work was canceled on purpose, which is never shown as a failure. */
+/** Returns true if the work was canceled on purpose. Cancellations are never shown as failures. */
 export function isCanceled(error: unknown): boolean {
   if (error instanceof FleetError) return error.kind === 'canceled';
   return error instanceof Error && error.name === 'AbortError';
 }
 
 /**
- * Returns true if a call ended without a response, so that the service can have completed it
- * anyway: a caller can cancel it after sending the last byte.
+ * Returns true if a call ended without a response. The service can have completed such a call
+ * anyway, for example when the caller canceled it after sending the last byte.
  */
 export function isOutcomeUnknown({ kind, cause }: FleetError): boolean {
   if (kind === 'unavailable' || kind === 'canceled') return true;
-  // Signing out closes the connection and sets that error as the cause.
+  // Signing out closes the connection and sets the error of the interrupted call as the cause.
   return cause instanceof FleetError && isOutcomeUnknown(cause);
 }
 
-/** Converts anything that was thrown into a `FleetError`. */
+/** Converts any thrown value to a `FleetError`. */
 export function toFleetError(error: unknown): FleetError {
   if (error instanceof FleetError) return error;
   const message = error instanceof Error ? error.message : String(error);

@@ -4,7 +4,7 @@ import { endSentence } from './errors';
 
 type Describe = (l10n: Localizer) => string;
 
-/** Formats a failed call for users: what failed, why, and what to do. Whole sentences. */
+/** Formats a failed call for users in whole sentences: what failed, why, and what to do. */
 export function formatFailedCall(
   method: string,
   code: Code,
@@ -14,14 +14,14 @@ export function formatFailedCall(
   return `${describeFailedCall(method, l10n)} ${describeReason(code, serviceMessage, l10n)}`;
 }
 
-/** Returns the sentence that a call of `method`, such as `ListRobots`, failed. */
+/** Returns a sentence that says that a call of `method`, such as `ListRobots`, failed. */
 export function describeFailedCall(method: string, l10n: Localizer): string {
   return FAILED_CALLS[method]?.(l10n) ?? l10n.t("The service couldn't complete {0}.", method);
 }
 
 /**
- * The client has its own sentences where the code says everything. Elsewhere only the service knows the
- * reason and the next step, and its sentence follows.
+ * Uses the client's own sentence where the error code is sufficient. For other codes, only the
+ * service knows the reason and the next step, so its message is used.
  */
 function describeReason(code: Code, serviceMessage: string, l10n: Localizer): string {
   switch (code) {
@@ -44,7 +44,7 @@ function describeReason(code: Code, serviceMessage: string, l10n: Localizer): st
     case Code.Unknown:
       return l10n.t('The service reported an internal error. The service log has the details.');
     case Code.Unavailable:
-      // A proxy or load balancer between them says only its status.
+      // A proxy or load balancer in between reports only its HTTP status.
       return serviceMessage === '' || /^HTTP \d+/.test(serviceMessage)
         ? l10n.t('The service is not available right now. Try again later.')
         : toSentence(serviceMessage);
@@ -53,7 +53,10 @@ function describeReason(code: Code, serviceMessage: string, l10n: Localizer): st
   }
 }
 
-/** A first word that is a path or an identifier, such as `config.components`, stays as it is. */
+/**
+ * Formats a message as a sentence. Doesn't capitalize a first word that is a path or an identifier,
+ * such as `config.components`.
+ */
 function toSentence(text: string): string {
   const startsWithWord = /^[a-z]+(?=[\s,;])/.test(text);
   return endSentence(startsWithWord ? text.slice(0, 1).toUpperCase() + text.slice(1) : text);

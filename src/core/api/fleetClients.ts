@@ -13,20 +13,21 @@ export interface FleetClients {
   readonly data: Client<typeof DataService>;
   readonly datasets: Client<typeof DatasetService>;
   readonly packages: Client<typeof PackageService>;
-  /** Only our own services implement it. */
+  /** Query service, which only our own services implement. */
   readonly queries: Client<typeof QueryService>;
   readonly sync: Client<typeof DataSyncService>;
   readonly training: Client<typeof MLTrainingService>;
 }
 
 /**
- * Creates the clients on first use: loading the contract takes longer than loading all our own
- * code.
+ * Returns the clients and creates them on first use, because loading the API contract takes longer
+ * than loading all of our own code.
  */
 export type LoadClients = () => Promise<FleetClients>;
 
 /**
- * Returns clients over a transport of `createFleetTransport`, or over a router transport in tests.
+ * Creates clients over a transport from `createFleetTransport`, or over a router transport in
+ * tests.
  */
 export function clientsOver(transport: Transport): LoadClients {
   let loaded: Promise<FleetClients> | undefined;

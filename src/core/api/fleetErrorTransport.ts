@@ -3,8 +3,8 @@ import { englishLocalizer } from '../../base/localizer';
 import { toCallError } from './connectErrorToFleetError';
 
 /**
- * Converts each failure of a transport to a `FleetError`. This wraps the transport instead of being one of
- * its interceptors, because a transport wraps whatever an interceptor throws in a `ConnectError`.
+ * Converts each failure of a transport to a `FleetError`. Wraps the transport instead of being an
+ * interceptor, because a transport wraps everything that an interceptor throws in a `ConnectError`.
  */
 export function fleetErrorTransport(
   inner: Transport,

@@ -12,33 +12,33 @@ import type { DisposableLike } from '../../base/disposable';
 import { brokenOffStreams } from './brokenOffStreams';
 import { ZeroCopyUploads } from './zeroCopyUploads';
 
-/** Interval and timeout of pings on a connection with open calls. */
+/** Interval and timeout of pings while a connection has open calls. */
 export interface PingTimes {
   readonly pingIntervalMs: number;
   readonly pingTimeoutMs: number;
 }
 
 /**
- * A ping waits behind the upload data that was handed to the system: up to 4 MiB, which takes half
- * a minute at 1 Mbit/s.
+ * A ping waits behind upload data that is already in the system's buffers: up to 4 MiB, which takes
+ * half a minute at 1 Mbit/s.
  */
 const PING_TIMES: PingTimes = { pingIntervalMs: 30_000, pingTimeoutMs: 40_000 };
 const IDLE_TIMEOUT_MS = 5 * 60_000;
-/** The service sends up to 64 MiB in a message. */
+/** Maximum size of a received message: the service sends up to 64 MiB in one message. */
 const READ_MAX_BYTES = 64 * 1024 * 1024;
-/** The gRPC maximum: a service reports its own limit. */
+/** Maximum size of a sent message, which is the gRPC maximum: services report their own limits. */
 const WRITE_MAX_BYTES = 0xffffffff;
 const MIN_COMPRESSED_BYTES = 1024;
 const HTTPS_PORT = 443;
 const HTTP_PORT = 80;
 
-/** HTTP/2 connection to a service, shared by the transports that are opened on it. */
+/** HTTP/2 connection to a service; the transports that are opened on it share it. */
 export interface GrpcWire extends DisposableLike {
   readonly open: (interceptors: Interceptor[]) => Transport;
 }
 
 /**
- * Creates gRPC over HTTP/2, with TLS for https addresses.
+ * Creates a gRPC connection over HTTP/2, with TLS for https addresses.
  * @param authorities additional certificate authorities (PEM) to trust.
  */
 export function createGrpcWire(
@@ -62,7 +62,7 @@ export function createGrpcWire(
   const streams = brokenOffStreams(sessionManager);
   const client = createNodeHttpClient({ httpVersion: '2', sessionProvider: () => streams });
   return {
-    // Like `createGrpcTransport`, with a separate path for upload chunks.
+    // Like `createGrpcTransport`, but with a separate path for upload chunks.
     open: (interceptors) =>
       createTransport({
         baseUrl,
@@ -76,7 +76,8 @@ export function createGrpcWire(
         writeMaxBytes: WRITE_MAX_BYTES,
       }),
     dispose: () => {
-      // Aborting the session instead throws an uncaught error if the session is already failing.
+      // Aborting the session instead would throw an uncaught error if the session is already
+      // failing.
       for (const socket of sockets) socket.destroy();
     },
   };
@@ -92,7 +93,7 @@ function connect(url: URL, authorities: readonly string[]): net.Socket {
     port: getPort(url, HTTPS_PORT),
     ALPNProtocols: ['h2'],
     ...(net.isIP(host) === 0 && { servername: host }),
-    // Specifying any authority replaces the default ones, so they are included.
+    // Specifying any authority replaces the default ones, so the defaults are listed too.
     ...(authorities.length > 0 && { ca: [...tls.rootCertificates, ...authorities] }),
   });
 }

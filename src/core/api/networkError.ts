@@ -52,7 +52,7 @@ const WRONG_PROTOCOL: ReadonlySet<string> = new Set([
   'ERR_HTTP2_SESSION_ERROR',
 ]);
 
-/** Returns why the service can't be reached at all; undefined if it responded. */
+/** Returns the error if the service can't be reached at all; undefined if it responded. */
 export function networkError(
   error: unknown,
   baseUrl: string,
@@ -90,7 +90,7 @@ function describeWrongProtocol(l10n: Localizer, host: string, secure: boolean): 
       );
 }
 
-/** Returns the error of a call during which the other side closed the connection. */
+/** Returns the error for a call during which the service closed the connection. */
 export function closedConnectionError(
   error: unknown,
   baseUrl: string,
@@ -110,7 +110,10 @@ export function closedConnectionError(
 /** Message of the HTTP/2 client when a service hasn't answered its pings. */
 export const PING_TIMED_OUT = 'PING timed out';
 
-/** Returns the error of a connected service that has stopped responding, such as a frozen one. */
+/**
+ * Returns the error for a connected service that has stopped responding, for example because it is
+ * frozen.
+ */
 export function silentServiceError(error: unknown, baseUrl: string, l10n: Localizer): FleetError {
   const { host } = new URL(baseUrl);
   const message = l10n.t(

@@ -11,9 +11,9 @@ type GrpcConnection = Required<Omit<OpenedTransport, 'onDidChangeResponse'>> &
   Pick<FleetTransport, 'responses'>;
 
 /**
- * Opens connections over gRPC, which every deployment of the fleet cloud speaks. What speaks it is
- * loaded with the first call: it takes longer to load than all our own code.
- * @param authorities reads the certificate authorities (PEM) to trust besides the usual ones.
+ * Opens connections over gRPC, which every deployment of the fleet cloud supports. Loads the gRPC
+ * code with the first call, because that takes longer than loading all of our own code.
+ * @param authorities reads additional certificate authorities (PEM) to trust.
  * @param l10n the language of error messages.
  */
 export function grpcOpener(

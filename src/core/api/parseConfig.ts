@@ -1,7 +1,10 @@
 import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
 import { FleetError } from './errors';
 
-/** Parses the JSON text of an object, for the wire's Struct. Throws `invalid` for anything else. */
+/**
+ * Parses the JSON text of an object for the API's `Struct` type. Throws `invalid` for any other
+ * text.
+ */
 export function parseConfig(text: string): JsonObject {
   let value: JsonValue;
   try {

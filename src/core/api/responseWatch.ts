@@ -4,21 +4,24 @@ import { Emitter } from '../../base/emitter';
 import type { Sleep } from '../ports';
 import { type FleetError, isOutcomeUnknown, toFleetError } from './errors';
 
-/** A new call that has no answer after this time leads to a probe. */
+/** Time after which a new call without a response triggers a probe. */
 const PROBE_AFTER_MS = 1_000;
-/** A service that has not answered after this time, neither the call nor the probe, is silent. */
+/** Time after which a service that has answered neither the call nor the probe counts as silent. */
 const SILENT_AFTER_MS = 3_000;
-/** Interval of probes while nothing comes on calls and streams that have been answered before. */
+/** Interval between probes while no messages arrive on open calls and streams. */
 const HEARTBEAT_INTERVAL_MS = 5_000;
-/** Time to read responses that have already arrived while this computer was busy. */
+/** Time to read responses that arrived while this computer was busy. */
 const GRACE_MS = 100;
 
-/** Error codes that can also occur without a response of the service. */
+/** Error codes that can also occur without a response from the service. */
 const CODES_WITHOUT_ANSWER: ReadonlySet<Code> = new Set([
   ...[Code.Unavailable, Code.Canceled, Code.DeadlineExceeded, Code.Aborted, Code.Unknown],
 ]);
 
-/** A change in how a service responds: it stopped answering, it answers again, or the connection is lost. */
+/**
+ * A change in how a service responds: it stopped responding, it responds again, or the connection
+ * was lost.
+ */
 export type ResponseChange =
   | { readonly kind: 'silent' }
   | { readonly kind: 'answering' }
@@ -26,14 +29,17 @@ export type ResponseChange =
 
 interface ResponseWatchOptions {
   readonly sleep: Sleep;
-  /** A cheap call. An error of the service also counts as a response; `unavailable` doesn't. */
+  /**
+   * Makes an inexpensive call. An error from the service also counts as a response; `unavailable`
+   * doesn't.
+   */
   readonly probe: (signal: AbortSignal) => Promise<unknown>;
 }
 
 /**
  * Watchdog of a connection: detects that a connected service doesn't respond, for example because
- * it's frozen. Calls can take long and streams can be idle, so a probe decides. Sends nothing while
- * no call and no stream is open.
+ * it's frozen. Calls can take long and streams can be idle, so it sends a probe to find out. Sends
+ * nothing while no call or stream is open.
  */
 export class ResponseWatch extends Disposable {
   private readonly changed = this.register(new Emitter<ResponseChange>());
@@ -41,7 +47,7 @@ export class ResponseWatch extends Disposable {
   private readonly ended = new AbortController();
   /** Number of unanswered calls and open streams. */
   private open = 0;
-  /** Number of signs of life so far. */
+  /** Number of signs of life so far: responses, messages, and errors from the service. */
   private signs = 0;
   private hasNewCalls = false;
   private isWatching = false;
@@ -52,7 +58,7 @@ export class ResponseWatch extends Disposable {
     this.register({ dispose: () => this.ended.abort() });
   }
 
-  /** Must be next to the wire, so that each attempt of a call counts separately. */
+  /** Must be the innermost interceptor, so that each attempt of a call counts separately. */
   readonly interceptor: Interceptor = (next) => async (request) => {
     const close = this.begin();
     try {
@@ -84,7 +90,9 @@ export class ResponseWatch extends Disposable {
     };
   }
 
-  /** Counts received messages, and room to send messages, as signs of life. */
+  /**
+   * Counts each received message, and each request for the next message to send, as a sign of life.
+   */
   private async *noting<T>(
     messages: AsyncIterable<T>,
     close: () => void = () => undefined,
@@ -137,7 +145,9 @@ export class ResponseWatch extends Disposable {
     this.changed.fire(error ? { kind: 'lost', error } : { kind: 'answering' });
   }
 
-  /** Resolves with the error when the connection is lost before an answer comes. */
+  /**
+   * Sends a probe. Resolves with the error if the connection is lost before the service responds.
+   */
   private async send(): Promise<FleetError | undefined> {
     try {
       await this.options.probe(this.ended.signal);

@@ -17,16 +17,19 @@ const RETRY_FIRST_WAIT_MS = 200;
 const MAX_RETRY_WAIT_MS = 2_000;
 
 export interface TransportOptions {
-  /** Used only for messages and diagnosis. */
+  /** URL of the service, used only in messages and for diagnosis. */
   readonly baseUrl: string;
-  /** Opens the wire: `openGrpcWire`, or a router transport in tests. */
+  /**
+   * Opens the underlying transport with interceptors: `openGrpcWire`, or a router transport in
+   * tests.
+   */
   readonly openWire: (interceptors: Interceptor[]) => Transport;
   readonly readKey: ReadApiKey;
   readonly logger: Logger;
   readonly clock: Clock;
   readonly sleep: Sleep;
   readonly random: () => number;
-  /** Sleep of the watchdog that notices a silent service; absent where none is needed. */
+  /** Timer for the watchdog that detects a silent service; absent to run without a watchdog. */
   readonly watchSleep?: Sleep | undefined;
   /** The language of messages, English by default. */
   readonly l10n?: Localizer | undefined;
@@ -34,19 +37,19 @@ export interface TransportOptions {
 
 export interface FleetTransport {
   readonly transport: Transport;
-  /** Exchanges the key for a token unless that has already happened. Throws `FleetError`. */
+  /** Returns the token. Exchanges the key for a token if there is none yet. Throws `FleetError`. */
   readonly getToken: () => Promise<string>;
   /** Clears the token because its key has changed; the next call exchanges the new key. */
   readonly forgetToken: () => void;
   /** Clears a token that the service rejected, unless it was already replaced. */
   readonly refuseToken: (token: string) => void;
-  /** Watchdog that detects that the service doesn't respond. */
+  /** Watchdog that detects that the service doesn't respond; undefined if there is none. */
   readonly responses: ResponseWatch | undefined;
 }
 
 /**
- * Creates the transport of a connection: authenticated, with deadlines and retries. It throws
- * `FleetError`.
+ * Creates the transport of a connection, with authentication, deadlines, and retries. The transport
+ * throws `FleetError`.
  */
 export function createFleetTransport(options: TransportOptions): FleetTransport {
   const { baseUrl, l10n = englishLocalizer } = options;
@@ -62,7 +65,8 @@ export function createFleetTransport(options: TransportOptions): FleetTransport 
   });
   const responses = watchResponses(options);
   const next = responses ? [responses.interceptor] : [];
-  // The first is outermost: a token is renewed once per call, and each retry has its own deadline.
+  // The first interceptor is outermost: a token is renewed once per call, and each retry has its
+  // own deadline.
   const wire = options.openWire([
     ...[log, authenticateInterceptor(authenticator), retry, deadline],
     ...next,
@@ -92,7 +96,7 @@ function watchResponses({
   const wire = fleetErrorTransport(openWire([]), baseUrl);
   const responses = new ResponseWatch({
     sleep: watchSleep,
-    // Without a token the call is rejected, which is a response.
+    // Without a token, the service rejects the call, which counts as a response.
     probe: async (signal) => {
       const { AppService } = await import('../../gen/viam/app/v1/app_pb');
       await createClient(AppService, wire).listOrganizations({}, { signal });

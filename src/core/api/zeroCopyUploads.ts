@@ -9,19 +9,21 @@ import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import type { Interceptor } from '@connectrpc/connect';
 import type { UniversalClientFn } from '@connectrpc/connect/protocol';
 
-/** Minimum chunk size that is worth a separate write. */
+/** Minimum size of a chunk that is worth a separate write. */
 const SMALLEST_PIECE = 16 * 1024;
 const ENVELOPE_BYTES = 5;
 
 /**
- * Sends the chunks of large contents without copying them. Encoding them like other messages takes
- * three copies of each, and garbage-collecting those takes longer than sending. The bytes on the
- * wire are the same.
+ * Sends the chunks of large files without copying them. Encoding them like other messages would
+ * create three copies of each chunk, and garbage-collecting these copies takes longer than sending.
+ * The bytes on the wire are the same.
  */
 export class ZeroCopyUploads {
   private readonly bodies = new WeakMap<Headers, AsyncIterable<Uint8Array>>();
 
-  /** Must be innermost: it consumes the messages that are sent and passes none on. */
+  /**
+   * Must be the innermost interceptor: it consumes the outgoing messages and doesn't pass them on.
+   */
   readonly interceptor: Interceptor = (next) => (request) => {
     const field = request.stream ? findChunkField(request.method.input) : undefined;
     if (!request.stream || !field || request.method.methodKind !== 'client_streaming') {
@@ -31,7 +33,7 @@ export class ZeroCopyUploads {
     return next({ ...request, message: nothing() });
   };
 
-  /** Wraps the client so that it sends the stored bodies. */
+  /** Wraps a client so that it sends the stored bodies. */
   over(client: UniversalClientFn): UniversalClientFn {
     return (request) => {
       const body = this.bodies.get(request.header);
@@ -40,14 +42,17 @@ export class ZeroCopyUploads {
   }
 }
 
-/** Finds the field with the content chunks, in messages that carry either metadata or a chunk. */
+/**
+ * Finds the field that contains a chunk of the content, in messages that carry either metadata or a
+ * chunk.
+ */
 function findChunkField({ oneofs }: DescMessage): DescField | undefined {
   return oneofs
     .flatMap(({ fields }) => fields)
     .find(({ fieldKind, scalar }) => fieldKind === 'scalar' && scalar === ScalarType.BYTES);
 }
 
-/** Yields messages in gRPC framing: each after an uncompressed flag and its length. */
+/** Yields messages in gRPC framing: an uncompressed flag and the length precede each message. */
 async function* encoded(
   schema: DescMessage,
   field: DescField,
@@ -61,8 +66,8 @@ async function* encoded(
         .uint32(piece.length)
         .finish();
       yield enveloped(head, head.length + piece.length);
-      // The consumer must be done with it before it requests the next one: it waits until this one
-      // is written.
+      // The consumer must be done with this chunk before requesting the next one. It is, because it
+      // waits until the chunk is written.
       yield piece;
     } else {
       const whole = toBinary(schema, message);
@@ -87,7 +92,10 @@ function getChunk(message: Message, { oneof, localName }: DescField): Uint8Array
   return isPiece && value.length >= SMALLEST_PIECE ? value : undefined;
 }
 
-/** @param length length of the whole message, which starts with these bytes */
+/**
+ * @param bytes start of the message
+ * @param length length of the whole message
+ */
 function enveloped(bytes: Uint8Array, length: number): Uint8Array {
   const envelope = Buffer.alloc(ENVELOPE_BYTES + bytes.length);
   envelope.writeUInt32BE(length, 1);
@@ -96,5 +104,5 @@ function enveloped(bytes: Uint8Array, length: number): Uint8Array {
 }
 
 async function* nothing(): AsyncGenerator<never> {
-  // Its messages are already being sent.
+  // The client already sends the messages from the stored body.
 }

@@ -13,7 +13,7 @@ export interface PlannedChange {
   readonly after: string;
 }
 
-/** Preview of a change, part by part. Nothing is written yet. */
+/** Preview of a change, part by part. Creating it doesn't write anything. */
 export interface ChangePlan {
   readonly changes: readonly PlannedChange[];
   /** Parts that already have the requested config. */
@@ -22,7 +22,7 @@ export interface ChangePlan {
 }
 
 /**
- * Reads the current configs and computes what the change makes of each. Writes nothing.
+ * Reads the current configs and computes the config of each part after the change. Writes nothing.
  * @throws the signal's reason when it aborts: a partial plan is useless.
  */
 export async function planChanges(
@@ -59,9 +59,9 @@ export async function planChanges(
 
 /**
  * Writes one planned change, unless the config has changed since the plan was made. Reads the part
- * right before, because a service can ignore the version in the request, and because every update
- * also sends the name.
- * @throws FleetError `conflict` in that case, and errors of the service.
+ * immediately before writing, because a service can ignore the version in the request, and because
+ * every update also sends the name.
+ * @throws FleetError `conflict` if the config has changed, and errors from the service.
  */
 export async function applyPlanned(store: PartStore, planned: PlannedChange): Promise<void> {
   const { partId } = planned.part.target;

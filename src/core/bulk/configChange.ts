@@ -16,7 +16,7 @@ export type ConfigChange =
 export interface ModuleChange {
   readonly kind: 'deployModule';
   readonly deployment: Deployment;
-  /** The only organization whose machines can use it; absent for all organizations. */
+  /** The only organization whose machines can use the module; absent for all organizations. */
   readonly privateTo?: OrganizationId | undefined;
 }
 

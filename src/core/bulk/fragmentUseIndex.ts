@@ -7,22 +7,22 @@ import type { FleetStores } from '../stores/fleetStores';
 const CONCURRENT_CALLS = 8;
 
 interface KnownFragment {
-  /** Empty for a fragment that can't be read. */
+  /** Name of the fragment; empty if the fragment can't be read. */
   readonly name: string;
   readonly imports: readonly string[];
 }
 
 /**
  * Index of the fragments that the machines of an organization use, directly or through other
- * fragments. Results are cached, so that only changes cost another call.
+ * fragments. Caches the results, so that only changed resources are read again.
  */
 export class FragmentUseIndex {
-  /** Fragments that the configs of a machine name directly. */
+  /** Fragments that the parts' configs reference directly, by machine. */
   private readonly named = new Map<MachineId, readonly string[]>();
   private readonly unreadable = new Set<MachineId>();
   private readonly fragments = new Map<string, KnownFragment>();
   private hasOwnFragments = false;
-  /** The current read; it never rejects. */
+  /** The current read. This promise never rejects. */
   private reading: Promise<void> = Promise.resolve();
 
   constructor(
@@ -30,7 +30,9 @@ export class FragmentUseIndex {
     private readonly organization: OrganizationId,
   ) {}
 
-  /** Returns true if the fragments of a machine were read. */
+  /**
+   * Returns true if the index has tried to read the fragments of a machine, even if that failed.
+   */
   knows(machine: MachineId): boolean {
     return this.named.has(machine) || this.unreadable.has(machine);
   }
@@ -41,12 +43,12 @@ export class FragmentUseIndex {
   }
 
   /**
-   * Reads the missing data of these machines: one call for each machine, because the wire has no
-   * batch call, and one for the fragments. A machine that can't be read is not retried until it's
-   * cleared.
+   * Reads the missing data of these machines. Makes one call for each machine, because the API has
+   * no batch call, and one for the fragments. Doesn't retry a machine that couldn't be read until
+   * its cached data is cleared.
    */
   async read(machines: readonly MachineId[], signal: AbortSignal): Promise<void> {
-    // Sequentially, so that what several callers request is read once.
+    // Reads run sequentially, so that machines that more than one caller requests are read once.
     const before = this.reading;
     const mine = before.then(() => this.readUnknown(machines, signal));
     this.reading = mine.catch(() => undefined);
@@ -69,16 +71,18 @@ export class FragmentUseIndex {
     await this.readFragments(signal);
   }
 
-  /** Returns the fragments that a machine uses, at any depth. */
+  /** Returns the IDs of the fragments that a machine uses, at any depth. */
   usedBy(machine: MachineId): ReadonlySet<string> {
     const used = new Set<string>(this.named.get(machine));
-    // The set grows during iteration. Cycles end, because it contains each ID once.
+    // The set grows during iteration. Cycles end because the set contains each ID only once.
     for (const id of used)
       for (const nested of this.fragments.get(id)?.imports ?? []) used.add(nested);
     return used;
   }
 
-  /** Returns the name of a fragment that a machine uses, or its ID if it can't be read. */
+  /**
+   * Returns the name of a fragment that a machine uses, or its ID if the fragment can't be read.
+   */
   getFragmentName(id: string): string {
     return this.fragments.get(id)?.name || id;
   }

@@ -7,12 +7,12 @@ import type { FragmentTarget, PartTarget } from '../model/resourceTarget';
 import type { FleetStores } from '../stores/fleetStores';
 import { machinesIn, partTarget, type MachineWithPath } from '../stores/machinesInScope';
 
-/** Part that uses a fragment, and the fragments that include it. */
+/** Part that uses a fragment, and the fragments through which it does. */
 export interface PartUsing {
   readonly machine: MachineWithPath;
   readonly part: PartTarget;
   readonly way: FragmentWay;
-  /** Names of the including fragments, outermost first. */
+  /** Names of the fragments that lead to the target, outermost first. */
   readonly throughNames: readonly string[];
 }
 
@@ -32,9 +32,9 @@ interface Library {
 }
 
 /**
- * Finds the parts of a fragment's organization that use it, directly or through other fragments:
- * one call for all fragments, one for the parts of each machine. @throws FleetError when lists
- * can't be read.
+ * Finds the parts in a fragment's organization that use the fragment, directly or through other
+ * fragments. Makes one call for all fragments and one for the parts of each machine. @throws
+ * FleetError when the lists can't be read.
  */
 export async function findMachinesUsing(
   stores: FleetStores,
@@ -74,7 +74,10 @@ export async function findMachinesUsing(
   return { parts: using, machines: machines.length, failed: machines.length - read.size };
 }
 
-/** Reads the organization's own fragments, and those of others that its machines name. */
+/**
+ * Reads the organization's own fragments, and fragments of other organizations that its machines
+ * reference.
+ */
 async function readLibrary(
   { fragments }: FleetStores,
   { organizationId }: FragmentTarget,

@@ -8,10 +8,16 @@ export interface MetadataValue {
   readonly value: JsonValue;
 }
 
-/** Comparison of a resource's metadata with the value to set. */
+/**
+ * Comparison of a resource's metadata with the value to set: no value under the key, a different
+ * one, or the same one.
+ */
 export type MetadataState = 'missing' | 'other' | 'same';
 
-/** Reads if a resource has the value, another one under its key, or none. */
+/**
+ * Determines whether a resource's metadata contains the value, a different value under the same
+ * key, or none.
+ */
 export async function readMetadataState(
   store: MetadataStore,
   kind: MetadataKind,
@@ -23,8 +29,8 @@ export async function readMetadataState(
 }
 
 /**
- * Sets the value and keeps all others. Reads the metadata right before, because the wire has no
- * version for them by which the service could detect a concurrent write.
+ * Sets the value and keeps all other values. Reads the metadata immediately before writing, because
+ * the API has no version for metadata by which the service could detect a concurrent write.
  * @returns the previous state; for `same`, nothing was written.
  */
 export async function setMetadataValue(
@@ -36,7 +42,8 @@ export async function setMetadataValue(
   const metadata = await store.get(kind, id);
   const state = stateIn(metadata, wanted);
   if (state === 'same') return state;
-  // Defined, not assigned: `__proto__` must be a key like any other.
+  // `Object.fromEntries` defines properties instead of assigning them, so `__proto__` is a key like
+  // any other.
   const changed: JsonObject = Object.fromEntries([
     ...Object.entries(metadata).filter(([key]) => key !== wanted.key),
     [wanted.key, wanted.value],

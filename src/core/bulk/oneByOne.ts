@@ -1,10 +1,10 @@
 import { FleetError, isCanceled, toFleetError } from '../api/errors';
 
 /**
- * Runs the work for items one after the other. A failure doesn't stop the others; a cancellation
- * does.
- * @throws the error if only one item failed, or else a `FleetError` with the reasons of all;
- *   `canceled`.
+ * Runs the work for items one after the other. Continues after a failure, but not after a
+ * cancellation.
+ * @throws the error if exactly one item failed; a `FleetError` with all reasons if more failed;
+ *   `canceled` if the user canceled.
  */
 export async function oneByOne<T>(
   items: readonly T[],

@@ -10,8 +10,8 @@ import { loadFragments } from '../stores/loadFragments';
 import type { ModuleChange } from './configChange';
 
 /**
- * Throws if a part can't use a module: because a fragment already provides it, so that another
- * entry would be a duplicate, or because it is private to another organization.
+ * Throws if a part can't use a module: either a fragment already provides the module, so that
+ * another entry would be a duplicate, or the module is private to another organization.
  * @throws FleetError `invalid` in these cases; errors from reading the fragments.
  */
 export async function rejectDeployment(

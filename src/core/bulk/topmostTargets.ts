@@ -2,9 +2,9 @@ import type { LocationId } from '../model/ids';
 import { type ResourceTarget, targetId } from '../model/resourceTarget';
 
 /**
- * Returns the targets that no other target contains, each once: deleting a location also deletes
- * its contents, which could then not be deleted separately.
- * @param parentOf returns the parent of a location; undefined at the top.
+ * Returns the targets that no other target contains, each once. Deleting a location also deletes
+ * its contents, so deleting them separately would fail.
+ * @param parentOf returns the parent of a location; undefined for a top-level location.
  */
 export function topmostTargets<T extends ResourceTarget>(
   targets: readonly T[],

@@ -2,7 +2,7 @@ import type { BinaryItem } from '../model/binaryItem';
 import type { CaptureFilter } from '../model/captureFilter';
 import type { Placement } from '../model/placement';
 
-/** Target of a bulk action: single items, or everything that matches a filter. */
+/** Target of a bulk action: individual items, or everything that matches a filter. */
 export type BulkTarget =
   | { readonly kind: 'items'; readonly items: readonly BinaryItem[] }
   | {
@@ -10,12 +10,16 @@ export type BulkTarget =
       readonly filter: CaptureFilter;
       readonly count: number;
       /**
-       * Excludes items that appear in another category, if the wire can't express that in a filter.
+       * Category of the items. Excludes matches in other categories, if the API can't express the
+       * category in a filter.
        */
       readonly placement?: Placement | undefined;
     };
 
-/** Returns the number of items of a target; for a filter, the number when it was counted. */
+/**
+ * Returns the number of items in a target; for a filter, the number of matches when they were
+ * counted.
+ */
 export function getItemCount(target: BulkTarget): number {
   return target.kind === 'items' ? target.items.length : target.count;
 }

@@ -75,7 +75,7 @@ export class CaptureBrowse extends Disposable {
     return made;
   }
 
-  /** Returns the position of an item that has been read. */
+  /** Returns the position of an item that was already read. */
   find(
     id: BinaryItem['id'],
   ):
@@ -88,14 +88,14 @@ export class CaptureBrowse extends Disposable {
     return undefined;
   }
 
-  /** Invalidates changed items. @returns true if any of them is listed. */
+  /** Invalidates changed items. @returns true if any of them are listed. */
   invalidate(ids: readonly BinaryItem['id'][] | 'all'): boolean {
     return [...this.listings.values()].map((listing) => listing.invalidate(ids)).includes(true);
   }
 
   /**
    * Returns a filter that matches exactly the items of a category, for a bulk change of all of
-   * them; undefined if the wire can't express it.
+   * them; undefined if the API can't express this filter.
    */
   async toBulkFilter(placement: Placement): Promise<CaptureFilter | undefined> {
     const filter = toPlacementFilter(this.filter, placement);
@@ -121,8 +121,8 @@ export class CaptureBrowse extends Disposable {
   }
 
   /**
-   * Resolves to true if all files are of known types, so that a filter can select them by type.
-   * Decided once: the position of a page is not valid for another filter.
+   * Resolves to true if all files are of known types, so that a filter can select them by type. The
+   * result is cached, because the position of a page is not valid for a different filter.
    */
   private isKnown(): Promise<boolean> {
     if (this.known) return this.known;
@@ -145,14 +145,15 @@ export class CaptureBrowse extends Disposable {
     signal: AbortSignal,
   ): Promise<ListedPage> {
     const asked = await this.toBulkFilter(placement);
-    // Without such a filter, everything is read and the items of other categories are excluded.
+    // Without such a filter, all items are read and those of other categories are excluded.
     const filter = asked ?? (placement === 'files' ? this.filter : undefined);
     if (filter === undefined) return { items: [], last: '' };
     const page = await this.stores.binaryData.page(
       { filter, order: this.order, limit, after },
       signal,
     );
-    // A service can return fewer items than requested: only an empty page is certainly the end.
+    // A service can return fewer items than requested, so only an empty page reliably marks the
+    // end.
     const isAll = after === undefined && page.items.length >= page.total.count;
     const isLast = page.items.length === 0 || isAll;
     const items = asked

@@ -3,7 +3,7 @@ import { toFleetError } from '../api/errors';
 import type { BinaryItem, CaptureSource } from '../model/binaryItem';
 import type { BinaryDataId } from '../model/ids';
 
-/** Page of a listing; an empty `last` means that it is the last page. */
+/** Page of a listing. An empty `last` means that this page is the last one. */
 export interface ListedPage {
   readonly items: readonly BinaryItem[];
   readonly last: string;
@@ -16,11 +16,11 @@ export type ReadPage = (
   signal: AbortSignal,
 ) => Promise<ListedPage>;
 
-/** The first page is small, so that something is visible soon; later pages are large. */
+/** Size of the first page, which is small so that items appear quickly. Later pages are larger. */
 const SMALLEST_PAGE = 200;
 const MAX_PAGE_SIZE = 5_000;
 
-/** Reads the current state of items by ID. Throws `notFound` if one was deleted. */
+/** Reads the current state of items by ID. Throws `notFound` if one of the items was deleted. */
 export type ReadAgain = (
   ids: readonly BinaryDataId[],
   signal: AbortSignal | undefined,
@@ -36,8 +36,8 @@ interface Waiting {
 }
 
 /**
- * Items of one query in the order of the service, accessible by index. Pages are linked, so a later
- * index is reached by reading everything before it, and only as far as a caller requests.
+ * Items of one query in the order of the service, accessible by index. Pages are linked, so
+ * accessing an index requires reading all items before it. Reads only as far as a caller requests.
  */
 export class ItemListing {
   private readonly items: BinaryItem[] = [];
@@ -76,8 +76,8 @@ export class ItemListing {
   }
 
   /**
-   * Returns the items from `start` to before `end`; fewer if the listing ends earlier. Throws
-   * `FleetError`.
+   * Returns the items from `start` (inclusive) to `end` (exclusive); fewer if the listing ends
+   * earlier. Throws `FleetError`.
    */
   async read(start: number, end: number, signal?: AbortSignal): Promise<readonly BinaryItem[]> {
     await this.readUpTo(end, signal);
@@ -85,8 +85,8 @@ export class ItemListing {
   }
 
   /**
-   * Like `read`, but reads at most one page before it returns the items that are available, in
-   * their current state. Throws `FleetError`.
+   * Like `read`, but reads at most one page before it returns the current state of the available
+   * items. Throws `FleetError`.
    */
   async readTowards(
     start: number,
@@ -99,7 +99,8 @@ export class ItemListing {
   }
 
   /**
-   * Marks changed items to be reloaded on the next access. @returns true if any of them is listed.
+   * Marks changed items so that they are reloaded on the next access. @returns true if any of them
+   * are listed.
    */
   invalidate(ids: readonly BinaryDataId[] | 'all'): boolean {
     const listed = (ids === 'all' ? [...this.places.keys()] : ids).filter((id) =>
@@ -109,7 +110,10 @@ export class ItemListing {
     return listed.length > 0;
   }
 
-  /** Replaces a listed item with its new state. */
+  /**
+   * Replaces a listed item with its new state. Returns the item's index; undefined if the item is
+   * not listed.
+   */
   update(item: BinaryItem): number | undefined {
     const place = this.places.get(item.id);
     if (place !== undefined) this.items[place] = this.interned(item);
@@ -131,8 +135,8 @@ export class ItemListing {
   }
 
   /**
-   * Reloads items. One deleted item fails the whole call, so batches are split in half until it is
-   * alone; its cached state stays.
+   * Reloads items. One deleted item makes the whole call fail, so this splits batches in half
+   * repeatedly until the item is alone. A deleted item keeps its cached state.
    */
   private async renewSome(
     ids: readonly BinaryDataId[],
@@ -191,7 +195,8 @@ export class ItemListing {
     const limit = Math.min(Math.max(wanted, SMALLEST_PAGE), MAX_PAGE_SIZE);
     const { items, last } = await this.readPage(limit, this.last, signal);
     for (const item of items) {
-      // Deletions and uploads during the listing can shift pages, so that items appear twice.
+      // Deletions and uploads during the listing can shift pages, so the same item can appear
+      // twice.
       if (this.places.has(item.id)) continue;
       this.places.set(item.id, this.items.length);
       this.items.push(this.interned(item));
@@ -208,7 +213,7 @@ export class ItemListing {
     }
   }
 
-  /** Thousands of items come from few sources, so each source is stored once. */
+  /** Thousands of items come from a few sources, so each source is stored only once. */
   private interned(item: BinaryItem): BinaryItem {
     const { source } = item;
     const key = JSON.stringify(source);

@@ -2,8 +2,8 @@ import type { CaptureFilter } from '../model/captureFilter';
 import { PLACED_MIME_TYPES, type Placement, getPlacement } from '../model/placement';
 
 /**
- * MIME types of files that are neither images nor point clouds. The wire filters by MIME types only
- * and has no negation; items of unlisted types are found by reading everything.
+ * MIME types of files that are neither images nor point clouds. The API filters by MIME type only
+ * and has no negation; to find items of unlisted types, all items must be read.
  */
 const OTHER_MIME_TYPES: readonly string[] = [
   'application/gzip',
@@ -28,8 +28,8 @@ const OTHER_MIME_TYPES: readonly string[] = [
 ];
 
 /**
- * Narrows a filter to the items of a category; undefined if its own MIME types exclude all of them.
- * For files, if the filter has no MIME types, selects the known types.
+ * Narrows a filter to the items of a category; returns undefined if the filter's own MIME types
+ * exclude all of them. For files, if the filter has no MIME types, selects the known types.
  */
 export function toPlacementFilter(
   filter: CaptureFilter,

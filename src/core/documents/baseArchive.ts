@@ -5,22 +5,26 @@ import type { Snapshot } from './configSource';
 const KEY_PREFIX = 'documents.base:';
 
 /**
- * Maximum total length of one document's texts, because the storage is for small values. A document
- * with a larger base prompts on save; texts without a response are removed, oldest first.
+ * Maximum total length of the texts of one document, because the storage is intended for small
+ * values. If the base is larger, saving the document prompts the user. Unconfirmed texts are
+ * removed, oldest first.
  */
 const MAX_TEXT_LENGTH = 256 * 1024;
 
 /** State from which unsaved edits started. */
 export interface EditBase {
   readonly snapshot: Snapshot;
-  /** Texts sent since then without a response: the service can have stored one of them. */
+  /**
+   * Texts that were sent since then without receiving a response. The service might have stored one
+   * of them.
+   */
   readonly unconfirmed: readonly string[];
 }
 
 /**
- * Saves the base of unsaved edits across window reloads. VS Code restores the edits from its
- * backup, but without their base a save couldn't detect if another user has changed the document
- * since.
+ * Saves the base of unsaved edits so that it survives window reloads. VS Code restores the edits
+ * from its backup, but without their base, a save couldn't detect that another user has changed the
+ * document.
  */
 export class BaseArchive {
   constructor(private readonly storage: KeyValue) {}

@@ -2,16 +2,16 @@ import { applyEdits, modify } from 'jsonc-parser';
 import { addFragment } from './fragmentUse';
 import { getElements, getMembers, parseJsonValue, getSource } from './jsonTree';
 
-/** Entry of a list of a config, such as a component, that a fragment can contain. */
+/** Entry of a list in a config, such as a component, that a fragment can contain. */
 export interface ConfigEntry {
   readonly section: string;
-  /** Index in the list. */
+  /** Index of the entry in its list. */
   readonly index: number;
   /** Name or ID of the entry; empty if it has neither. */
   readonly name: string;
   /** API, model, or type of the entry as written in the config; empty if not specified. */
   readonly type: string;
-  /** Offset in UTF-16 units. */
+  /** Offset of the entry in UTF-16 units. */
   readonly offset: number;
   readonly length: number;
   /** Source text of the entry. */
@@ -19,8 +19,8 @@ export interface ConfigEntry {
 }
 
 /**
- * Sections that fragments can contain: all except fragments themselves, whose overrides stay with
- * the machine.
+ * Sections that fragments can contain: all except the fragments themselves and their overrides,
+ * which stay with the machine.
  */
 const SECTIONS = new Set([
   ...['components', 'services', 'modules', 'packages', 'remotes', 'processes', 'jobs'],
@@ -28,8 +28,8 @@ const SECTIONS = new Set([
 ]);
 
 /**
- * Returns the entries of a config text that a fragment can contain, in order; empty if it isn't
- * JSON.
+ * Returns the entries of a config text that a fragment can contain, in order; returns none if the
+ * text isn't JSON.
  */
 export function configEntries(text: string): readonly ConfigEntry[] {
   const root = parseJsonValue(text);
@@ -58,8 +58,8 @@ export function configEntries(text: string): readonly ConfigEntry[] {
 }
 
 /**
- * Returns the entries that a selection touches; a selection in the name of a section selects all of
- * it.
+ * Returns the entries that a selection touches. A selection in the name of a section selects the
+ * entire section.
  */
 export function entriesTouched(
   text: string,
@@ -79,7 +79,7 @@ export function entriesTouched(
   return entries.filter((entry) => entry.section === section?.key);
 }
 
-/** Returns the JSON text of a config with only these entries, as written. */
+/** Formats a config that contains only these entries, as written. */
 export function formatEntries(entries: readonly ConfigEntry[]): string {
   const sections = [...new Set(entries.map(({ section }) => section))].map((section) => {
     const sources = entries.filter((entry) => entry.section === section).map((one) => one.source);
@@ -89,7 +89,7 @@ export function formatEntries(entries: readonly ConfigEntry[]): string {
 }
 
 /**
- * Returns the text of a config that uses a fragment instead of these entries; everything else stays
+ * Replaces entries of a config with the use of a fragment, and leaves the rest of the text
  * unchanged.
  */
 export function replaceWithFragment(

@@ -2,13 +2,18 @@ import type { Event } from '../../base/emitter';
 import type { VersionToken } from '../model/versionToken';
 import type { Carrier } from './jsonProblems';
 
-/** State of a document on the service at one time. */
+/** State of a document on the service at a certain time. */
 export interface Snapshot {
-  /** JSON text as stored by the service or as serialized from its Struct. */
+  /** JSON text as the service stores it, or as serialized from its Struct. */
   readonly text: string;
-  /** Undefined if the service has no versions (metadata): then only the content reveals changes. */
+  /**
+   * Version of the document. Undefined if the service has no versions (metadata), so that only the
+   * content can reveal changes.
+   */
   readonly version: VersionToken | undefined;
-  /** Current name of the resource. A config update also sends it and must not undo a rename. */
+  /**
+   * Current name of the resource. A config update also sends the name and must not undo a rename.
+   */
   readonly name: string;
 }
 
@@ -16,8 +21,8 @@ export interface WriteRequest {
   readonly text: string;
   readonly name: string;
   /**
-   * Sent in the request, so that a service that supports it rejects the write if it has a newer
-   * version.
+   * Version that the request includes, so that a service that supports it rejects the write if it
+   * has a newer version.
    */
   readonly lastKnownVersion: VersionToken | undefined;
 }
@@ -29,12 +34,13 @@ export interface WriteRequest {
  */
 export interface ConfigSource {
   readonly carrier: Carrier;
-  /** Reads from the service and bypasses caches. */
+  /** Reads the document from the service, bypassing caches. */
   read(signal?: AbortSignal): Promise<Snapshot>;
   /**
-   * Resolves with the state that the service reports after the write; undefined if it reports none.
+   * Writes the document. Resolves with the state that the service reports after the write;
+   * undefined if the service doesn't report it.
    */
   write(request: WriteRequest): Promise<Snapshot | undefined>;
-  /** Fires when the resource was possibly changed or deleted, according to this window. */
+  /** Fires when this window receives a hint that the resource was changed or deleted. */
   readonly onDidChange: Event<void>;
 }

@@ -48,14 +48,17 @@ const PLACES: Record<SubjectType, { readonly collection: string; readonly facet:
 
 const SUFFIXES: Record<string, string> = { config: '.json', metadata: '.metadata.json' };
 
-/** IDs that can be used in a path as is; any other is written as `~` and the hex of its UTF-8. */
+/**
+ * IDs that can be used unchanged in a path. Any other ID is written as `~` and the hex of its
+ * UTF-8.
+ */
 const PLAIN_ID = /^[A-Za-z0-9_-]+$/;
 const ENCODED_ID = /^~(?:[0-9a-f]{2})+$/;
 
 /**
  * Formats `/<collection>/<id>/<config|metadata>/<names…>/<name>.json`, which VS Code shows as
- * breadcrumbs. `names` are those of the parents (organization, machine), followed by the resource's
- * own name; they are for display and ignored when the path is parsed.
+ * breadcrumbs. `names` contains the names of the parents (organization, machine), followed by the
+ * resource's own name. The names are for display only and are ignored when the path is parsed.
  */
 export function formatAddress(address: DocumentAddress, names: readonly string[]): UriParts {
   const { collection, facet } = PLACES[address.subject.type];
@@ -65,7 +68,7 @@ export function formatAddress(address: DocumentAddress, names: readonly string[]
   return { authority: address.connectionId, path: `/${segments.join('/')}` };
 }
 
-/** Parses the output of `formatAddress`; undefined for anything else. */
+/** Parses the output of `formatAddress`; returns undefined for anything else. */
 export function parseAddress({ authority, path }: UriParts): DocumentAddress | undefined {
   const [empty, collection, encodedId, facet, ...names] = path.split('/');
   const file = names.at(-1);
@@ -89,7 +92,7 @@ export function isFolderPath({ authority, path }: UriParts): boolean {
 }
 
 /**
- * Returns a key that is equal for all addresses of the same document, regardless of the names in
+ * Returns a key that is the same for all addresses of one document, regardless of the names in
  * their URIs.
  */
 export function addressKey({ connectionId, subject }: DocumentAddress): string {

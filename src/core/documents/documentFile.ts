@@ -7,10 +7,10 @@ import type { ConfigSource, Snapshot } from './configSource';
 import { DocumentSession, type SaveOutcome } from './documentSession';
 import { presentJson } from './jsonText';
 
-/** State of a document's editor, as known to the extension host. */
+/** State of a document's editor, as far as the extension host knows it. */
 export type EditorState = 'closed' | 'clean' | 'dirty';
 
-/** Change for which VS Code must refresh a file. */
+/** Change after which VS Code must refresh a file. */
 export type FileChange = 'changed' | 'deleted';
 
 /** Open document as VS Code reports it, such as a `vscode.TextDocument`. */
@@ -27,14 +27,14 @@ export interface FileStat {
 }
 
 /**
- * Time in milliseconds for which the result of the read that detected a change is reused for the
- * `readFile` that VS Code then sends.
+ * Time in milliseconds during which the result of the read that detected a change is reused for the
+ * `readFile` call that VS Code then makes.
  */
 const OFFER_LIFETIME_MS = 2_000;
 
 /**
  * Delay in milliseconds after a failed read before a text that VS Code reported as clean is
- * compared with the service again.
+ * compared with the service's text again.
  */
 const RECOGNITION_RETRY_MS = 1_000;
 
@@ -46,10 +46,10 @@ const BYTE_ORDER_MARK = /^\uFEFF/;
 /**
  * Virtual file of a document as VS Code sees it, with a modification time and a size.
  *
- * VS Code reports its own conflict when the time is newer and the size differs, and misses changes
- * of the same length. So that only our check prompts, and only once, an open document has no time
- * at all, except while a clean editor is out of date: there the new time makes VS Code reload.
- * `write` compares contents and throws errors that the host presents.
+ * VS Code reports its own conflict if the time is newer and the size differs, and misses changes
+ * that don't affect the size. To ensure that only this extension's check prompts, and only once, an
+ * open document has no time, except while a clean editor is out of date: then the new time makes VS
+ * Code reload the document. `write` compares contents and throws errors that the host presents.
  *
  * `test/host/editorEvents.test.ts` documents how VS Code reports edits and saves.
  */
@@ -65,25 +65,27 @@ export class DocumentFile extends Disposable {
   /** True from the start of a save until VS Code reports its outcome. */
   private aboutToSave = false;
   private saving = false;
-  /** True if the service has another form of the editor's text. */
+  /** True if the service has the editor's text in another form. */
   private mustReload = false;
-  /** Text that VS Code reported as clean and that is not known to be loaded or saved. */
+  /** Text that VS Code reported as clean although it is not known to have been loaded or saved. */
   private unrecognized: string | undefined;
-  /** Text after the latest edit, undo, or redo, until the editor loads another one. */
+  /**
+   * Text after the most recent edit, undo, or redo; undefined after the editor has loaded a text.
+   */
   private edited: string | undefined;
   private retry: ReturnType<typeof setTimeout> | undefined;
 
   readonly onDidChangeFile = this.changed.event;
-  /** Fires when `editorState`, `isDeleted`, or `isChangedElsewhere` has possibly changed. */
+  /** Fires when `editorState`, `isDeleted`, or `isChangedElsewhere` might have changed. */
   readonly onDidChangeState = this.stateChanged.event;
   /**
-   * Fires when VS Code has replaced edits that it considered saved with the service's text. The
-   * listener must restore the edited text in the editor, as an edit.
+   * Fires when VS Code has replaced edits that it considered saved with the text from the service.
+   * The listener must restore the edited text in the editor as an edit.
    */
   readonly onDidReplaceEdits = this.editsReplaced.event;
 
   constructor(
-    /** URI of the document, the key of its base across window reloads. */
+    /** URI of the document, under which its base is saved across window reloads. */
     readonly uri: string,
     source: ConfigSource,
     private readonly archive: BaseArchive,
@@ -114,7 +116,7 @@ export class DocumentFile extends Disposable {
     return this.session.base;
   }
 
-  /** @throws FleetError */
+  /** Returns the time and size of the file. @throws FleetError */
   async stat(): Promise<FileStat> {
     if (this.deleted) throw deletedError();
     if (this.editor === 'closed') await this.readShared();
@@ -123,7 +125,7 @@ export class DocumentFile extends Disposable {
     return { mtime: isToBeRead ? changedAt : UNMOVED_MTIME, size: getByteSize(latest) };
   }
 
-  /** Reads the text for an editor to show. @throws FleetError */
+  /** Reads the text for an editor to display. @throws FleetError */
   async read(): Promise<string> {
     if (!this.takeOffer()) await this.readShared();
     this.mustReload = false;
@@ -131,15 +133,15 @@ export class DocumentFile extends Disposable {
     return this.session.serve();
   }
 
-  /** Reads the current state of the service. @throws FleetError */
+  /** Reads the current state from the service. @throws FleetError */
   readNow(): Promise<Snapshot> {
     return this.track(() => this.session.read());
   }
 
   /**
    * Saves the text. Without an open editor, edits have no base, so the write replaces the current
-   * state of the service. Removes a leading byte order mark, which JSON doesn't allow; the editor
-   * then loads the text without it.
+   * state on the service. Removes a leading byte order mark, which JSON doesn't allow; the editor
+   * then loads the text without the mark.
    * @throws InvalidDocumentError, SaveConflictError, ContentMismatchError, FleetError
    */
   async write(content: string): Promise<SaveOutcome> {
@@ -148,33 +150,37 @@ export class DocumentFile extends Disposable {
       return await this.track(async () => {
         const text = content.replace(BYTE_ORDER_MARK, '');
         if (this.editor === 'closed') this.session.approve(text, await this.session.read());
-        // If the window reloads before the response arrives, it must recognize its own write.
+        // If the window reloads before the response arrives, the new window must be able to
+        // recognize this write as its own.
         else this.archiveBase(text);
         const outcome = await this.session.save(text);
         this.mustReload = outcome === 'savedDifferently' || text !== content;
         return outcome;
       });
     } catch (error) {
-      // After a failed save, VS Code leaves the document dirty but reports nothing.
+      // After a failed save, VS Code leaves the document dirty without reporting it.
       if (this.editor === 'clean') this.noteDirty();
       throw error;
     } finally {
       this.saving = false;
-      // Edits made during the save are based on the text that it stored or possibly stored.
+      // Edits made during the save are based on the text that the save has stored or might have
+      // stored.
       if (this.editor === 'dirty') this.archiveBase();
       this.stateChanged.fire();
     }
   }
 
   /**
-   * Records that the user agreed to let the next save, if its text is `text`, replace `snapshot`.
+   * Records that the user agreed to replace `snapshot` with the next save if the saved text is
+   * `text`.
    */
   approve(text: string, snapshot: Snapshot): void {
     this.session.approve(text, snapshot);
   }
 
   /**
-   * Records that a save begins. `write` detects its conflicts, not VS Code's comparison of times.
+   * Records that a save begins. During the save, `write` detects conflicts, so that VS Code's
+   * comparison of times doesn't.
    */
   noteWillSave(): void {
     this.aboutToSave = true;
@@ -207,8 +213,8 @@ export class DocumentFile extends Disposable {
 
   /**
    * Handles that the document was opened, became dirty or clean, or was saved. VS Code also reports
-   * edits that it restored from a backup, and edits made during a save, as clean: a text that was
-   * neither loaded nor saved counts as edits, unless the service turns out to have the same text.
+   * edits that it restored from a backup, and edits made during a save, as clean. Therefore, a text
+   * that was neither loaded nor saved counts as edits, unless the service has the same text.
    */
   noteStateChange(document: ReportedDocument): void {
     this.noteReport();
@@ -223,10 +229,10 @@ export class DocumentFile extends Disposable {
   }
 
   /**
-   * Checks if the service has a new state and notifies VS Code, which reloads a clean editor and
-   * doesn't touch one with edits. Ignores failures other than a deleted resource until the next
-   * open or save, except while the editor shows unsaved text as clean: that comparison is retried
-   * until it succeeds.
+   * Checks whether the service has a new state and notifies VS Code, which reloads a clean editor
+   * but not one with edits. Ignores failures, except for a deleted resource, until the next open or
+   * save. However, while the editor shows unsaved text as clean, retries the comparison until it
+   * succeeds.
    */
   async refresh(): Promise<void> {
     if (this.editor === 'closed' || this.saving || this.isDisposed) return;
@@ -255,8 +261,8 @@ export class DocumentFile extends Disposable {
   }
 
   /**
-   * Returns true if `loaded` has replaced edits that VS Code considers saved: those of an Undo
-   * during a save, back to the text that had been saved before.
+   * Returns true if `loaded` has replaced edits that VS Code considers saved. This happens when an
+   * Undo during a save restores the previously saved text.
    */
   private replacesEdits(shown: string, loaded: string): boolean {
     const { session } = this;
@@ -275,14 +281,14 @@ export class DocumentFile extends Disposable {
     }
     void this.archive.forget(this.uri);
     this.setEditor('clean');
-    // VS Code doesn't refresh by itself, for example after Undo back to the saved text.
+    // VS Code doesn't refresh on its own, for example after an Undo back to the saved text.
     if (this.isOutOfDate()) this.requestReload();
     return true;
   }
 
   /**
-   * Sets a new time, which makes VS Code reload even if it already has the current one, as after a
-   * save.
+   * Sets a new time, which makes VS Code reload the document even if it knows the current one, for
+   * example after a save.
    */
   private requestReload(): void {
     this.session.touch();
@@ -299,7 +305,7 @@ export class DocumentFile extends Disposable {
     this.setEditor('dirty');
   }
 
-  /** @param sending text that the service can have before this window receives the response */
+  /** @param sending text that the service can store before this window receives the response */
   private archiveBase(sending?: string): void {
     const { editBase } = this.session;
     if (!editBase) return;
@@ -308,13 +314,13 @@ export class DocumentFile extends Disposable {
     void this.archive.save(this.uri, { snapshot, unconfirmed: all });
   }
 
-  /** Compares the unrecognized text with the newest state of the service. */
+  /** Compares the unrecognized text with the newest known state of the service. */
   private recognize(): void {
     const text = this.unrecognized;
     if (text === undefined || !this.session.adopt(text)) return;
     this.unrecognized = undefined;
     this.noteClean(text);
-    // VS Code can still treat it as unsaved edits and restore them in the next window.
+    // VS Code can still treat the text as unsaved edits and restore it in the next window.
     this.archiveBase();
   }
 
@@ -324,7 +330,10 @@ export class DocumentFile extends Disposable {
     return this.mustReload || latest.text !== base?.text;
   }
 
-  /** VS Code requests time and text concurrently: one call serves both. */
+  /**
+   * Reads the state once for concurrent requests: VS Code requests the time and the text
+   * concurrently.
+   */
   private async readShared(): Promise<void> {
     this.reading ??= this.readNow().finally(() => {
       this.reading = undefined;
@@ -333,7 +342,7 @@ export class DocumentFile extends Disposable {
   }
 
   /**
-   * Caches the state so that the read that follows needs no other call, and time and text are
+   * Caches the state, so that the subsequent read needs no call, and the time and text are
    * consistent.
    */
   private offer(): void {
@@ -344,12 +353,12 @@ export class DocumentFile extends Disposable {
   private takeOffer(): boolean {
     const { offered } = this;
     this.offered = undefined;
-    // A later save has created a newer state.
+    // A later save has created a newer state, so the cached state is outdated.
     if (!offered || offered.snapshot !== this.session.latest) return false;
     return offered.until > this.clock.now().getTime();
   }
 
-  /** Runs a call and detects from its outcome that the resource was deleted or exists again. */
+  /** Runs a call and determines from its outcome if the resource was deleted or exists again. */
   private async track<T>(call: () => Promise<T>): Promise<T> {
     try {
       const result = await call();

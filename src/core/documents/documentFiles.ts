@@ -6,7 +6,10 @@ import type { ConfigSource } from './configSource';
 import type { DocumentAddress } from './documentAddress';
 import { DocumentFile, type FileChange } from './documentFile';
 
-/** Maximum number of files that were read but never opened; beyond it, the oldest are removed. */
+/**
+ * Maximum number of files that were read but never opened. If there are more, the oldest ones are
+ * removed.
+ */
 const MAX_CLOSED_FILES = 50;
 
 interface Entry extends DisposableLike {
@@ -28,7 +31,8 @@ export class DocumentFiles extends Disposable {
   /** Fires when a document became dirty or clean, became out of date, or lost its resource. */
   readonly onDidChangeState = this.stateChanged.event;
   /**
-   * Fires when VS Code has replaced edits of a document; `text`, with the edits, must be restored.
+   * Fires when VS Code has replaced edits of a document. The listener must restore `text`, which
+   * contains the edits.
    */
   readonly onDidReplaceEdits = this.editsReplaced.event;
 
@@ -41,7 +45,7 @@ export class DocumentFiles extends Disposable {
     this.register({ dispose: () => this.entries.forEach((entry) => entry.dispose()) });
   }
 
-  /** Returns the file of a URI, and creates it on first use. */
+  /** Returns the file for a URI and creates it on first use. */
   file(uri: string, address: DocumentAddress): DocumentFile {
     const known = this.entries.get(uri);
     if (known) return known.file;
@@ -58,7 +62,7 @@ export class DocumentFiles extends Disposable {
     return file;
   }
 
-  /** Returns the file of a URI if it already exists. */
+  /** Returns the file for a URI if it already exists. */
   peek(uri: string): DocumentFile | undefined {
     return this.entries.get(uri)?.file;
   }

@@ -8,20 +8,20 @@ import { InvalidDocumentError, SaveConflictError, ContentMismatchError } from '.
 
 /**
  * Outcome of a successful save: the service already had the text, has it now, or has the same
- * values in another order or with other digits.
+ * values in a different order or with different digits.
  */
 export type SaveOutcome = 'unchanged' | 'saved' | 'savedDifferently';
 
-/** Maximum number of texts that were read for an editor and that it might still show. */
+/** Maximum number of texts that were read for an editor and that the editor might still show. */
 const MAX_SERVED_TEXTS = 8;
 
-/** Maximum number of writes without a response that are remembered until one succeeds. */
+/** Maximum number of writes without a response to remember until a write succeeds. */
 const MAX_UNCONFIRMED_TEXTS = 8;
 
-/** Maximum number of retries of a write when only the version has changed, not the content. */
+/** Maximum number of times to retry a write if only the version has changed, not the content. */
 const MAX_VERSION_RETRIES = 2;
 
-/** Text of the document, and the state of the service that it represents. */
+/** Text of the document and the state of the service that the text represents. */
 interface Revision {
   readonly text: string;
   readonly snapshot: Snapshot;
@@ -29,17 +29,17 @@ interface Revision {
 
 /**
  * Session of one document: the newest known state of the service, the base of an editor's unsaved
- * edits, and the rules of saving.
+ * edits, and the rules for saving.
  *
- * A successful save means that the service has the editor's text at that time, as compared for its
- * wire format. Every save therefore reads the service before it decides anything; no cached state
- * can end it early. The base is the text that the editor last showed as saved or loaded. It only
- * moves forward: an older text restored by Undo is an edit of the base, regardless of how VS Code
- * reports it.
+ * A successful save means that the service has the editor's text at that time, as compared for the
+ * document's wire format. Every save therefore reads the service before it makes any decision; it
+ * never relies on cached state. The base is the text that the editor last showed as saved or
+ * loaded. It only moves forward: an older text that Undo restores is an edit of the base,
+ * regardless of how VS Code reports it.
  */
 export class DocumentSession {
   private newest: Snapshot | undefined;
-  /** Operation that `newest` comes from: responses to earlier ones are outdated. */
+  /** Operation that returned `newest`. Responses to earlier operations are outdated. */
   private newestOperation = 0;
   private operations = 0;
   private lastWriteOperation = 0;
@@ -49,7 +49,7 @@ export class DocumentSession {
   private approved: Revision | undefined;
   private mtime = 0;
 
-  /** @param openedAt in milliseconds since 1970 */
+  /** @param openedAt time in milliseconds since 1970 */
   constructor(
     private readonly source: ConfigSource,
     private readonly openedAt: number,
@@ -62,35 +62,33 @@ export class DocumentSession {
 
   /**
    * Time at which `latest` changed, in milliseconds since 1970; 0 before the first read. Two
-   * changes within one millisecond, or without a version (metadata), still get different times, in
-   * each window.
+   * changes in one window always have different times, even within one millisecond or without a
+   * version (metadata).
    */
   get changedAt(): number {
     return this.mtime;
   }
 
   /**
-   * State from which unsaved edits started: the one that was last saved, or loaded by an editor.
+   * State from which unsaved edits started: the last state that was saved or that an editor loaded.
    */
   get base(): Snapshot | undefined {
     return this.saved?.snapshot;
   }
 
-  /** Data about the edits that must survive a window reload; undefined without a base. */
+  /** Data about the edits that must survive a window reload; undefined if there is no base. */
   get editBase(): EditBase | undefined {
     const { base: snapshot, unconfirmed } = this;
     return snapshot && { snapshot, unconfirmed };
   }
 
-  /**
-   * True if the service has a state for which a save of this editor's edits would have to prompt.
-   */
+  /** True if the service has a state that this editor's edits can't replace without a prompt. */
   get isChangedElsewhere(): boolean {
     return this.newest !== undefined && !this.isOwn(this.newest);
   }
 
   /**
-   * Reads from the service.
+   * Reads the document from the service.
    * @returns the newest known state, which can come from a write that finished during the read
    */
   async read(): Promise<Snapshot> {
@@ -99,20 +97,20 @@ export class DocumentSession {
   }
 
   /**
-   * Returns the text of the newest known state, for an editor to load. `noteClean` reveals if it
-   * did. Empty before the first read.
+   * Returns the text of the newest known state for an editor to load; empty before the first read.
+   * `noteClean` detects if the editor has loaded it.
    */
   serve(): string {
     const { newest: snapshot, newestOperation: operation } = this;
     if (!snapshot) return '';
     const text = presentJson(snapshot.text);
-    // An editor that already shows this text isn't notified to load it.
+    // An editor that already shows this text doesn't report that it has loaded it.
     if (this.saved && sameEditorText(this.saved.text, text)) this.saved = { text, snapshot };
     this.served = [...this.served, { text, snapshot, operation }].slice(-MAX_SERVED_TEXTS);
     return text;
   }
 
-  /** Returns true if `text` is known to have other values than the base. */
+  /** Returns true if the values in `text` are known to differ from the base. */
   isEdit(text: string): boolean {
     return this.base !== undefined && !sameJsonValue(this.base.text, text);
   }
@@ -123,10 +121,10 @@ export class DocumentSession {
   }
 
   /**
-   * Handles `text` in an editor that VS Code reports as clean. If the editor loaded it last, the
-   * base moves to the loaded state.
-   * @returns false if `text` is neither the text that was loaded nor the one that was saved last,
-   *   so that it must be edits
+   * Handles `text` in an editor that VS Code reports as clean. If `text` is what the editor loaded
+   * last, the base moves to the loaded state.
+   * @returns false if `text` is neither the loaded text nor the last saved one, so it must contain
+   *   edits
    */
   noteClean(text: string): boolean {
     const index = this.served.findLastIndex((revision) => sameEditorText(revision.text, text));
@@ -141,8 +139,8 @@ export class DocumentSession {
   }
 
   /**
-   * Handles `text` in an editor when it's unknown if it contains edits.
-   * @returns true if the service has it, which makes it the base
+   * Handles `text` in an editor if it's unknown whether the text contains edits.
+   * @returns true if the service has the same text, which makes it the base
    */
   adopt(text: string): boolean {
     const { newest } = this;
@@ -152,21 +150,23 @@ export class DocumentSession {
     return true;
   }
 
-  /** Restores the base of unsaved edits that VS Code has restored. */
+  /** Restores the base of unsaved edits that VS Code has restored from its backup. */
   restoreBase({ snapshot, unconfirmed }: EditBase): void {
     this.saved = { text: presentJson(snapshot.text), snapshot };
     this.unconfirmed = unconfirmed;
   }
 
   /**
-   * Records that the user agreed to let the next save, if its text is `text`, replace `snapshot`.
+   * Records that the user agreed to replace `snapshot` with the next save if the saved text is
+   * `text`.
    */
   approve(text: string, snapshot: Snapshot): void {
     this.approved = { text, snapshot };
   }
 
   /**
-   * Advances `changedAt` without a change on the service, so that an editor reloads the document.
+   * Advances `changedAt` even though the service has no change, so that an editor reloads the
+   * document.
    */
   touch(): void {
     this.mtime += 1;
@@ -174,10 +174,10 @@ export class DocumentSession {
 
   /**
    * Stores `text` on the service; writes nothing if the service already has it. Reads the state
-   * before every write, since a service can ignore the version in the request, and checks the
-   * response after it.
-   * @throws InvalidDocumentError, SaveConflictError, ContentMismatchError, FleetError. The base
-   *   stays unchanged.
+   * before every write, because a service can ignore the version in the request, and checks the
+   * response after the write.
+   * @throws InvalidDocumentError, SaveConflictError, ContentMismatchError, FleetError. After an
+   *   error, the base is unchanged.
    */
   async save(text: string): Promise<SaveOutcome> {
     const { approved } = this;
@@ -197,31 +197,32 @@ export class DocumentSession {
       } catch (error) {
         const mayRetry = attempt < MAX_VERSION_RETRIES;
         if (!(error instanceof FleetError && error.kind === 'conflict' && mayRetry)) throw error;
-        // The version changed between the read and the write: the next round reads the new state.
+        // The version has changed between the read and the write, so the next iteration reads the
+        // new state.
       }
     }
   }
 
   /**
-   * Returns true if the service's state is the base, or the result of this editor's save without a
-   * response.
+   * Returns true if the service's state is the base, or the result of a save by this editor that
+   * got no response.
    */
   private isOwn(remote: Snapshot): boolean {
     const { base } = this;
     if (base && this.sameText(base.text, remote.text)) return true;
-    // The service can have stored it in another order.
+    // The service can have stored the text with its keys in a different order.
     return this.unconfirmed.some((text) => sameJsonValue(text, remote.text));
   }
 
   private isApproved(approved: Revision | undefined, text: string, remote: Snapshot): boolean {
     if (!approved) return false;
-    // Formatting on save can have changed the layout since.
+    // Formatting on save can have changed the layout since the user agreed.
     return sameJsonText(approved.text, text) && this.sameText(approved.snapshot.text, remote.text);
   }
 
   /**
-   * A change of layout alone is written only if the service preserves layout and no one else has
-   * written.
+   * Returns true if there is nothing to write. A change of layout alone is written only if the
+   * service preserves the layout and no other user has written.
    */
   private isAlreadySaved(remote: Snapshot, text: string, replaceable: boolean): boolean {
     if (!this.sameText(remote.text, text)) return false;
@@ -250,7 +251,7 @@ export class DocumentSession {
       if (error instanceof FleetError && REJECTIONS.has(error.kind)) this.unconfirmed = before;
       throw error;
     } finally {
-      // Reads that started earlier can return the state before the write.
+      // Reads that started earlier can return the state before this write.
       this.lastWriteOperation = this.startOperation();
     }
   }
@@ -270,7 +271,10 @@ export class DocumentSession {
     return this.operations;
   }
 
-  /** Responses can arrive out of order: one that started before the newest is not newer. */
+  /**
+   * Accepts a response if it isn't outdated. Responses can arrive out of order: a response to an
+   * operation that started before the newest one is outdated.
+   */
   private accept(snapshot: Snapshot, operation: number): Snapshot {
     const { newest } = this;
     if (newest && operation < this.newestOperation) return newest;
@@ -289,7 +293,7 @@ export class DocumentSession {
   }
 }
 
-/** Errors after which the service certainly still has the state before the write. */
+/** Errors that guarantee that the service still has the state before the write. */
 const REJECTIONS: ReadonlySet<FleetError['kind']> = new Set([
   'unauthenticated',
   'permission',
@@ -299,8 +303,8 @@ const REJECTIONS: ReadonlySet<FleetError['kind']> = new Set([
 ]);
 
 /**
- * Normalizes line breaks like VS Code does when it loads a text: to those of the majority, `\n` in
- * a tie.
+ * Normalizes line breaks the way VS Code does when it loads a text: uses the most frequent kind, or
+ * `\n` if there is a tie.
  */
 function withUniformLineEnds(text: string): string {
   const lineEnds = text.match(/\r\n|\r|\n/g) ?? [];

@@ -11,12 +11,12 @@ import type { DocumentSubject } from './documentAddress';
 import type { Carrier } from './jsonProblems';
 import type { HistoryEntry, HistorySource } from './revisionList';
 
-/** Returns the wire format for the document of a subject. */
+/** Returns the wire format of a subject's document. */
 export function getWireFormat({ type }: DocumentSubject): Carrier {
   return type === 'partConfig' ? 'text' : 'struct';
 }
 
-/** Returns the storage of a subject's document, through the stores of its connection. */
+/** Returns the storage of a subject's document, using the stores of its connection. */
 export function createConfigSource(stores: FleetStores, subject: DocumentSubject): ConfigSource {
   switch (subject.type) {
     case 'partConfig':
@@ -34,7 +34,7 @@ export function createConfigSource(stores: FleetStores, subject: DocumentSubject
   }
 }
 
-/** Returns the history of a subject; undefined if the service has none (metadata). */
+/** Returns the history of a subject's document; undefined if the service has none (metadata). */
 export function createHistorySource(
   stores: FleetStores,
   subject: DocumentSubject,
@@ -87,7 +87,10 @@ function fragmentConfigSource({ fragments }: FleetStores, id: FragmentId): Confi
   };
 }
 
-/** Metadata has no version, no name, and no response to a write: only contents reveal a change. */
+/**
+ * Returns the storage of metadata, which has no version, no name, and no response to a write, so
+ * that only its content reveals a change.
+ */
 function metadataSource({ metadata }: FleetStores, kind: MetadataKind, id: string): ConfigSource {
   return {
     carrier: 'struct',

@@ -7,7 +7,7 @@ import type {
 } from '../model/resourceTarget';
 import type { DocumentAddress } from './documentAddress';
 
-/** Returns the address of a part's or a fragment's config. */
+/** Returns the address of the config of a part or fragment. */
 export function configAddress(target: PartTarget | FragmentTarget): DocumentAddress {
   const { connectionId } = target;
   return target.kind === 'part'
@@ -15,7 +15,7 @@ export function configAddress(target: PartTarget | FragmentTarget): DocumentAddr
     : { connectionId, subject: { type: 'fragmentConfig', id: target.fragmentId } };
 }
 
-/** Returns the address of a resource's metadata; fragments have none. */
+/** Returns the address of a resource's metadata; undefined for fragments, which have none. */
 export function metadataAddress(
   target: OrganizationTarget | LocationTarget | MachineTarget | PartTarget,
 ): DocumentAddress {

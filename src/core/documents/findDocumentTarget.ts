@@ -4,7 +4,10 @@ import { findLocation } from '../stores/findLocation';
 import type { FleetStores } from '../stores/fleetStores';
 import type { DocumentAddress } from './documentAddress';
 
-/** Returns the resource of a document; undefined if this key can't see it. @throws FleetError */
+/**
+ * Returns the resource of a document; undefined if the current API key can't access the resource.
+ * @throws FleetError
+ */
 export async function findDocumentTarget(
   stores: FleetStores,
   { connectionId, subject }: DocumentAddress,

@@ -1,6 +1,6 @@
 import type { Localizer } from '../../base/localizer';
 
-/** Formats a JSON syntax error by its name in the parser (`jsonc-parser`). */
+/** Formats a message for a JSON syntax error, given its name in the parser (`jsonc-parser`). */
 export function formatJsonSyntaxError(l10n: Localizer, error: string): string {
   switch (error) {
     case 'InvalidSymbol':

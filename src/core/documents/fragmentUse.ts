@@ -8,17 +8,18 @@ const FRAGMENTS = 'fragments';
 /** Use of a fragment in a config. */
 export interface FragmentUse {
   readonly id: string;
-  /** Prefix of the fragment's names, so that it can be used more than once; or empty. */
+  /**
+   * Prefix for the fragment's names, so that the fragment can be used more than once; can be empty.
+   */
   readonly prefix: string;
-  /** Values of the fragment's variables, as the JSON text of an object; or empty. */
+  /** Values of the fragment's variables as the JSON text of an object; can be empty. */
   readonly variables: string;
 }
 
 /**
- * Returns the text of a config with a fragment added to its list. The same fragment with the same
- * prefix occurs once: its variables are set and its other settings stay. Only changed text is
- * touched.
- * @throws FleetError `invalid` if the config has a value other than a list there.
+ * Adds a fragment to the list of fragments in a config. If the fragment already occurs with the
+ * same prefix, sets its variables and keeps its other settings. Changes only the affected text.
+ * @throws FleetError `invalid` if the config's `fragments` is not a list.
  */
 export function addFragment(configText: string, use: FragmentUse): string {
   const text = configText.trim() === '' ? '{}' : configText;
@@ -47,7 +48,7 @@ function isUse(element: JsonValue, { id, prefix }: FragmentUse): boolean {
   return valueOf('id') === id && (valueOf('prefix') ?? '') === prefix;
 }
 
-/** Formats a use for a config: the ID alone if that is sufficient and the list has that form. */
+/** Formats a use for a config: only the ID if that is sufficient and the list has that form. */
 function formatFragmentUse({ id, prefix, variables }: FragmentUse, idAlone: boolean): string {
   if (idAlone && prefix === '' && variables === '') return JSON.stringify(id);
   const plain = JSON.stringify({ id, ...(prefix !== '' && { prefix }) }, undefined, 2);

@@ -11,16 +11,16 @@ import {
 /** Difference between two JSON texts. */
 export interface JsonChange {
   readonly kind: 'added' | 'removed' | 'changed';
-  /** Keys, and names of list elements, from the root of the document. */
+  /** Path from the root of the document: keys, and names of list elements. */
   readonly path: readonly string[];
-  /** Values as written; undefined on the side without one. */
+  /** Values before and after the change, as written; undefined where the value is absent. */
   readonly before: string | undefined;
   readonly after: string | undefined;
 }
 
 /**
- * Returns the structural differences between two JSON texts, in the order of the second one: an
- * added component is one change, not one per member. Ignores white space.
+ * Returns the structural differences between two JSON texts, in the order of the second text. For
+ * example, an added component is one change, not one for each member. Ignores white space.
  * @returns undefined if one of the texts isn't strict JSON.
  */
 export function findJsonChanges(before: string, after: string): readonly JsonChange[] | undefined {

@@ -16,22 +16,24 @@ export function allMembers({ text, node }: JsonValue): readonly JsonMember[] {
 }
 
 /**
- * Returns the value of an object's key, where the last one counts; undefined for values that are
- * not objects.
+ * Returns the value of a key in an object. If the key is repeated, returns the last value. Returns
+ * undefined for values that are not objects.
  */
 export function memberValue(value: JsonValue, key: string): JsonValue | undefined {
   if (value.node.type !== 'object') return undefined;
   return allMembers(value).findLast((member) => member.key === key)?.value;
 }
 
-/** Returns the whole text with `value` replaced by other JSON, formatted for its position. */
+/** Replaces `value` with other JSON, formatted for its position, and returns the whole text. */
 export function replaceValue(value: JsonValue, source: string): string {
   const { text, node } = value;
   const laidOut = indented(source, indentAt(text, node.offset), text);
   return text.slice(0, node.offset) + laidOut + text.slice(node.offset + node.length);
 }
 
-/** Returns the whole text with a member appended to `object`, formatted like those before it. */
+/**
+ * Appends a member to `object`, formatted like the members before it, and returns the whole text.
+ */
 export function appendMember(object: JsonValue, keyText: string, source: string): string {
   return append(
     object,
@@ -39,13 +41,15 @@ export function appendMember(object: JsonValue, keyText: string, source: string)
   );
 }
 
-/** Returns the whole text with an element appended to `list`, formatted like those before it. */
+/**
+ * Appends an element to `list`, formatted like the elements before it, and returns the whole text.
+ */
 export function appendElement(list: JsonValue, source: string): string {
   return append(list, (inner, text) => indented(source, inner, text));
 }
 
 /**
- * Returns the whole text without the member at `index` of `object` and without its comma and line.
+ * Removes the member at `index` from `object`, with its comma and line, and returns the whole text.
  */
 export function removeMember(object: JsonValue, index: number): string {
   const { text, node } = object;
@@ -87,8 +91,8 @@ function append(
 }
 
 /**
- * Reindents the lines of JSON after the first to `indent`; formats it on one line if the
- * surrounding text is on one.
+ * Reindents all lines of JSON except the first one to `indent`. If the surrounding text is on one
+ * line, formats the JSON on one line.
  */
 function indented(source: string, indent: string, into: string): string {
   if (!into.includes('\n') && !EMPTY.test(into)) return compactJson(source);
@@ -116,7 +120,9 @@ function detectLineEnding(text: string): string {
   return text.includes('\r\n') ? '\r\n' : '\n';
 }
 
-/** Returns a space if one-line containers of this text have one after their commas. */
+/**
+ * Returns a space if containers that are on one line have spaces after their commas in this text.
+ */
 function oneLineSpace(text: string, container: JsonValue): string {
   const source = getSource(container);
   return /[,:] /.test(source) || (text.includes('\n') && !/[,:]\S/.test(source)) ? ' ' : '';

@@ -16,9 +16,9 @@ export type MergeSide = 'mine' | 'theirs';
 
 /** Value that both sides changed differently. */
 export interface Overlap {
-  /** Keys, and names of list elements, from the root of the document. */
+  /** Path from the root of the document: keys, and names of list elements. */
   readonly path: readonly string[];
-  /** Value as written; undefined if that side removed it. */
+  /** Value as written; undefined if this side removed it. */
   readonly mine: string | undefined;
   readonly theirs: string | undefined;
 }
@@ -30,15 +30,15 @@ export interface MergeInput {
 }
 
 export interface MergeResult {
-  /** Merged text, formatted like `mine`; always valid JSON. */
+  /** Merged text, formatted like `mine`. Always valid JSON. */
   readonly text: string;
   readonly overlaps: readonly Overlap[];
 }
 
 /**
- * Merges two edits of one JSON text by structure: members by key, components and the like by name,
- * other lists by position. Applies changes of only one side; `choose` decides about conflicts.
- * Copies values as written, so that numbers keep their digits and strings their escapes.
+ * Merges two edits of one JSON text by structure: members by key, components and similar entries by
+ * name, other lists by position. Applies changes that only one side made; `choose` decides
+ * conflicts. Copies values as written, so that numbers keep their digits and strings their escapes.
  * @returns undefined if one of the texts isn't strict JSON.
  */
 export function mergeJson(
@@ -63,7 +63,7 @@ class JsonMerge {
 
   constructor(private readonly choose: (overlap: Overlap) => MergeSide) {}
 
-  /** Undefined if the value is absent from the result. */
+  /** Merges a value. Returns undefined if the result doesn't contain it. */
   value(...[base, mine, theirs, path]: [...Sides, readonly string[]]): Merged | undefined {
     if (sameValue(mine, theirs) || sameValue(base, theirs)) return copy(mine);
     if (sameValue(base, mine)) return copy(theirs);
@@ -118,7 +118,9 @@ class JsonMerge {
     return byPlace && { kind: 'list', like: mine, elements: byPlace };
   }
 
-  /** Merges the values of two containers under the same keys; the result is in the merged order. */
+  /**
+   * Merges the values in two containers that have the same keys. The result is in the merged order.
+   */
   private each<T>(
     base: ReadonlyMap<string, T>,
     mine: ReadonlyMap<string, T>,

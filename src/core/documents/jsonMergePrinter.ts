@@ -1,11 +1,11 @@
 import { type JsonValue, getSource } from './jsonTree';
 
-/** Result of a merge: values copied as written, inside containers that are formatted again. */
+/** Result of a merge: values copied as written, in containers that are formatted again. */
 export type Merged =
   | { readonly kind: 'copy'; readonly value: JsonValue }
   | {
       readonly kind: 'object';
-      /** Container whose layout is followed. */
+      /** Container whose layout the result follows. */
       readonly like: JsonValue;
       readonly members: readonly { readonly keyText: string; readonly value: Merged }[];
     }
@@ -13,7 +13,7 @@ export type Merged =
 
 const DEFAULT_INDENT = '  ';
 
-/** Formats a merge with the indentation, the line breaks, and the surroundings of `mine`. */
+/** Formats a merge with the indentation, the line breaks, and the surrounding text of `mine`. */
 export function printMerged(merged: Merged | undefined, { mine }: { mine: string }): string {
   const unit = /\n([ \t]+)\S/.exec(mine)?.[1] ?? DEFAULT_INDENT;
   const [, before = '', after = ''] = /^(\s*)[^]*?(\s*)$/.exec(mine) ?? [];
@@ -38,8 +38,8 @@ function print(merged: Merged, indent: string, unit: string): string {
 }
 
 /**
- * Prints on one line if the original container is on one line and all values fit, otherwise one
- * line per entry.
+ * Prints the container on one line if the original is on one line and no value contains line
+ * breaks; otherwise, prints one entry per line.
  */
 function printContainer(
   like: JsonValue,
@@ -61,7 +61,7 @@ function printContainer(
   return `${open}\n${inner}${parts.join(`,\n${inner}`)}\n${indent}${close}`;
 }
 
-/** Returns a value as written, with the lines after the first reindented to `indent`. */
+/** Returns a value as written, with all lines except the first one reindented to `indent`. */
 function reindent(value: JsonValue, indent: string): string {
   const lineStart = value.text.lastIndexOf('\n', value.node.offset) + 1;
   const from = /^[ \t]*/.exec(value.text.slice(lineStart))?.[0] ?? '';

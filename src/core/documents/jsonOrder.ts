@@ -1,6 +1,7 @@
 /**
- * Returns the order of a merged object's or list's members: that of the side that changed it, mine
- * if both did. Members that only the other side has follow their predecessor there.
+ * Returns the order of the members of a merged object or list. Uses the order of the side that
+ * changed it; if both sides did, uses mine. Members that only the other side has follow the same
+ * predecessor as on that side.
  * @param kept keys of the merged container.
  */
 export function mergeOrder(

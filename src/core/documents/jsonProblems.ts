@@ -1,6 +1,6 @@
 import { type Node, type ParseError, parseTree, printParseErrorCode, visit } from 'jsonc-parser';
 
-/** Reason why a text can't be saved; the host has the messages. */
+/** Reason why a text can't be saved; the host provides the messages. */
 export type JsonProblemCode =
   | 'notJson'
   | 'byteOrderMark'
@@ -17,23 +17,23 @@ export interface JsonProblem {
   /** UTF-16 offset in the text, and length in UTF-16 units. */
   readonly offset: number;
   readonly length: number;
-  /** Parser's name of a syntax error, the repeated key, or the number or the escape as written. */
+  /** The parser's name for a syntax error, the repeated key, or the number or escape as written. */
   readonly detail: string;
 }
 
-/** Maximum number of errors: more of them for one text add nothing. */
+/** Maximum number of syntax errors to report for one text; more errors would not be helpful. */
 const MAX_SYNTAX_ERRORS = 100;
 
-/** Wire format of a document: its text byte for byte, or a protobuf Struct. */
+/** Wire format of a document: its text, byte for byte, or a protobuf Struct. */
 export type Carrier = 'text' | 'struct';
 
 /**
- * Returns everything that prevents saving `text`, in the order of the text. Documents must be
- * strict JSON with an object at the top. Rejects repeated keys because the programs that read a
- * config differ in which value they use (RFC 8259, section 4). Rejects numbers beyond the range of
- * a double, because a Struct, which every config becomes on the wire, can't represent them. Rejects
- * everything that a Struct document would silently change (numbers that a double rounds, unpaired
- * surrogates).
+ * Returns all problems that prevent saving `text`, in the order of the text. Documents must be
+ * strict JSON with an object at the top. Rejects repeated keys, because the programs that read a
+ * config differ in the value they use (RFC 8259, section 4). Rejects numbers beyond the range of a
+ * double, because a Struct, to which every config is converted on the wire, can't represent them.
+ * For a Struct document, also rejects values that would change silently: numbers that a double
+ * rounds, and unpaired surrogates.
  */
 export function findJsonProblems(text: string, carrier: Carrier): JsonProblem[] {
   const errors: ParseError[] = [];
@@ -58,7 +58,7 @@ function dedupeByOffset(problems: readonly JsonProblem[]): JsonProblem[] {
 
 function syntaxProblem(text: string, { error, offset, length }: ParseError): JsonProblem {
   const detail = printParseErrorCode(error);
-  // An error at the end of the text has no length, but a squiggle needs a character to underline.
+  // An error at the end of the text has no length, but the editor needs a character to underline.
   const start = length > 0 ? offset : Math.max(0, Math.min(offset, text.length - 1));
   const place = { offset: start, length: Math.max(1, length) };
   if (text.charAt(start) === '\uFEFF') return { ...place, code: 'byteOrderMark', detail };
@@ -124,8 +124,8 @@ const SURROGATES =
   /\\u[Dd][89ABab][\dA-Fa-f]{2}\\u[Dd][C-Fc-f][\dA-Fa-f]{2}|(?<escaped>\\u[Dd][89A-Fa-f][\dA-Fa-f]{2})|\\.|(?<raw>\p{Surrogate})/gu;
 
 /**
- * Finds an unpaired surrogate, which UTF-8 can't encode, so that it would be replaced. The text
- * format preserves escapes as written.
+ * Finds an unpaired surrogate, which UTF-8 can't encode, so the service would receive a replacement
+ * character. The text format preserves escapes as written.
  */
 function findUnpairedSurrogate(source: string, carrier: Carrier): RegExpExecArray | undefined {
   for (const match of source.matchAll(SURROGATES)) {
@@ -137,7 +137,7 @@ function findUnpairedSurrogate(source: string, carrier: Carrier): RegExpExecArra
 
 /**
  * Returns true if a double preserves the decimal value of a JSON number: printing the double with
- * the fewest digits that identify it, as JSON does, gives the same value. 0.1 is preserved;
+ * the fewest digits that identify it, as JSON does, results in the same value. 0.1 is preserved;
  * 0.10000000000000000001 isn't.
  */
 function isExactDouble(number: string): boolean {
@@ -145,7 +145,10 @@ function isExactDouble(number: string): boolean {
   return printed === number || toCanonicalDecimal(printed) === toCanonicalDecimal(number);
 }
 
-/** Returns the canonical notation of a decimal number: `-12.50e3` and `-12500` are `-125e2`. */
+/**
+ * Formats a decimal number in canonical notation. For example, both `-12.50e3` and `-12500` become
+ * `-125e2`.
+ */
 function toCanonicalDecimal(number: string): string {
   const match = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(number);
   const [, sign = '', integer = '', fraction = '', exponent = '0'] = match ?? [];

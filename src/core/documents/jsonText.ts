@@ -5,8 +5,8 @@ const BYTE_ORDER_MARK = /^\uFEFF/;
 const STRINGS_AND_SPACE = /("(?:[^"\\]|\\.)*")|\s+/gs;
 
 /**
- * Formats a stored text for an editor. A config on one line is formatted with two spaces; any other
- * is shown as is. Only white space changes: keys, their order, and the digits of numbers stay.
+ * Formats a stored text for an editor. Indents a config on one line with two spaces; leaves any
+ * other text unchanged. Changes only white space, not keys, their order, or the digits of numbers.
  */
 export function presentJson(kept: string): string {
   const text = kept.replace(BYTE_ORDER_MARK, '');
@@ -16,23 +16,26 @@ export function presentJson(kept: string): string {
   return layOut(trimmed);
 }
 
-/** Returns true if two editor texts are equal except for line breaks, which VS Code normalizes. */
+/**
+ * Returns true if two editor texts are equal, ignoring differences in line breaks, which VS Code
+ * normalizes.
+ */
 export function sameEditorText(left: string, right: string): boolean {
   return normalizeText(left) === normalizeText(right);
 }
 
 /**
  * Returns true if two JSON texts have the same values, in the same order and with the same digits,
- * regardless of formatting. Used if the service stores the text itself.
+ * regardless of formatting. For documents that the service stores as text.
  */
 export function sameJsonText(left: string, right: string): boolean {
   return left === right || compactJson(left) === compactJson(right);
 }
 
 /**
- * Returns true if two JSON texts have the same values, regardless of the order of keys. Used if the
- * wire format is a Struct, which doesn't preserve the order of keys and converts numbers to
- * doubles.
+ * Returns true if two JSON texts have the same values, regardless of the order of keys. For
+ * documents with Struct as their wire format, which doesn't preserve the order of keys and converts
+ * numbers to doubles.
  */
 export function sameJsonValue(left: string, right: string): boolean {
   if (sameJsonText(left, right)) return true;
@@ -41,14 +44,14 @@ export function sameJsonValue(left: string, right: string): boolean {
   return canonical(getNodeValue(leftTree)) === canonical(getNodeValue(rightTree));
 }
 
-/** Returns JSON text without the white space between its tokens. */
+/** Removes the white space between the tokens of a JSON text. */
 export function compactJson(text: string): string {
   return text.replace(BYTE_ORDER_MARK, '').replace(STRINGS_AND_SPACE, '$1');
 }
 
 /**
- * Parses strict JSON (no comments, no trailing commas) into a syntax tree; undefined if it is
- * invalid.
+ * Parses strict JSON (no comments, no trailing commas) to a syntax tree; returns undefined if the
+ * text is invalid.
  */
 export function parseStrictTree(text: string): Node | undefined {
   const errors: ParseError[] = [];
@@ -61,8 +64,8 @@ export function parseStrictTree(text: string): Node | undefined {
 }
 
 function layOut(text: string): string {
-  // Edits are sorted, so one pass is enough; the library's `applyEdits` copies the text for each
-  // edit.
+  // The edits are sorted, so one pass is enough; the library's `applyEdits` would copy the text for
+  // each edit.
   let laidOut = '';
   let position = 0;
   for (const edit of format(text, undefined, { tabSize: INDENT, insertSpaces: true, eol: '\n' })) {

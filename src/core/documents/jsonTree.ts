@@ -1,7 +1,7 @@
 import type { Node } from 'jsonc-parser';
 import { compactJson, parseStrictTree } from './jsonText';
 
-/** Value of a JSON text, with the text that contains it. */
+/** Value in a JSON text, together with the text. */
 export interface JsonValue {
   readonly text: string;
   readonly node: Node;
@@ -9,15 +9,15 @@ export interface JsonValue {
 
 export interface JsonMember {
   readonly key: string;
-  /** The key as written, with quotes. */
+  /** Key as written, with quotes. */
   readonly keyText: string;
   readonly value: JsonValue;
 }
 
-/** Keys that identify the elements of a config's lists, in this order. */
+/** Keys that can identify the elements of a config's lists, in order of precedence. */
 const IDENTIFYING_KEYS = ['name', 'id', 'fragment_id', 'pattern', 'key'];
 
-/** Parses a strict JSON text; undefined if it is invalid. */
+/** Parses strict JSON; returns undefined if the text is invalid. */
 export function parseJsonValue(text: string): JsonValue | undefined {
   const node = parseStrictTree(text);
   return node && { text, node };
@@ -28,7 +28,7 @@ export function getSource({ text, node }: JsonValue): string {
   return text.slice(node.offset, node.offset + node.length);
 }
 
-/** Returns true if both values are equal, including the order of keys, or both are absent. */
+/** Returns true if two values are equal, including the order of keys, or if both are absent. */
 export function sameValue(left: JsonValue | undefined, right: JsonValue | undefined): boolean {
   if (!left || !right) return left === right;
   const [leftSource, rightSource] = [getSource(left), getSource(right)];
@@ -58,8 +58,8 @@ export function getElements({ text, node }: JsonValue): readonly JsonValue[] | u
 
 /**
  * Returns the elements of a list by identity (`name` of a component, `id` of a fragment, the string
- * itself in a mixed list). Undefined if that doesn't distinguish all of them, or if the list has
- * only plain values, where the position matters.
+ * itself in a mixed list). Returns undefined if the identities are not unique, or if the list
+ * contains only plain values, whose position matters.
  */
 export function identifiedElements(
   elements: readonly JsonValue[],

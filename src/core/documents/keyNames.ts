@@ -6,8 +6,8 @@ import type { DocumentSubject } from './documentAddress';
 export type KeyNames = ReadonlyMap<string, string>;
 
 /**
- * Reads the names of the API keys that can have edited a document: those of the organization that
- * owns it. Empty for users who can't list them.
+ * Reads the names of the API keys that can have edited a document: the keys of the organization
+ * that owns the document. Returns none for users who can't list the keys.
  */
 export async function findKeyNames(
   stores: FleetStores,
@@ -19,7 +19,7 @@ export async function findKeyNames(
     const keys = await stores.apiKeys.list(organization, { signal, fresh: true });
     return new Map(keys.map(({ id, name }) => [id, name]));
   } catch {
-    // IDs identify the keys, too.
+    // Without names, the IDs identify the keys.
     return new Map();
   }
 }

@@ -12,8 +12,8 @@ const KINDS: Readonly<Record<SubjectType, RightsKind>> = {
 };
 
 /**
- * Returns true if the key can save a document, or if that can't be determined: the service then
- * decides on save. Never fails.
+ * Returns true if the API key has permission to save a document, or if that can't be determined,
+ * because the service decides when saving. Never throws.
  */
 export async function mayChangeDocument(
   stores: FleetStores,
@@ -23,7 +23,7 @@ export async function mayChangeDocument(
     const [granted = EVERYTHING] = await stores.access.mayOn([await getRoleScope(stores, subject)]);
     return hasRight(KINDS[subject.type], granted, 'administer');
   } catch {
-    // The resource itself couldn't be read, which its reader reports.
+    // The resource itself can't be read; the code that reads the document reports that.
     return true;
   }
 }

@@ -3,10 +3,11 @@ import { compactJson } from './jsonText';
 import { allMembers, appendMember, removeMember, replaceValue } from './jsonMembers';
 
 /**
- * Applies a JSON merge patch (RFC 7396) to a JSON text: members of the patch replace those with the
- * same key, `null` removes, objects are merged recursively, and everything else is replaced as a
- * whole. Touches only changed text, so that the order of keys, the layout, and the digits of
- * numbers stay. If a key is repeated, the last one counts and the others are removed.
+ * Applies a JSON merge patch (RFC 7396) to a JSON text: members of the patch replace members with
+ * the same key, `null` removes them, objects are merged recursively, and everything else is
+ * replaced as a whole. Changes only the affected text, and so preserves the order of keys, the
+ * layout, and the digits of numbers. If a key is repeated, the last one counts and the others are
+ * removed.
  * @param target strict JSON; an empty text counts as an empty object.
  * @throws SyntaxError if one of the texts isn't strict JSON.
  */
@@ -58,7 +59,8 @@ function removeFirst(text: string, path: readonly string[], key: string): string
 }
 
 /**
- * Returns the result of a patch on an absent value: the patch itself without its `null` members.
+ * Returns the result of applying a patch to an absent value: the patch itself without its `null`
+ * members.
  */
 function withoutNulls(patch: JsonValue): string {
   const source = getSource(patch);
@@ -74,7 +76,7 @@ function withoutNulls(patch: JsonValue): string {
   return text;
 }
 
-/** Returns the members of an object; of a repeated key, only the last one. */
+/** Returns the members of an object. If a key is repeated, returns only the last member. */
 function lastMembers(object: JsonValue): Iterable<ReturnType<typeof allMembers>[number]> {
   return new Map(allMembers(object).map((member) => [member.key, member])).values();
 }

@@ -1,7 +1,7 @@
 import { findNodeAtLocation } from 'jsonc-parser';
 import { parseJsonValue } from './jsonTree';
 
-/** Range of a text, in UTF-16 units. */
+/** Range in a text, in UTF-16 units. */
 export interface TextRange {
   readonly offset: number;
   readonly length: number;
@@ -9,8 +9,8 @@ export interface TextRange {
 
 /**
  * Returns the range in `text` for a service's error about `field`. Fields look like
- * `components[0].attributes.rpm`, with or without the name of the request's field in front. Returns
- * the innermost value that the path leads to, or the start of the document if it leads nowhere.
+ * `components[0].attributes.rpm`, with or without a leading name of a request field. Returns the
+ * innermost existing value on the path, or the start of the document if no part of the path exists.
  */
 export function findProblemRange(text: string, field: string): TextRange {
   const start = { offset: 0, length: 1 };
@@ -26,7 +26,7 @@ export function findProblemRange(text: string, field: string): TextRange {
   return start;
 }
 
-/** Parses the steps of a path such as `components[0]["a.b"].rpm`. */
+/** Parses a path such as `components[0]["a.b"].rpm` into its steps. */
 export function parseFieldPath(field: string): (string | number)[] {
   const steps = field.match(/"(?:[^"\\]|\\.)*"|[^.[\]"]+/g) ?? [];
   return steps.map((step) => {

@@ -12,7 +12,7 @@ export interface Rejection {
   readonly reason: string;
 }
 
-/** Request fields that contain a document. The service's paths start with them. */
+/** Request fields that contain a document. Paths that the service reports start with them. */
 const CARRYING_FIELDS: ReadonlySet<string> = new Set([
   'robot_config_json',
   'robot_config',
@@ -23,7 +23,7 @@ const CARRYING_FIELDS: ReadonlySet<string> = new Set([
 const FIELDS =
   /(?<![\w.-])(?<root>[\w-]+)(?<rest>(?:\[(?:\d+|"(?:[^"\\]|\\.)*")\]|\.[\w-]+)*): (?=.)/gs;
 
-/** Parses a service's message such as `config.components[0].name: must be a string`. */
+/** Parses a message from the service, such as `config.components[0].name: must be a string`. */
 export function parseRejection(message: string): Rejection {
   for (const { 0: match, index, groups } of message.matchAll(FIELDS)) {
     const { root = '', rest = '' } = groups ?? {};
@@ -36,8 +36,8 @@ export function parseRejection(message: string): Rejection {
 }
 
 /**
- * Formats the steps of a rejected field for display: keys, and for list elements their names if
- * `text` has any, otherwise their numbers, such as `#2`.
+ * Formats the steps of a rejected field for display: keys, and for list elements their names, or
+ * numbers such as `#2` if `text` doesn't contain names for them.
  */
 export function describeField(text: string, field: string): readonly string[] {
   const tree = parseJsonValue(text)?.node;

@@ -15,19 +15,21 @@ import { isTooDeep } from '../fragments/fragmentVariables';
 import { parseStrictTree } from './jsonText';
 import type { TextRange } from './problemPlace';
 
-/** Resolved config text, formatted like configs are shown. */
+/** Resolved text of a config, formatted the way configs are shown. */
 export interface ResolvedText extends Omit<ResolvedConfig, 'config'> {
   readonly text: string;
 }
 
-/** Parses a config text; undefined if it isn't JSON or exceeds the maximum nesting depth. */
+/**
+ * Parses a config text; returns undefined if it isn't JSON or exceeds the maximum nesting depth.
+ */
 export function parseConfigText(text: string): ConfigValue | undefined {
   const tree = parseStrictTree(text.trim() === '' ? '{}' : text);
   if (!tree || nestsTooDeep(tree)) return undefined;
   return toConfigValue(tree, text);
 }
 
-/** Resolves a config text; undefined if it isn't JSON, so that there is nothing to resolve. */
+/** Resolves a config text; returns undefined if it isn't JSON. */
 export function resolveText(text: string, lookup: FragmentLookup): ResolvedText | undefined {
   const config = parseConfigText(text);
   if (config === undefined) return undefined;
@@ -36,14 +38,15 @@ export function resolveText(text: string, lookup: FragmentLookup): ResolvedText 
 }
 
 /**
- * Returns the range in a text of a path of its config, or of the innermost existing value on the
- * path.
+ * Returns the range in a text that corresponds to a path in its config, or the range of the
+ * innermost existing value on the path.
  */
 export function findPathRange(text: string, path: ConfigPath): TextRange {
   const tree = parseStrictTree(text);
   for (let length = path.length; tree && length > 0; length -= 1) {
     const found = findNodeAtLocation(tree, [...path.slice(0, length)]);
-    // Uses the key of a member: the value can be pages long, and the key identifies it.
+    // Uses the range of the member's key, because the value can be pages long and the key
+    // identifies it.
     const key = found?.parent?.type === 'property' ? found.parent.children?.[0] : undefined;
     const shown = key ?? found;
     if (shown) return { offset: shown.offset, length: Math.max(1, shown.length) };
@@ -52,7 +55,8 @@ export function findPathRange(text: string, path: ConfigPath): TextRange {
 }
 
 /**
- * Returns the origin of the value at an offset of a resolved text; undefined for the config's own.
+ * Returns the origin of the value at an offset in a resolved text; undefined for values from the
+ * config itself.
  */
 export function originAt(
   text: string,
@@ -62,7 +66,7 @@ export function originAt(
   const tree = parseStrictTree(text);
   return origins.find(({ path }) => {
     const node = tree && findNodeAtLocation(tree, [...path]);
-    // The key of a section that was included as a whole also has an origin.
+    // If a section was included as a whole, its key also has an origin.
     const start = typeof path.at(-1) === 'string' ? node?.parent?.offset : node?.offset;
     return node && start !== undefined && start <= offset && offset <= node.offset + node.length;
   });

@@ -3,11 +3,11 @@ import type { LocationId, OrganizationId } from '../model/ids';
 import type { FleetStores } from '../stores/fleetStores';
 import type { DocumentSubject } from './documentAddress';
 
-/** Names of a document's resource and its parents, for display and confirmations. */
+/** Names of a document's resource and of its parents, for display and confirmations. */
 export interface ResourcePath {
   readonly organization: string | undefined;
   readonly location: string | undefined;
-  /** Name of the machine, for a machine or a part. */
+  /** Name of the machine if the resource is a machine or a part. */
   readonly machine: string | undefined;
   /** The resource's own name. */
   readonly name: string;
@@ -17,7 +17,8 @@ const UNREADABLE: ReadonlySet<FleetErrorKind> = new Set(['notFound', 'permission
 const NOWHERE = { organization: undefined, location: undefined, machine: undefined };
 
 /**
- * Reads the current path of a resource, from the stores' caches if available. @throws FleetError
+ * Reads the current path of a resource, if possible from the caches of the stores. @throws
+ * FleetError
  */
 export async function findResourcePath(
   stores: FleetStores,
@@ -57,7 +58,10 @@ export async function findResourcePath(
   }
 }
 
-/** Returns the parents of a machine; undefined if the key has no permission to read them. */
+/**
+ * Returns the names of the parents of a machine; all of them are undefined if the key doesn't have
+ * permission to read them.
+ */
 async function findLocation(
   stores: FleetStores,
   id: LocationId,

@@ -20,8 +20,8 @@ export interface HistoryRequest {
 export type HistorySource = (request: HistoryRequest) => Promise<Page<HistoryEntry>>;
 
 /**
- * Identifies a state of a document: the current one, or the one that the edit of this version
- * replaced. Later edits don't invalidate it.
+ * Identifies a state of a document: the current state, or the state that the edit with this version
+ * replaced. Later edits don't invalidate the key.
  */
 export type RevisionKey = 'current' | VersionToken;
 
@@ -32,16 +32,16 @@ export interface Revision {
   readonly madeOn: VersionToken | undefined;
   readonly editor: Editor | undefined;
   readonly name: string;
-  /** Undefined if the service stored no text. */
+  /** Text of the config; undefined if the service didn't store it. */
   readonly text: string | undefined;
-  /** Changes of the edit; undefined for the first state and if a text is missing. */
+  /** Changes that the edit made; undefined for the first state and if either text is missing. */
   readonly changes: readonly JsonChange[] | undefined;
   readonly renamedFrom: string | undefined;
 }
 
 /**
- * Converts edits (each with the text before it) to states (each with the resulting text). Includes
- * the oldest state only if there is no next page, because its author would be on that page.
+ * Converts edits, each with the text before it, to states, each with the resulting text. Includes
+ * the oldest state only if there is no next page, because the next page would contain its author.
  */
 export function listRevisions(
   current: Snapshot,
@@ -76,7 +76,7 @@ export function listRevisions(
 }
 
 /**
- * Finds the state that the edit of version `key` replaced, and reads page after page.
+ * Reads the history page by page to find the state that the edit with version `key` replaced.
  * @returns undefined if the history doesn't contain the edit (anymore).
  */
 export async function findReplacedState(
@@ -96,14 +96,14 @@ export async function findReplacedState(
 
 const SEARCH_PAGE = 100;
 
-/** Conflicts are about recent edits: usually the first entry matches. */
+/** Size of the first page. Conflicts are about recent edits, so usually the first entry matches. */
 const RECENT_PAGE = 5;
 
 /**
  * Finds the edit that resulted in `text`. Skips entries that don't change the content, such as a
  * rename or a change of visibility.
  * @param isSameContent compares two texts as appropriate for the document's wire format
- * @returns undefined if the history doesn't contain it
+ * @returns undefined if the history doesn't contain the edit
  */
 export async function findContentEdit(
   history: HistorySource,
@@ -115,7 +115,8 @@ export async function findContentEdit(
   do {
     const page: Page<HistoryEntry> = await history({ pageToken, limit: RECENT_PAGE, signal });
     for (const entry of page.items) {
-      // Without the text before it, this entry or any earlier one can have changed the content.
+      // If the text before the edit is missing, this entry or any earlier one can have changed the
+      // content.
       if (!entry.old) return undefined;
       if (!isSameContent(entry.old.configText, text)) return entry;
     }

@@ -1,13 +1,16 @@
-/** Long enough to distinguish names, short enough for tabs, menus, and notifications. */
+/**
+ * Maximum length of a name: long enough to distinguish names, short enough for tabs, menus, and
+ * notifications.
+ */
 const MAX_CODE_POINTS = 60;
 const UNNAMED = 'unnamed';
 
 /**
- * Makes a name safe as one segment of a document's path. Other users choose the names: slashes and
- * dots would change the path, bidirectional marks would reverse the text of a tab, and brackets
- * would become links in VS Code notifications. Keeps letters, digits, spaces, `-`, `_`, and inner
- * dots; replaces runs of anything else with one `_`. The segment is for display only: the ID in the
- * path identifies the resource.
+ * Makes a name safe for use as one segment of a document's path. Other users choose the names:
+ * slashes and dots would change the path, bidirectional marks would reverse the text of a tab, and
+ * brackets would become links in VS Code notifications. Keeps letters, digits, spaces, `-`, `_`,
+ * and inner dots; replaces each run of other characters with one `_`. The segment is for display
+ * only, because the ID in the path identifies the resource.
  */
 export function safeSegment(name: string): string {
   const cleaned = name

@@ -1,7 +1,9 @@
 import type { Snapshot } from './configSource';
 import type { JsonProblem } from './jsonProblems';
 
-/** Error thrown when the service's content isn't the base of the edits. Nothing was written. */
+/**
+ * Error thrown when the content on the service isn't the base of the edits. Nothing was written.
+ */
 export class SaveConflictError extends Error {
   override readonly name = 'SaveConflictError';
 
@@ -23,7 +25,7 @@ export class InvalidDocumentError extends Error {
   }
 }
 
-/** Error thrown when the service accepted the text but returned other content. */
+/** Error thrown when the service accepted the text but returned different content. */
 export class ContentMismatchError extends Error {
   override readonly name = 'ContentMismatchError';
 

@@ -1,4 +1,4 @@
-/** Replacement of the range between two offsets (UTF-16) of a text. */
+/** Replacement of a range in a text. The offsets of the range are in UTF-16 units. */
 export interface TextEdit {
   readonly start: number;
   readonly end: number;
@@ -6,8 +6,8 @@ export interface TextEdit {
 }
 
 /**
- * Returns the single minimal edit that changes `old` to `wanted`. It never splits a line break or a
- * surrogate pair.
+ * Returns the single minimal edit that changes `old` to `wanted`. The edit never splits a line
+ * break or a surrogate pair.
  * @returns undefined if the texts are equal.
  */
 export function findTextEdit(old: string, wanted: string): TextEdit | undefined {
@@ -24,7 +24,9 @@ export function findTextEdit(old: string, wanted: string): TextEdit | undefined 
   return { start, end: old.length - tail, text: wanted.slice(start, wanted.length - tail) };
 }
 
-/** Returns true if the units before and after `offset` belong together. */
+/**
+ * Returns true if the UTF-16 units before and after `offset` form a line break or a surrogate pair.
+ */
 function isJoined(text: string, offset: number): boolean {
   return /^(?:\r\n|[\uD800-\uDBFF][\uDC00-\uDFFF])$/.test(text.slice(offset - 1, offset + 1));
 }

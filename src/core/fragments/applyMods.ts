@@ -16,7 +16,7 @@ const LIST_SECTIONS = new Set([
   ...['triggers', 'log', 'fragments', 'resource_configs', 'global_log_configuration'],
 ]);
 
-/** Maximum depth of configs. */
+/** Maximum number of steps in a path, which is the maximum depth of configs. */
 const MAX_STEPS = 100;
 
 type Change = (value: ConfigValue | undefined) => ConfigValue | undefined;
@@ -25,8 +25,8 @@ type Change = (value: ConfigValue | undefined) => ConfigValue | undefined;
 type Outcome = { readonly value: ConfigValue | undefined } | 'missed';
 
 /**
- * Import of a fragment with a config's changes applied. Paths identify list entries by their names
- * before any change, with or without the import's prefix, or by index.
+ * Import of a fragment, to which a config's changes are applied. Paths identify list entries by
+ * their names before any change, with or without the import's prefix, or by index.
  */
 export class ModifiedImport {
   private readonly names = new Map<SectionEntry, string>();
@@ -44,7 +44,7 @@ export class ModifiedImport {
     }
   }
 
-  /** Applies changes and returns those whose paths don't exist here. */
+  /** Applies changes and returns those whose paths don't exist in this import. */
   apply(mods: readonly Mod[]): Mod[] {
     return mods.filter(({ operation }) => !this.applyOne(operation));
   }
@@ -77,7 +77,7 @@ export class ModifiedImport {
     else this.sections.set(key, { kind: 'single', entry: { value, from: [] } });
   }
 
-  /** A name can itself contain dots: the shortest match counts. */
+  /** A name can itself contain dots, so the shortest matching name is used. */
   private changeEntry(entries: SectionEntry[], steps: readonly string[], change: Change): boolean {
     for (let taken = 1; taken <= steps.length; taken += 1) {
       const entry = this.find(entries, steps.slice(0, taken).join('.'));
@@ -99,7 +99,10 @@ export class ModifiedImport {
   }
 }
 
-/** Creates missing objects on the path, like the operators of a database do. */
+/**
+ * Changes the value at a path. Creates missing objects on the path, like the operators of a
+ * database do.
+ */
 function changeAt(
   value: ConfigValue | undefined,
   steps: readonly string[],

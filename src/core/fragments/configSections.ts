@@ -13,24 +13,27 @@ import {
 /** Entry of a list such as `components`, or the single value of a section such as `network`. */
 export interface SectionEntry {
   value: ConfigValue;
-  /** IDs of the fragments that contributed it, outermost first; empty for the config's own. */
+  /**
+   * IDs of the fragments that contributed the entry, outermost first; empty for an entry of the
+   * config itself.
+   */
   from: readonly string[];
 }
 
 interface ListSection {
   readonly kind: 'list';
   entries: SectionEntry[];
-  /** Index of the list, for efficient merging. */
+  /** Map from merge keys to entries of the list, for efficient merging. */
   known?: Map<string, SectionEntry>;
 }
 
 export type Section = ListSection | { readonly kind: 'single'; readonly entry: SectionEntry };
 
-/** Config by its top-level keys, in order. */
+/** Config split into its top-level keys, in order. */
 export type Sections = Map<string, Section>;
 
 /**
- * Called for values that both sides provide and that can't be combined, with the entry that is
+ * Called for values that both sides provide and that can't be combined. Receives the entry that is
  * kept.
  */
 export type Clash = (
@@ -40,7 +43,8 @@ export type Clash = (
 ) => void;
 
 /**
- * Sections in which a later entry wins, so that those of a fragment come before the config's own.
+ * Sections in which later entries take precedence, so a fragment's entries must come before those
+ * of the config.
  */
 const LATER_WINS = new Set(['log', 'global_log_configuration']);
 
@@ -64,7 +68,7 @@ export function toConfig(sections: Sections): ConfigObject {
   );
 }
 
-/** Returns the path of an entry; the root of the config if it's in no list. */
+/** Returns the path of an entry; the root of the config if no list contains the entry. */
 export function pathTo(entry: SectionEntry, sections: Sections): ConfigPath {
   for (const [key, section] of sections) {
     const index = section.kind === 'list' ? section.entries.indexOf(entry) : -1;
@@ -74,8 +78,8 @@ export function pathTo(entry: SectionEntry, sections: Sections): ConfigPath {
 }
 
 /**
- * Returns the value that identifies an entry in its section: for a process its `id`, because its
- * `name` is a program.
+ * Returns the value that identifies an entry in its section. For a process, this is its `id`,
+ * because its `name` is a program.
  */
 export function getEntryIdentity(section: string, value: ConfigValue): string | undefined {
   if (!isObject(value)) return undefined;
@@ -85,8 +89,8 @@ export function getEntryIdentity(section: string, value: ConfigValue): string | 
 }
 
 /**
- * Merges a fragment's sections. Existing entries win; an identical entry is kept once, so that two
- * fragments can provide the same module.
+ * Merges a fragment's sections into a config. Existing entries take precedence. Identical entries
+ * are kept once, so that two fragments can provide the same module.
  */
 export function mergeSections(target: Sections, addition: Sections, clash: Clash): void {
   for (const [key, section] of addition) {
@@ -100,7 +104,7 @@ export function mergeSections(target: Sections, addition: Sections, clash: Clash
   }
 }
 
-/** Returns a copy whose entries can be changed without affecting the original. */
+/** Returns a copy of a section, so that changes to its entries don't affect the original. */
 export function copySection(section: Section): Section {
   return section.kind === 'list'
     ? { kind: 'list', entries: section.entries.map((entry) => ({ ...entry })) }
@@ -128,7 +132,7 @@ function mergeEntries(
   list.entries = LATER_WINS.has(key) ? [...fresh, ...list.entries] : [...list.entries, ...fresh];
 }
 
-/** Entries without a name are compared by value. */
+/** Returns a key for merging entries. Entries without a name are compared by value. */
 function mergeKey(section: string, value: ConfigValue): string {
   const identity = getEntryIdentity(section, value);
   return identity === undefined ? `=${printConfig(value)}` : `:${identity}`;

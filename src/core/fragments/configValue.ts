@@ -1,9 +1,9 @@
 import type { Node } from 'jsonc-parser';
 
-/** Symbol as a key that no JSON can contain. */
+/** Key of exact numbers: a symbol, which JSON can't contain. */
 const DIGITS = Symbol('digits');
 
-/** Number with more digits than a double preserves; printed as it was written. */
+/** Number with more digits than a double preserves. Printed as written. */
 interface ExactNumber {
   readonly [DIGITS]: string;
 }
@@ -18,7 +18,8 @@ export type ConfigValue =
   | ConfigObject;
 
 /**
- * Object members in order. Created with `objectOf`, never by assignment: a key can be `__proto__`.
+ * Object members in order. Must be created with `objectOf`, never by assignment, because a key can
+ * be `__proto__`.
  */
 export interface ConfigObject {
   readonly [key: string]: ConfigValue;
@@ -42,7 +43,7 @@ export function isList(value: unknown): value is readonly ConfigValue[] {
   return Array.isArray(value);
 }
 
-/** Returns the own member with a key; inherited members don't count. */
+/** Returns the object's own member with a key; ignores inherited members. */
 export function getMember(object: ConfigObject, key: string): ConfigValue | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
@@ -51,7 +52,7 @@ export function toConfigObject(members: Iterable<readonly [string, ConfigValue]>
   return Object.fromEntries(members);
 }
 
-/** Returns the object with one member set, in its position or appended. */
+/** Returns a copy of the object with one member set in its position, or appended if it's new. */
 export function withMember(object: ConfigObject, key: string, value: ConfigValue): ConfigObject {
   return toConfigObject(new Map(Object.entries(object)).set(key, value));
 }
@@ -78,7 +79,7 @@ export function sameConfigValue(left: ConfigValue, right: ConfigValue): boolean 
 }
 
 /**
- * Returns the value of a parsed text. Preserves the digits of numbers that a double would change.
+ * Converts a parsed text to a value. Preserves the digits of numbers that a double would change.
  */
 export function toConfigValue(node: Node, text: string): ConfigValue {
   switch (node.type) {
@@ -97,7 +98,7 @@ export function toConfigValue(node: Node, text: string): ConfigValue {
   }
 }
 
-/** Formats a config as JSON with two spaces, as configs are shown. */
+/** Formats a config as JSON indented with two spaces, the way configs are shown. */
 export function printConfig(value: ConfigValue, indent = ''): string {
   if (isExactNumber(value)) return value[DIGITS];
   const inner = indent + INDENT;
@@ -115,7 +116,7 @@ export function printConfig(value: ConfigValue, indent = ''): string {
   return `{\n${lines.join(',\n')}\n${indent}}`;
 }
 
-/** Also preserves forms such as `1.0`, which would be printed differently. */
+/** Also preserves notations such as `1.0`, which would otherwise be printed differently. */
 function parseNumber(digits: string): number | ExactNumber {
   const value = Number(digits);
   return String(value) === digits ? value : { [DIGITS]: digits };

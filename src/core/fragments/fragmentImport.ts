@@ -1,22 +1,22 @@
 import { type ConfigObject, type ConfigValue, isList, isObject, getMember } from './configValue';
 import type { Report } from './resolveProblem';
 
-/** Entry of a config's `fragments`: the use of a fragment. */
+/** Entry in a config's `fragments`, which imports a fragment. */
 export interface FragmentImport {
   readonly id: string;
-  /** Pinned revision or tag; undefined for the newest. */
+  /** Pinned revision or tag; undefined for the newest version. */
   readonly version: string | undefined;
-  /** Empty for none. */
+  /** Prefix for the fragment's names; empty for none. */
   readonly prefix: string;
   readonly variables: ConfigObject;
   readonly disabled: boolean;
-  /** Index in the list. */
+  /** Index of the entry in the list. */
   readonly index: number;
   /** Entry as written. */
   readonly written: ConfigValue;
 }
 
-/** Returns the fragments that a config uses, in order; reports invalid entries. */
+/** Returns the fragment imports of a config, in order. Reports invalid entries. */
 export function parseImports(config: unknown, report: Report = () => undefined): FragmentImport[] {
   const list = isObject(config) ? getMember(config, 'fragments') : undefined;
   if (list === undefined || list === null) return [];

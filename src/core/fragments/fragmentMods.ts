@@ -9,21 +9,21 @@ export type ModOperation =
 
 export interface Mod {
   readonly operation: ModOperation;
-  /** Path of the change in the config. */
+  /** Path of this change in the config. */
   readonly path: readonly (string | number)[];
 }
 
 /** Changes that a config makes to one fragment. */
 export interface FragmentMods {
   readonly mods: readonly Mod[];
-  /** True if some of it is invalid: none of it is applied then. */
+  /** True if one of the changes is invalid, in which case none of them are applied. */
   readonly faulty: boolean;
-  /** Index of its first entry in `fragment_mods`. */
+  /** Index of the first entry for this fragment in `fragment_mods`. */
   readonly index: number;
 }
 
 /**
- * Returns the changes of a config's `fragment_mods` by fragment ID, in order; reports invalid
+ * Returns the changes in a config's `fragment_mods` by fragment ID, in order. Reports invalid
  * entries.
  */
 export function parseMods(config: ConfigObject, report: Report): ReadonlyMap<string, FragmentMods> {

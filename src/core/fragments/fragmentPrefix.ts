@@ -10,18 +10,21 @@ import {
 import { getEntryIdentity, type SectionEntry, type Sections } from './configSections';
 
 /**
- * Sections whose entries get the prefix. Modules and packages are software, not resources: used
- * twice they stay one, and configs refer to them by their own names.
+ * Sections whose entries get the prefix. Modules and packages are software, not resources: a
+ * fragment that is used twice provides them once, and configs refer to them by their own names.
  */
 const PREFIXED = new Set(['components', 'services', 'remotes', 'processes', 'jobs', 'triggers']);
 
-/** Sections that `depends_on` and similar members can refer to. */
+/** Sections to whose entries `depends_on` and similar members can refer. */
 const REFERABLE = ['components', 'services', 'remotes'];
 
-/** Members of an entry in which a whole string can be the name of a resource. */
+/** Members of an entry in which a complete string can be the name of a resource. */
 const REFERRING = new Set(['depends_on', 'attributes', 'service_configs', 'resource']);
 
-/** `rdk:component:motor/left`: the name follows the last slash. */
+/**
+ * Qualified name of a resource, such as `rdk:component:motor/left`: the name follows the last
+ * slash.
+ */
 const QUALIFIED = /^(?<type>[^/]*\/)?(?<name>[^/]*)$/;
 
 export function prefixed(prefix: string, name: string): string {
@@ -29,7 +32,7 @@ export function prefixed(prefix: string, name: string): string {
 }
 
 /**
- * Adds a prefix to the names of a fragment's resources, and to all references to them within the
+ * Adds a prefix to the names of a fragment's resources and to all references to them in the
  * fragment.
  */
 export function applyPrefix(sections: Sections, prefix: string): void {
@@ -64,7 +67,10 @@ function renameParent(frame: ConfigObject, rename: (text: string) => string): Co
   return typeof parent === 'string' ? withMember(frame, 'parent', rename(parent)) : frame;
 }
 
-/** Attributes have no schema here: a string that equals the name of a resource refers to it. */
+/**
+ * Renames references in a value at any depth. The schema of attributes is not known, so a string
+ * that equals the name of a resource is treated as a reference.
+ */
 function renameDeep(value: ConfigValue, rename: (text: string) => string): ConfigValue {
   if (typeof value === 'string') return rename(value);
   if (isList(value)) return value.map((element) => renameDeep(element, rename));
@@ -74,7 +80,10 @@ function renameDeep(value: ConfigValue, rename: (text: string) => string): Confi
   );
 }
 
-/** Names such as `remote:resource` refer to resources of a remote. */
+/**
+ * Renames a reference to a resource. Names such as `remote:resource` refer to resources of a
+ * remote.
+ */
 function renameReference(text: string, prefix: string, names: ReadonlySet<string>): string {
   const { type = '', name = '' } = QUALIFIED.exec(text)?.groups ?? {};
   const [first = ''] = name.split(':', 1);

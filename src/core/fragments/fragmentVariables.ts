@@ -8,20 +8,23 @@ import {
   toConfigObject,
 } from './configValue';
 
-/** `$variable` placeholder: the config that uses the fragment provides the value. */
+/** `$variable` placeholder, for which the config that uses the fragment provides the value. */
 export interface Variable {
   readonly name: string;
   /** Default value; undefined if a value is required. */
   readonly defaultValue: ConfigValue | undefined;
 }
 
-/** Returns the value for a placeholder; undefined leaves the placeholder unchanged. */
+/** Returns the value for a placeholder; undefined to leave the placeholder unchanged. */
 export type FillVariable = (variable: Variable, path: ConfigPath) => ConfigValue | undefined;
 
-/** Called before every value is copied, so that a hostile config can be stopped. */
+/** Called before each value is copied, so that copying a malicious config can be stopped. */
 export type MayCopy = (path: ConfigPath) => boolean;
 
-/** The service accepts 30 levels; the recursion limit is far higher. */
+/**
+ * Maximum nesting depth of a config: the service accepts 30 levels, and the call stack allows far
+ * more than this limit.
+ */
 const MAX_DEPTH = 100;
 
 export function isTooDeep(path: ConfigPath): boolean {
@@ -29,8 +32,8 @@ export function isTooDeep(path: ConfigPath): boolean {
 }
 
 /**
- * Returns a copy of a value with its `$variable` placeholders filled. Inserted values are not
- * processed again.
+ * Returns a copy of a value in which the `$variable` placeholders are filled. Doesn't process
+ * inserted values again.
  */
 export function fillVariables(
   value: ConfigValue,
@@ -54,7 +57,7 @@ export function fillVariables(
   );
 }
 
-/** Returns the variables of a fragment, each once, in order of appearance. */
+/** Returns the distinct variables of a fragment, in order of appearance. */
 export function variablesIn(config: ConfigValue): readonly Variable[] {
   const found = new Map<string, Variable>();
   fillVariables(config, (variable) => {

@@ -2,9 +2,12 @@ import { parseImports } from './fragmentImport';
 
 /** Import path by which a config uses a fragment. */
 export interface FragmentWay {
-  /** Fragments that include it, outermost first; empty if the config names it directly. */
+  /**
+   * Fragments between the config and the target, outermost first; empty if the config references
+   * the target directly.
+   */
   readonly through: readonly string[];
-  /** True if every import that leads to it is disabled. */
+  /** True if every import path to the fragment contains a disabled import. */
   readonly disabled: boolean;
 }
 
@@ -12,8 +15,8 @@ export interface FragmentWay {
 export type ReadFragment = (id: string) => unknown;
 
 /**
- * Returns the shortest import path by which a config uses a fragment; undefined if it doesn't use
- * it.
+ * Returns the shortest import path by which a config uses a fragment; undefined if the config
+ * doesn't use the fragment.
  */
 export function findFragmentWay(
   config: unknown,
@@ -26,7 +29,9 @@ export function findFragmentWay(
   return disabled && { through: disabled, disabled: true };
 }
 
-/** Returns the fragments that configs name, and those that these name, at any depth. */
+/**
+ * Returns the fragments that configs reference, directly or through other fragments, at any depth.
+ */
 export function fragmentsNamedBy(
   configs: readonly unknown[],
   read: ReadFragment,
@@ -43,7 +48,7 @@ export function fragmentsNamedBy(
   return named;
 }
 
-/** Cycles end, because every fragment is visited once. */
+/** Finds the shortest import path. Cycles end because every fragment is visited only once. */
 function shortestWay(
   config: unknown,
   id: string,

@@ -2,33 +2,33 @@ import { type ConfigObject, isList, isObject, getMember } from './configValue';
 
 const ITEM_ID = /^[^:]+:.+$/;
 
-/** Registry item that a config names, and its version. */
+/** Registry item that a config references, and its version. */
 interface RegistryReference {
-  /** `owner:name` */
+  /** ID in the form `owner:name`. */
   itemId: string;
   /** Version as written; empty if not specified. */
   version: string;
 }
 
-/** Returns the IDs of the registry items that a config text names directly, each once. */
+/** Returns the distinct IDs of the registry items that a config text references directly. */
 export function parseRegistryItemIds(configJson: string): string[] {
   return registryItemIdsIn(JSON.parse(configJson));
 }
 
-/** Like `parseRegistryReferences`, for a parsed config. */
+/** Like `parseRegistryItemIds`, for a parsed config. */
 export function registryItemIdsIn(config: unknown): string[] {
   return [...new Set(registryReferencesIn(config).map(({ itemId }) => itemId))];
 }
 
 /**
- * Returns the registry items that a config text names directly: `module_id` of its modules, and
- * `package` of its packages, with a slash between owner and name.
+ * Returns the registry items that a config text references directly: the `module_id` of its
+ * modules, and the `package` of its packages, which has a slash between the owner and the name.
  */
 export function parseRegistryReferences(configJson: string): RegistryReference[] {
   return registryReferencesIn(JSON.parse(configJson));
 }
 
-/** Like `parseRegistryReferences`, for a parsed config. */
+/** Like `parseRegistryItemIds`, for a parsed config. */
 export function registryReferencesIn(config: unknown): RegistryReference[] {
   return [
     ...getEntries(config, 'modules').map((entry) =>

@@ -1,17 +1,18 @@
 /**
  * Resolves the fragments of a config. Sources of the rules:
- * - The public documentation of fragments: entries of `fragments` (an ID alone, or ID, version,
+ * - The public documentation of fragments: entries of `fragments` (only an ID, or ID, version,
  *   prefix, variables, disabled); `prefix` and a dash before the names of resources; `$variable`
  *   placeholders with `default_value`; `fragment_mods` with `$set`, `$unset`, and `$rename`, whose
- *   paths identify list entries by name or index, use the names before the changes, and apply all
- *   or not at all; five levels of nesting; no cycles; the same fragment twice only with different
- *   prefixes.
- * - The demo fleet and media/schemas: processes are identified by `id`; in `log`, a later entry
- *   wins.
- * - Our own, where nothing is documented: the config's own value wins over a fragment's, a
- *   fragment's own over those nested in it, an earlier fragment's over a later one's; changes are
- *   made after the prefix and also apply to fragments nested in the fragment; variables apply one
- *   level down and further only if an import passes them on.
+ *   paths identify list entries by name or index and use the names before the changes, and which
+ *   are applied either completely or not at all; five levels of nesting; no cycles; the same
+ *   fragment twice only with different prefixes.
+ * - The demo fleet and media/schemas: processes are identified by `id`; in `log`, later entries
+ *   take precedence.
+ * - Our own rules, where nothing is documented: the config's own values take precedence over a
+ *   fragment's, a fragment's own values over those of fragments nested in it, and an earlier
+ *   fragment's values over a later one's; changes are made after the prefix is added and also apply
+ *   to nested fragments; variables apply to one level, and to further levels only if an import
+ *   passes them on.
  */
 import {
   type ConfigObject,
@@ -37,20 +38,23 @@ import { fillVariables, isTooDeep } from './fragmentVariables';
 import type { Report, ResolveProblem } from './resolveProblem';
 
 /**
- * Returns the config of a fragment's version (a revision or tag; undefined for the newest), if it
- * can be read.
+ * Returns the config of a version of a fragment (a revision or tag; undefined for the newest
+ * version); undefined if it can't be read.
  */
 export type FragmentLookup = (id: string, version: string | undefined) => ConfigValue | undefined;
 
-/** Origin of an entry of the result. */
+/** Origin of an entry in the resolved config. */
 export interface Origin {
   readonly path: ConfigPath;
-  /** IDs of the fragments that contributed it, outermost first. */
+  /** IDs of the fragments that contributed the entry, outermost first. */
   readonly fragments: readonly string[];
 }
 
 export interface ResolvedConfig {
-  /** The config's own keys first, then those of the fragments, in the order of their use. */
+  /**
+   * Resolved config. The config's own keys come first, followed by those of the fragments in the
+   * order of their use.
+   */
   readonly config: ConfigObject;
   readonly origins: readonly Origin[];
   readonly problems: readonly ResolveProblem[];
@@ -59,28 +63,29 @@ export interface ResolvedConfig {
 /** Maximum nesting depth of fragments. */
 export const MAX_NESTING = 5;
 
-// Far more than fleets use; nested uses multiply, especially in a hostile config.
+// Limits that are far higher than fleets need. Nested uses multiply, especially in a malicious
+// config.
 const MAX_IMPORTS = 2_000;
 const MAX_VALUES = 200_000;
 const MAX_PROBLEMS = 200;
 
 /**
- * Resolves a config with its fragments. Never throws: imports that can't be resolved stay in the
+ * Resolves a config with its fragments. Never throws: imports that can't be resolved remain in the
  * `fragments` of the result and are reported in `problems`.
  */
 export function resolveConfig(config: unknown, lookup: FragmentLookup): ResolvedConfig {
   return new Resolution(lookup).run(config);
 }
 
-/** Import whose fragment was read and isn't merged yet. */
+/** Import whose fragment was read but not merged yet. */
 interface LoadedImport {
   readonly use: FragmentImport;
   sections: Sections;
 }
 
 /**
- * Current position of the resolution: the enclosing fragments, and the import of the given config
- * that leads there.
+ * Current position of the resolution: the enclosing fragments, and the import in the given config
+ * that leads to this position.
  */
 interface ResolveContext {
   readonly chain: readonly string[];
@@ -142,13 +147,17 @@ class Resolution {
     }
     const own = new Map(sections);
     mergeSections(sections, all, (kind, subject, kept) => {
-      // A config overrides a fragment's value on purpose; a duplicate name is a mistake.
+      // A config that overrides a fragment's value does so on purpose, but a duplicate name is a
+      // mistake.
       if (kind === 'duplicateName') report(kind, kept ? pathTo(kept, own) : [], subject);
     });
     return sections;
   }
 
-  /** Returns the contents of an import with its prefix; undefined if it can't be resolved. */
+  /**
+   * Returns the contents of an import with its prefix applied; undefined if the import can't be
+   * resolved.
+   */
   private bring(use: FragmentImport, place: ResolveContext): Sections | undefined {
     const path = ['fragments', use.index];
     const report = this.reporter(place);
@@ -188,7 +197,10 @@ class Resolution {
     return config;
   }
 
-  /** A path can exist in one use of the fragment and not in another; in none is a mistake. */
+  /**
+   * Applies the changes to all imports of a fragment. A path can exist in one import and not in
+   * another; a path that exists in none is a mistake.
+   */
   private modify(
     id: string,
     { mods, faulty }: FragmentMods,
@@ -220,7 +232,7 @@ class Resolution {
     }
   }
 
-  /** Copies a config with its variables filled, and counts the copied values. */
+  /** Copies a config, fills in its variables, and counts the copied values. */
   private copy(
     config: ConfigValue,
     values: ConfigObject,
@@ -258,7 +270,7 @@ class Resolution {
 
   private reporter({ chain, outer }: ResolveContext): Report {
     return (kind, path, subject = '') => {
-      // Problems that result from the stop say nothing about the config.
+      // Problems that occur only because of the stop don't indicate a problem in the config.
       if (this.problems.length >= MAX_PROBLEMS || this.full) return;
       this.problems.push({ kind, path: outer ?? path, fragments: chain, subject });
     };

@@ -8,18 +8,18 @@ import type { ListedMachine, OrganizationListing } from './organizationListing';
 /** Filtered listing of an organization. */
 export interface FilteredListing {
   readonly machines: readonly ListedMachine[];
-  /** The same machines by the location that directly contains them. */
+  /** The listed machines, grouped by the location that directly contains them. */
   readonly machinesIn: ReadonlyMap<LocationId, readonly Machine[]>;
-  /** Locations that match or contain a match. */
+  /** Locations that match the filter or contain a match. */
   readonly locations: ReadonlySet<LocationId>;
-  /** Total number of machines. */
+  /** Total number of machines in the listing, before filtering. */
   readonly total: number;
 }
 
 /**
- * Filters a listing and keeps the locations of the matches. The words of the filter can be spread
- * over the name and the path, so that everything in a location matches if its name does; with a
- * status filter, only machines match.
+ * Filters a listing and keeps the locations that contain matches. The filter's words can be spread
+ * over the name and the path, so everything in a location matches if the location's name does. With
+ * a status filter, only machines match.
  */
 export function filterListing(
   { organization, locations, machines }: OrganizationListing,

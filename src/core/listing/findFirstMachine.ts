@@ -2,12 +2,12 @@ import type { Connection } from '../model/connection';
 import type { MachineTarget } from '../model/resourceTarget';
 import type { FleetStores } from '../stores/fleetStores';
 
-/** Locations without a machine to read before the search stops. */
+/** Maximum number of locations without a machine to read before the search stops. */
 const MAX_LOCATIONS = 20;
 
 /**
- * Finds a machine to introduce a fleet with: an online one where the first location with machines has one.
- * Returns undefined when the first locations have no machines.
+ * Finds a machine with which to introduce a fleet: in the first location with machines, an online
+ * one if there is one. Returns undefined if the first locations have no machines.
  */
 export async function findFirstMachine(
   stores: FleetStores,

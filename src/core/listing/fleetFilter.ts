@@ -2,9 +2,9 @@ import type { OnlineStatus } from '../model/entities';
 
 /** Filter for a fleet. */
 export interface FleetFilter {
-  /** Words that must all occur in the name, the ID, or the path of a resource, ignoring case. */
+  /** Words that must all occur in the name, ID, or path of a resource, ignoring case. */
   readonly text: string;
-  /** Statuses of machines; empty for all. */
+  /** Statuses of machines; empty for all statuses. */
   readonly statuses: readonly OnlineStatus[];
 }
 
@@ -23,10 +23,15 @@ export function toSearchWords({ text }: FleetFilter): readonly string[] {
     .filter((word) => word !== '');
 }
 
-/** Minimum length of a word to be matched with IDs: shorter ones can occur in them by chance. */
+/**
+ * Minimum length of a word that is also searched for in IDs. Shorter words can occur in IDs by
+ * chance.
+ */
 const SHORTEST_ID_PIECE = 6;
 
-/** Returns true if each word occurs in one of the texts or, if it's long enough, in the ID. */
+/**
+ * Returns true if each word occurs in one of the texts or, if the word is long enough, in the ID.
+ */
 export function matchesWords(
   words: readonly string[],
   texts: readonly string[],

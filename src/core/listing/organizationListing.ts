@@ -17,16 +17,16 @@ export interface ListedMachine {
 export interface OrganizationListing {
   readonly organization: Organization;
   readonly locations: readonly Location[];
-  /** All machines by name, regardless of location. */
+  /** All machines, sorted by name regardless of their locations. */
   readonly machines: readonly ListedMachine[];
   /** Number of locations whose machines couldn't be read. */
   readonly failed: number;
 }
 
 /**
- * Returns the locations of an organization, including those that others share with it, and their
- * machines: one call for each location whose list isn't cached yet, a few at a time. Throws if the
- * locations can't be read.
+ * Returns the locations of an organization, including those that other organizations share with it,
+ * and their machines. Makes one call for each location whose list isn't cached yet, a few at a
+ * time. Throws if the locations can't be read.
  */
 export async function listOrganization(
   stores: FleetStores,

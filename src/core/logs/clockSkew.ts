@@ -2,14 +2,15 @@ import { MICROS_PER_MILLISECOND } from '../model/micros';
 import type { LogLine } from './logItem';
 
 /**
- * Maximum difference in milliseconds between the time of a line and its time of receipt that
+ * Maximum difference in milliseconds between the timestamp of a line and its time of receipt that
  * doesn't count as clock skew.
  */
 export const MAX_CLOCK_SKEW_MS = 60_000;
 
 /**
- * Returns how far the time of a line is after its time of receipt, in milliseconds; negative if
- * it's before. Undefined within `MAX_CLOCK_SKEW_MS`, and if the time of receipt is unknown.
+ * Returns by how many milliseconds the timestamp of a line is later than its time of receipt;
+ * negative if it's earlier. Returns undefined for differences within `MAX_CLOCK_SKEW_MS`, and if
+ * the time of receipt is unknown.
  */
 export function getClockSkew({
   micros,

@@ -6,16 +6,16 @@ import type { LogItem, LogLine } from './logItem';
 /** Filter for displayed lines. */
 export interface LineFilter {
   readonly levels: ReadonlySet<LevelKind>;
-  /** Parts to show; undefined for all. */
+  /** Parts to show; undefined for all parts. */
   readonly parts?: ReadonlySet<PartId> | undefined;
-  /** Text to find in the message, the logger, or the fields; empty for any. */
+  /** Text to find in the message, the logger, or the fields; empty to match any line. */
   readonly text: string;
   /** True if the text is a regular expression. */
   readonly isPattern: boolean;
   readonly matchCase: boolean;
 }
 
-/** Filter that every line passes. */
+/** Filter that matches every line. */
 export const EVERY_LINE: LineFilter = {
   levels: new Set(levelKinds),
   text: '',
@@ -23,14 +23,17 @@ export const EVERY_LINE: LineFilter = {
   matchCase: false,
 };
 
-/** Reason why a filter can't be used: it isn't a valid regular expression, or it takes too long. */
+/**
+ * Reason why a filter can't be used: its text isn't a valid regular expression, or matching it
+ * takes too long.
+ */
 export type FilterProblem =
   | { readonly kind: 'invalid'; readonly reason: string }
   | { readonly kind: 'tooSlow' };
 
 /**
- * Returns which texts match a regular expression. Aborts one that takes too long, because a short
- * expression can take practically forever.
+ * Determines for each text if it matches a regular expression. Aborts if matching takes too long,
+ * because even a short expression can take practically forever.
  * @throws PatternTooSlow
  */
 export type MatchPattern = (pattern: RegExp, texts: readonly string[]) => readonly boolean[];
@@ -39,17 +42,17 @@ export class PatternTooSlow extends Error {
   override readonly name = 'PatternTooSlow';
 }
 
-/** Returns the problem with a filter, if it is the cause of the error. */
+/** Returns the problem with a filter if the problem caused the error; otherwise undefined. */
 export function toFilterProblem(error: unknown): FilterProblem | undefined {
   if (error instanceof PatternTooSlow) return { kind: 'tooSlow' };
   return error instanceof SyntaxError ? { kind: 'invalid', reason: error.message } : undefined;
 }
 
-/** Returns the items that pass the filter. @throws PatternTooSlow */
+/** Returns the items that pass a filter. @throws PatternTooSlow */
 export type PassingItems = (items: readonly LogItem[]) => readonly LogItem[];
 
 /**
- * Returns the function that applies a filter to items. Gaps pass if they are of a part that is
+ * Returns the function that applies a filter to items. Gaps pass if they belong to a part that is
  * shown, regardless of the text.
  * @throws SyntaxError if the text isn't a valid regular expression.
  */
@@ -68,7 +71,7 @@ export function passingItems(filter: LineFilter, matchPattern: MatchPattern): Pa
 
 /**
  * Returns the regular expression for the text of a filter.
- * @throws SyntaxError if it isn't valid.
+ * @throws SyntaxError if the text isn't a valid regular expression.
  */
 export function createPattern({
   text,
@@ -82,14 +85,18 @@ export function createPattern({
 function textRule(filter: LineFilter, matchPattern: MatchPattern): PassingItems | undefined {
   if (filter.text === '') return undefined;
   const pattern = createPattern(filter);
-  // Plain text can't take too long, and an expression is faster than a case-insensitive search.
+  // Matching plain text can't take too long, and a regular expression is faster than a
+  // case-insensitive search.
   const find: typeof matchPattern = filter.isPattern
     ? matchPattern
     : (_, texts) => texts.map((text) => pattern.test(text));
   return (items) => matching(items, (texts) => find(pattern, texts));
 }
 
-/** Matches the messages first, and then the other fields of those that don't match. */
+/**
+ * Returns the items that match. Searches the messages first, and then the other fields of the items
+ * that haven't matched.
+ */
 function matching(
   items: readonly LogItem[],
   find: (texts: readonly string[]) => readonly boolean[],

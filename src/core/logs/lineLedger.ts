@@ -1,22 +1,25 @@
 import type { LogEntry } from '../model/logEntry';
 import { toMilliseconds } from '../model/micros';
 
-/** Maximum time in milliseconds until the tail delivers lines that a page has already delivered. */
+/**
+ * Maximum time in milliseconds during which the tail can still deliver lines that a page has
+ * already delivered.
+ */
 const EARLY_MS = 30_000;
 
-/** Identity of a line within its part: lines have no ID on the wire. */
+/** Identity of a line within its part. The service doesn't assign IDs to lines. */
 type Identity = string;
 
 /**
- * Deduplicates the lines of a part, which arrive both in pages and live. Completely equal lines are
- * distinguished by their number.
+ * Deduplicates the lines of a part, which arrive both in pages and live. Counts lines that are
+ * completely equal, so that none are lost.
  */
 export class LineLedger {
-  /** Lines from a page that can also arrive live. */
+  /** Lines from a page that can also arrive live, with their number of occurrences. */
   private readonly early = new Map<Identity, number>();
   private earlyUntil = 0;
 
-  /** Returns the live lines that no page has delivered before. */
+  /** Returns the live lines that no page has delivered. */
   dedupeLive(entries: readonly LogEntry[], now: Date): readonly LogEntry[] {
     if (this.early.size === 0) return entries;
     if (now.getTime() > this.earlyUntil) {
@@ -27,7 +30,7 @@ export class LineLedger {
   }
 
   /**
-   * Returns the lines of a page that are not buffered yet, and remembers them, because the tail can
+   * Returns the lines of a page that are not buffered yet. Remembers them, because the tail can
    * deliver them too.
    */
   dedupePage(

@@ -4,14 +4,14 @@ import { countLines, type LogGap, type LogItem, type LogLine } from './logItem';
 import { SortedLog } from './sortedLog';
 
 /**
- * Share of the limit that is dropped in one step when there are too many lines, which is cheaper
- * than dropping them individually.
+ * Fraction of the limit to drop in one step when there are too many lines, because dropping them
+ * individually is more expensive.
  */
 const DROPPED_SHARE = 0.02;
 
 /**
- * Maximum total length of all lines in UTF-16 units, regardless of their number: one line can have
- * a megabyte.
+ * Maximum total length of all lines in UTF-16 units, regardless of their number, because a single
+ * line can have a megabyte.
  */
 const MAX_CHARS = 400_000_000;
 
@@ -27,7 +27,7 @@ export interface BufferListener {
 }
 
 /**
- * Buffer for the logs of several parts, merged by time. Drops the oldest lines when there are too
+ * Buffer for the logs of multiple parts, merged by time. Drops the oldest lines when there are too
  * many.
  */
 export class LogBuffer {
@@ -74,7 +74,7 @@ export class LogBuffer {
 
   /**
    * Adds lines of a part, in any order.
-   * @param asked true if the user requested them, false if they arrived live.
+   * @param asked true if the user requested the lines; false if they arrived live.
    */
   add(part: PartId, entries: readonly ReceivedEntry[], asked: boolean): void {
     const inOrder = entries.toSorted((a, b) => a.micros - b.micros);
@@ -109,7 +109,9 @@ export class LogBuffer {
     this.listener?.removed(gap);
   }
 
-  /** Returns the lines of a part in a time range, inclusive, in microseconds since 1970. */
+  /**
+   * Returns the lines of a part in a time range, inclusive. Times are in microseconds since 1970.
+   */
   getLines(part: PartId, startMicros: number, endMicros: number): readonly LogLine[] {
     return this.log
       .between(startMicros, endMicros + 1)
@@ -133,12 +135,12 @@ export class LogBuffer {
     this.letters = countChars(items);
   }
 
-  /** Returns the number of oldest items to drop. */
+  /** Returns the number of items to drop, starting with the oldest. */
   private surplus(): number {
     const lines = this.lineCount - this.maximum;
     if (lines > 0) {
       const wanted = lines + Math.floor(this.maximum * DROPPED_SHARE);
-      // Gaps are dropped with the lines around them and don't count.
+      // Gaps are dropped with the lines around them and don't count toward the limit.
       return Math.min(wanted + this.log.length - this.lineCount, this.log.length);
     }
     if (this.letters <= this.mostLetters) return 0;

@@ -25,7 +25,7 @@ import { PartTail, type TailState } from './partTail';
 import type { LogChanges } from './sortedLog';
 
 export interface LogFeedOptions {
-  /** Returns the logs of the current connection. Can throw a `FleetError`. */
+  /** Returns the log source of the current connection. Can throw a `FleetError`. */
   readonly source: () => LogSource;
   readonly clock: Clock;
   readonly sleep: Sleep;
@@ -40,7 +40,7 @@ export interface LogFeedOptions {
   readonly words: LogMessages;
 }
 
-/** Followed part with the state of its connection. */
+/** Part that the feed follows, with the state of its connection. */
 export interface FeedPart {
   readonly id: PartId;
   readonly state: TailState;
@@ -48,20 +48,20 @@ export interface FeedPart {
 
 /** Line counts of the feed. */
 export interface FeedCounts {
-  /** Number of lines in memory, and the limit. */
+  /** Number of lines in memory, and the maximum number. */
   readonly buffered: number;
   readonly limit: number;
   /** Number of lines dropped because of the limit. */
   readonly dropped: number;
   /** Number of lines that the service dropped and that were not recovered. */
   readonly missed: number;
-  /** Number of lines that arrived while the feed is paused and that pass the filter. */
+  /** Number of lines that pass the filter and arrived while the feed is paused. */
   readonly waiting: number;
 }
 
 /**
- * Logs of several parts, merged by time: past lines, live lines, and lines from the time when the
- * connection was lost. Memory is bounded, and lines are deduplicated.
+ * Logs of multiple parts, merged by time: past lines, live lines, and lines from periods without a
+ * connection. Bounds the memory and deduplicates the lines.
  */
 export class LogFeed extends Disposable {
   private readonly changed = this.register(new Emitter<void>());
@@ -71,7 +71,7 @@ export class LogFeed extends Disposable {
   readonly onDidChangeParts = this.partsChanged.event;
   private readonly textGivenUp = this.register(new Emitter<void>());
   /**
-   * Fires when the filter's regular expression takes too long for a new line: from then on, lines
+   * Fires when the filter's regular expression takes too long for a new line. From then on, lines
    * pass regardless of their text.
    */
   readonly onDidGiveUpText = this.textGivenUp.event;
@@ -139,7 +139,7 @@ export class LogFeed extends Disposable {
     return this.loader.loadingOlder;
   }
 
-  /** True if there are lines before the oldest row. */
+  /** True if there can be lines before the oldest row. */
   get hasOlder(): boolean {
     return this.shownParts().some((part) => part.hasOlder);
   }
@@ -163,7 +163,9 @@ export class LogFeed extends Disposable {
     this.partsChanged.fire();
   }
 
-  /** Connects immediately instead of later, or again after it has stopped. */
+  /**
+   * Connects immediately instead of after the delay, or connects again after the tail has stopped.
+   */
   reconnect(id: PartId): void {
     this.followed.get(id)?.tail.reconnect();
   }
@@ -174,19 +176,22 @@ export class LogFeed extends Disposable {
     this.changed.fire();
   }
 
-  /** Pauses or resumes the display. Lines that arrive during the pause are shown afterwards. */
+  /** Pauses or resumes the display. Lines that arrive during the pause are shown after it ends. */
   setPaused(paused: boolean): void {
     this.view.setPaused(paused);
     this.changed.fire();
   }
 
-  /** Orders the rows by the times that machines wrote, or by the times of receipt. */
+  /** Orders the rows by the machines' timestamps or by the times of receipt. */
   setOrder(order: LogOrder): void {
     this.view.setOrder(order);
     this.changed.fire();
   }
 
-  /** Applies a filter. Resolves when it is applied, or with the problem of an invalid filter. */
+  /**
+   * Applies a filter. Resolves when the filter is applied, or with the problem if the filter is
+   * invalid.
+   */
   async setFilter(filter: LineFilter): Promise<FilterProblem | undefined> {
     const before = this.currentFilter;
     try {
@@ -212,7 +217,7 @@ export class LogFeed extends Disposable {
     return this.view.takeChanges();
   }
 
-  /** Returns the available rows of an index range. */
+  /** Returns the rows in an index range that are available. */
   rows(start: number, end: number): { readonly start: number; readonly items: readonly LogItem[] } {
     return this.view.rows.slice(start, end);
   }
@@ -244,8 +249,8 @@ export class LogFeed extends Disposable {
   }
 
   /**
-   * Returns the index of the first row at or after a time. Loads the lines of that time if they are
-   * missing.
+   * Returns the index of the first row at or after a time. Loads the lines from around that time if
+   * they are missing.
    * @returns undefined if there is no such row.
    * @throws FleetError
    */
@@ -257,7 +262,7 @@ export class LogFeed extends Disposable {
     return this.rows(place, place + 1).items.length > 0 ? place : undefined;
   }
 
-  /** Clears all lines; earlier ones can be loaded again. */
+  /** Clears all lines. The user can load them again. */
   clear(): void {
     this.loader.abandon();
     this.buffer.clear();
@@ -290,7 +295,9 @@ export class LogFeed extends Disposable {
     this.changed.fire();
   }
 
-  /** Returns true for a line in which the service reports how many lines it has dropped. */
+  /**
+   * Returns true for a line in which the service reports the number of lines that it has dropped.
+   */
   private isNotice(part: PartLogState, entry: LogEntry): boolean {
     const missed = missedLines(entry);
     if (missed === undefined) return false;
@@ -307,7 +314,9 @@ export class LogFeed extends Disposable {
     this.partsChanged.fire();
   }
 
-  /** Returns true if an item arrived live and is dated before all loaded lines of its part. */
+  /**
+   * Returns true if an item arrived live but its timestamp is before all loaded lines of its part.
+   */
   private isEarly(item: LogItem): boolean {
     if (item.kind !== 'line' || item.receivedMicros === undefined) return false;
     const part = this.followed.get(item.part);
@@ -320,7 +329,7 @@ export class LogFeed extends Disposable {
     return parts ? all.filter(({ id }) => parts.has(id)) : all;
   }
 
-  /** Dropped lines no longer count as loaded. */
+  /** Stops counting dropped lines as loaded. */
   private stayAbove(): void {
     const { droppedMicros } = this.buffer;
     const below = [...this.followed.values()].filter((part) => part.horizon <= droppedMicros);
@@ -329,10 +338,12 @@ export class LogFeed extends Disposable {
     this.moveHorizon();
   }
 
-  /** Moves the start of the rows to where the logs of all displayed parts are loaded. */
+  /**
+   * Moves the start of the rows to the time from which the logs of all displayed parts are loaded.
+   */
   private moveHorizon(): void {
     const parts = this.shownParts();
-    // Parts that are opened together start together.
+    // Parts that are opened together are first shown together.
     if (!this.hasBegun && parts.some((part) => part.isLoading)) return;
     this.hasBegun = parts.length > 0;
     const horizons = parts.filter((part) => part.isLoaded).map(({ shownSince }) => shownSince);

@@ -4,7 +4,7 @@ import type { PartLogState } from './partLogState';
 import type { LogBuffer } from './logBuffer';
 import type { LogGap } from './logItem';
 
-/** Gap whose lines are still to be loaded, including after a failure. */
+/** Gap whose lines must still be loaded, or couldn't be loaded. */
 interface OpenGap {
   gap: LogGap;
   readonly waiting: Set<PartId>;
@@ -12,7 +12,7 @@ interface OpenGap {
   readonly failed: Set<PartId>;
 }
 
-/** Tracks the gaps where lines are missing, and their state. */
+/** Tracks the gaps with missing lines and their states. */
 export class LogGaps {
   private readonly open = new Set<OpenGap>();
 
@@ -21,7 +21,10 @@ export class LogGaps {
     private readonly now: () => Date,
   ) {}
 
-  /** Records that the connection of a part is lost. Parts that lose it together share a gap. */
+  /**
+   * Records that the connection of a part was lost. Parts that lose their connections at the same
+   * time share a gap.
+   */
   lose(part: PartLogState): void {
     this.mark(part, 'break');
   }
@@ -31,24 +34,31 @@ export class LogGaps {
     this.mark(part, 'missed');
   }
 
-  /** Records that loading the missing lines of a part has finished, and how many were found. */
+  /**
+   * Records that loading the missing lines of a part has finished.
+   * @param lines number of lines that were found.
+   */
   found(part: PartLogState, lines: number): void {
     this.completePart(part, lines, false);
   }
 
-  /** Records that this many missing lines of a part were found, while more can be missing again. */
+  /** Records that some missing lines of a part were found, although more can be missing again. */
   foundSome(part: PartLogState, lines: number): void {
     const open = [...this.open].find(({ waiting }) => waiting.has(part.id));
     if (open) open.gap = this.update(open.gap, { loaded: open.gap.loaded + lines });
   }
 
-  /** Records that the missing lines of a part are no longer loaded, or that loading them failed. */
+  /**
+   * Records that the missing lines of a part are no longer being loaded, or that loading them
+   * failed.
+   */
   leave(part: PartLogState, state: 'filled' | 'failed'): void {
     this.completePart(part, 0, state === 'failed');
   }
 
   /**
-   * Adds a gap for a time range that no one has requested. Times are in microseconds since 1970.
+   * Adds a gap for a time range that the user hasn't requested. Times are in microseconds since
+   * 1970.
    */
   skip(parts: readonly PartId[], micros: number, endMicros: number): void {
     const gap = {
@@ -62,7 +72,7 @@ export class LogGaps {
     this.buffer.addGap(gap, true);
   }
 
-  /** Moves the start of a gap, or removes the gap if no lines are missing anymore. */
+  /** Moves the start of a gap, or removes the gap if no more lines are missing. */
   shrink(gap: LogGap, micros: number | undefined): void {
     this.buffer.removeGap(gap);
     if (micros === undefined || gap.endMicros === undefined || micros >= gap.endMicros) return;
@@ -76,7 +86,7 @@ export class LogGaps {
     return changed;
   }
 
-  /** Marks the gap of a part to load its lines again. */
+  /** Marks a gap so that its lines are loaded again. */
   reopen(gap: LogGap): void {
     for (const open of this.open) if (open.gap.key === gap.key) this.open.delete(open);
     this.open.add({

@@ -9,18 +9,20 @@ import type { LogSource } from './logSource';
 import type { LogMessages } from './logMessages';
 import { type LogRangeResult, readRange, type LogRange } from './readRange';
 
-/** Number of lines that a part shows first, and that are loaded at a time later. */
+/** Numbers of lines to load: initially for each part, and with each later request. */
 const FIRST_LINES = 500;
 const MORE_LINES = 1_000;
-/** Number of new rows, and of rounds, after which loading older lines stops. */
+/** Number of new rows, and maximum number of rounds, after which loading older lines stops. */
 const ENOUGH_ROWS = 200;
 const MAX_ROUNDS = 10;
 const CATCH_UP_PAGE = 5_000;
-/** Lines can arrive after newer ones: missed lines are searched this far back. */
+/**
+ * Time range before a gap to search for missed lines, because lines can arrive after newer ones.
+ */
 const SLACK_MICROS = 30_000_000;
 /**
- * Maximum number of missed lines that are loaded automatically, the newest first; the others are
- * loaded on demand.
+ * Maximum number of missed lines to load automatically, newest first. The user can load the others
+ * on demand.
  */
 const CATCH_UP_LINES = 100_000;
 
@@ -30,9 +32,9 @@ export interface LoaderOptions {
   readonly gaps: LogGaps;
   readonly logger: Logger;
   readonly words: LogMessages;
-  /** Returns the parts that are shown. */
+  /** Returns the displayed parts. */
   readonly parts: () => readonly PartLogState[];
-  /** Returns the number of rows that are shown. */
+  /** Returns the number of displayed rows. */
   readonly shownRows: () => number;
   /** Called when more lines are loaded. */
   readonly loaded: () => void;
@@ -50,7 +52,7 @@ export class LogLoader extends Disposable {
   /** Parts whose lines must be loaded again. */
   private readonly again = new Set<PartLogState>();
   private older = 0;
-  /** Aborts the user's requests when they are no longer wanted. */
+  /** Aborts the user's requests when their results are no longer needed. */
   private asked = new AbortController();
 
   constructor(private readonly options: LoaderOptions) {
@@ -69,8 +71,8 @@ export class LogLoader extends Disposable {
   }
 
   /**
-   * Loads the most recent lines of a part, or those that it can have missed. Failures are shown at
-   * the gap.
+   * Loads the most recent lines of a part, or lines that the part might have missed. The gap shows
+   * failures.
    */
   async catchUp(part: PartLogState): Promise<void> {
     if (this.catching.has(part)) {
@@ -140,7 +142,7 @@ export class LogLoader extends Disposable {
 
   /**
    * Loads lines from a time on, in microseconds since 1970, unless they are already loaded. The
-   * range between them and the lines that were loaded before becomes a gap. @throws FleetError
+   * range between the new lines and the previously loaded lines becomes a gap. @throws FleetError
    */
   async loadFrom(micros: number, signal?: AbortSignal): Promise<void> {
     await this.runIfRequested(signal, (wanted) => this.loadLinesFrom(micros, wanted));
@@ -172,15 +174,15 @@ export class LogLoader extends Disposable {
     } catch (error) {
       if (this.isDisposed) return;
       if (since !== undefined) part.mayMissSince(since);
-      // Live lines arrive from now on, and earlier lines can be requested.
+      // Only live lines are shown from now on; the user can request earlier lines.
       if (!part.isLoaded) part.loadedFrom(part.newestMicros);
-      // A part that reconnects soon is retried automatically.
+      // A part that is about to reconnect is retried automatically.
       if (part.tail.state.kind === 'live') gaps.leave(part, 'failed');
       logger.warn("Log lines couldn't be loaded.", { error: toFleetError(error).kind });
     }
   }
 
-  /** Loads the most recent lines of a part that has none in the buffer. */
+  /** Loads the most recent lines of a part that has no lines in the buffer. */
   private async loadLast(part: PartLogState): Promise<void> {
     const { entries, reached } = await this.read({
       ...{ part: part.id, order: 'newestFirst' },
@@ -191,8 +193,8 @@ export class LogLoader extends Disposable {
   }
 
   /**
-   * Loads the lines of a part since a time, in microseconds since 1970, back to lines that are in
-   * the buffer.
+   * Loads the lines of a part since a time, in microseconds since 1970. Reads backward until it
+   * reaches lines in the buffer.
    */
   private async loadMissed(part: PartLogState, since: number): Promise<void> {
     const { gaps } = this.options;
@@ -203,7 +205,7 @@ export class LogLoader extends Disposable {
     });
     const lines = part.takeRead(entries, false);
     part.missed = Math.max(0, part.missed - lines);
-    // The connection can be lost again.
+    // The connection can have been lost again in the meantime.
     if (part.missingSince === undefined) gaps.found(part, lines);
     else gaps.foundSome(part, lines);
     if (reached !== undefined && reached > since) gaps.skip([part.id], since, reached);
@@ -223,7 +225,8 @@ export class LogLoader extends Disposable {
   }
 
   /**
-   * Loads the lines of parts in a time range, up to the time for which all of them are loaded.
+   * Loads the lines of parts in a time range, up to the time until which the lines of all parts are
+   * loaded.
    * @returns that time; undefined if the whole range is loaded.
    */
   private async loadOnward(
@@ -247,7 +250,7 @@ export class LogLoader extends Disposable {
     return common;
   }
 
-  /** Runs a user's request until it is no longer wanted. */
+  /** Runs a user's request until its result is no longer needed. */
   private async runIfRequested(
     signal: AbortSignal | undefined,
     load: (wanted: AbortSignal) => Promise<void>,
@@ -264,24 +267,24 @@ export class LogLoader extends Disposable {
     const ended = this.ended.signal;
     const both = signal ? AbortSignal.any([signal, ended]) : ended;
     const read = await readRange(this.options.source(), stretch, both);
-    // A request that is canceled during its last page must not take effect either.
+    // A request that is canceled while its last page is read must not take effect.
     if (both.aborted) throw canceled();
     return read;
   }
 
-  /** Returns the parts that prevent the rows from starting earlier. */
+  /** Returns the parts that determine the start of the rows. */
   private partsAtHorizon(): readonly PartLogState[] {
     const parts = this.options.parts().filter((part) => part.hasOlder);
     const newest = Math.max(...parts.map(({ horizon }) => horizon));
     return parts.filter(({ horizon }) => horizon === newest);
   }
 
-  /** Returns the time at which the buffer of a part begins. */
+  /** Returns the time at which the buffered lines of a part begin. */
   private getUnknownEnd(part: PartLogState): number {
     return part.isLoaded ? part.horizon + 1 : part.newestMicros + 1;
   }
 
-  /** Throws if the buffer is full, because older lines would push each other out. */
+  /** Throws if the buffer is full, because newly loaded older lines would be dropped again. */
   private requireRoom(lines: number): void {
     const { buffer, words } = this.options;
     if (buffer.lines + lines <= buffer.limit) return;

@@ -1,7 +1,7 @@
-/** Localized messages that a log view shows by itself. */
+/** Localized messages that a log view generates. */
 export interface LogMessages {
-  /** A service ended a tail without a reason. */
+  /** Message for a tail that the service ended without a reason. */
   readonly ended: string;
-  /** The buffer is full: more lines would push each other out. */
+  /** Message for a full buffer, in which newly loaded lines would be dropped again. */
   full(limit: number): string;
 }

@@ -1,4 +1,4 @@
 import type { LogStore } from '../stores/logStore';
 
-/** Source of lines: the logs of a connection. */
+/** Source of log lines: the log store of a connection. */
 export type LogSource = Pick<LogStore, 'page' | 'tail'>;

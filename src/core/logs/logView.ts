@@ -11,20 +11,21 @@ const SLICE = 20_000;
 export type GiveWay = () => Promise<void>;
 
 /**
- * Filtered view of a buffer, starting at the horizon, from which on all parts are loaded. Live
- * lines that are dated before all loaded lines of their part are also shown.
+ * Filtered view of a buffer. Starts at the horizon, which is the time from which the lines of all
+ * parts are loaded. Also shows live lines whose timestamps are before all loaded lines of their
+ * part.
  */
 export class LogView {
   private readonly shown = new SortedLog();
   /** Items that arrived while the view is paused. */
   private readonly held = new PausedBuffer();
-  /** Items that arrived while another filter is being applied. */
+  /** Items that arrived while a new filter is being applied. */
   private arrived: (readonly LogItem[])[] = [];
   private build: object | undefined;
   private isPaused = false;
   private horizon = Infinity;
   private currentOrder: LogOrder = 'time';
-  /** Filter without its text, used when matching the text takes too long. */
+  /** Filter without its text, for use when matching the text takes too long. */
   private withoutText: PassingItems;
 
   constructor(
@@ -32,7 +33,7 @@ export class LogView {
     private passing: PassingItems,
     private readonly giveWay: GiveWay,
     private readonly gaveUp: () => void,
-    /** Returns true if an item is shown although it is before the horizon. */
+    /** Returns true if an item must be shown although it is before the horizon. */
     private readonly isEarly: (item: LogItem) => boolean,
   ) {
     this.withoutText = passing;
@@ -42,7 +43,7 @@ export class LogView {
     return this.isPaused;
   }
 
-  /** True while another filter is being applied. */
+  /** True while a new filter is being applied. */
   get filtering(): boolean {
     return this.build !== undefined;
   }
@@ -78,8 +79,8 @@ export class LogView {
   }
 
   /**
-   * Handles items that were added to the buffer. Items that the user requested are shown even while
-   * the view is paused.
+   * Handles that items were added to the buffer. Shows items that the user requested even while the
+   * view is paused.
    */
   added(items: readonly LogItem[], { asked = false } = {}): void {
     if (this.build) this.arrived.push(items);
@@ -114,7 +115,7 @@ export class LogView {
     this.shown.reset(this.shown.all().filter(stays));
   }
 
-  /** Sets the time, in microseconds since 1970, from which on lines are shown. */
+  /** Sets the time, in microseconds since 1970, from which lines are shown. */
   setHorizon(micros: number): void {
     const before = this.horizon;
     this.horizon = micros;
@@ -128,9 +129,9 @@ export class LogView {
   }
 
   /**
-   * Applies another filter to the whole buffer; a newer filter cancels an older one.
+   * Applies a new filter to the whole buffer. A newer filter cancels an older one.
    * @param withoutText the same filter without its text.
-   * @throws PatternTooSlow; the filter then stays unchanged.
+   * @throws PatternTooSlow; the previous filter then remains active.
    */
   async setFilter(passing: PassingItems, withoutText: PassingItems): Promise<void> {
     const build = {};
@@ -171,9 +172,9 @@ export class LogView {
   }
 
   /**
-   * Applies the filter. A regular expression can take too long for a later line. If one such line
-   * exists, more will follow, and everything would wait for each of them. The text is then ignored,
-   * because showing lines is better than losing them.
+   * Applies the filter. A regular expression can take too long for a later line. In that case, more
+   * such lines will probably follow, and each of them would delay the display. The filter's text is
+   * then ignored, because showing too many lines is better than losing lines.
    */
   private filterItems(items: readonly LogItem[]): readonly LogItem[] {
     try {
@@ -194,13 +195,14 @@ export class LogView {
     return item.micros >= this.horizon || this.isEarly(item);
   }
 
-  /** Reorders items that are sorted by time. */
+  /** Returns items that are sorted by time in the order of this view. */
   private inOrder(items: readonly LogItem[]): LogItem[] {
     return items.toSorted((a, b) => compareItems(a, b, this.order));
   }
 
   /**
-   * Time has passed since the item was filtered: it can have been removed, or a gap can be filled.
+   * Returns the current state of an item that was filtered earlier: it can have been removed since,
+   * or a gap can have been filled.
    */
   private asItIsNow(item: LogItem): readonly LogItem[] {
     if (!this.isRetained(item)) return [];

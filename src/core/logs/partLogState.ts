@@ -6,21 +6,24 @@ import type { LogBuffer, ReceivedEntry } from './logBuffer';
 import type { PartTail } from './partTail';
 
 /**
- * Number of recent lines whose median gives the current time: machine clocks can be wrong, and
- * single lines can have any time.
+ * Number of recent lines whose median timestamp determines the machine's current time: machine
+ * clocks can be wrong, and individual lines can have any timestamp.
  */
 const BELIEVED_LINES = 100;
-/** A line that is newer than the median by more than this doesn't affect others. */
+/**
+ * Maximum time by which a line can be newer than the median; more recent lines don't affect other
+ * lines.
+ */
 const PLAUSIBLE_MICROS = 30_000_000;
 
-/** State of the log of one part. */
+/** State of the log of a single part. */
 export class PartLogState {
   private loadedSince = Infinity;
-  /** Time up to which lines were cleared; undefined after some of them were requested again. */
+  /** Time up to which lines were cleared; undefined after the user requested some of them again. */
   private clearedTo: number | undefined;
-  /** Times of the most recent lines. */
+  /** Timestamps of the most recent lines. */
   private recent: readonly number[] = [];
-  /** Time since which lines can be missing; undefined if none are. */
+  /** Time since which lines can be missing; undefined if no lines are missing. */
   missingSince: number | undefined;
   /** Number of lines that the service dropped and that were not recovered. */
   missed = 0;
@@ -35,22 +38,22 @@ export class PartLogState {
   ) {}
 
   /**
-   * Time since which all its lines are in the buffer, in microseconds since 1970. `Infinity` before
-   * anything is loaded, `-Infinity` if everything is.
+   * Time since which all lines of the part are in the buffer, in microseconds since 1970.
+   * `Infinity` before any lines are loaded; `-Infinity` if all lines are loaded.
    */
   get horizon(): number {
     return this.loadedSince;
   }
 
   /**
-   * Time since which its lines can be shown: after clearing, the earlier ones don't count as
+   * Time since which lines of the part can be shown. Earlier lines that were cleared don't count as
    * missing.
    */
   get shownSince(): number {
     return this.clearedTo === undefined ? this.loadedSince : -Infinity;
   }
 
-  /** Records that all its lines from this time on are loaded. */
+  /** Records that all lines of the part from this time on are loaded. */
   loadedFrom(micros: number): void {
     this.loadedSince = Math.min(this.loadedSince, micros);
   }
@@ -61,7 +64,7 @@ export class PartLogState {
     this.clearedTo = undefined;
   }
 
-  /** Records that its lines were cleared. */
+  /** Records that the lines of the part were cleared. */
   cleared(): void {
     if (!this.isLoaded) return;
     const { newest = this.presentMicros, presentMicros } = this;
@@ -82,19 +85,20 @@ export class PartLogState {
     return this.isLoaded && this.horizon !== -Infinity;
   }
 
-  /** Time of its newest line, or an estimate if there is none. */
+  /** Time of the newest line of the part, or an estimate if there is none. */
   get newestMicros(): number {
     return this.newest ?? toMicros(this.now());
   }
 
-  /** Current time by its clock: the median of its recent lines. */
+  /** Current time according to the machine's clock: the median timestamp of recent lines. */
   get presentMicros(): number {
     const times = this.recent.toSorted((a, b) => a - b);
     return times[(times.length - 1) >>> 1] ?? toMicros(this.now());
   }
 
   /**
-   * True if lines can still arrive soon: nothing is loaded and its tail is connecting or connected.
+   * True if lines can still arrive soon: no lines are loaded, and the tail is connecting or
+   * connected.
    */
   get isLoading(): boolean {
     const { kind } = this.tail.state;
@@ -123,7 +127,7 @@ export class PartLogState {
 
   /**
    * Adds lines that were read, except duplicates. @returns the number of added lines.
-   * @param asked true if the user requested them.
+   * @param asked true if the user requested the lines.
    */
   takeRead(entries: readonly LogEntry[], asked: boolean): number {
     const wanted = asked ? entries : this.filterRetained(entries);
@@ -138,20 +142,20 @@ export class PartLogState {
     return fresh.length;
   }
 
-  /** Returns true if all lines that were read are in the buffer or were dropped since. */
+  /** Returns true if all of these lines are in the buffer or have been dropped. */
   knows(entries: readonly LogEntry[]): boolean {
     const wanted = this.filterRetained(entries);
     return missingIn(this.presentAround(wanted), wanted).length === 0;
   }
 
-  /** Excludes lines that were dropped or cleared, unless the user requested them. */
+  /** Excludes lines that were dropped or cleared, unless the user requested them again. */
   private filterRetained(entries: readonly LogEntry[]): readonly LogEntry[] {
     const { droppedMicros } = this.buffer;
     const left = Math.max(droppedMicros, this.clearedTo ?? -Infinity);
     return entries.filter(({ micros }) => micros > left);
   }
 
-  /** Returns the buffered lines in the time range of some lines. */
+  /** Returns the buffered lines that are in the same time range as some given lines. */
   private presentAround(entries: readonly LogEntry[]): readonly LogEntry[] {
     const times = entries.map(({ micros }) => micros);
     const first = times.reduce((a, b) => Math.min(a, b), Infinity);

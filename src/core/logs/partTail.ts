@@ -9,12 +9,12 @@ import type { LogMessages } from './logMessages';
 const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 30_000;
 /**
- * Time in milliseconds without data after which another call checks that the service is reachable.
+ * Time in milliseconds without data after which another call checks if the service is reachable.
  */
 const QUIET_MS = 5_000;
 /**
- * Fixed share of a delay; the rest is random, so that many clients don't reconnect in the same
- * moment.
+ * Fixed fraction of a delay. The rest is random, so that many clients don't reconnect at the same
+ * time.
  */
 const STEADY_SHARE = 0.5;
 
@@ -29,15 +29,15 @@ export interface TailOptions {
   readonly sleep: Sleep;
   readonly random: () => number;
   readonly words: Pick<LogMessages, 'ended'>;
-  /** Called when the tail is open: new lines arrive from now on. */
+  /** Called when the tail is open, so that new lines arrive from now on. */
   readonly onLive: () => void;
   readonly onEntries: (entries: readonly LogEntry[]) => void;
   readonly onState: (before: TailState, now: TailState) => void;
 }
 
 /**
- * Follows the log of one part and reconnects with increasing delays when the connection is lost.
- * Stops if a retry is useless, until it is told to reconnect.
+ * Follows the log of one part. When the connection is lost, reconnects with increasing delays.
+ * Stops after an error that a retry can't fix, until `reconnect` is called.
  */
 export class PartTail extends Disposable {
   private current: TailState = { kind: 'connecting' };
@@ -53,7 +53,7 @@ export class PartTail extends Disposable {
     this.register({ dispose: () => this.waiting.abort() });
   }
 
-  /** Starts the tail; its events go to the listeners in the options. */
+  /** Starts the tail. The listeners in the options receive its events. */
   start(): void {
     void this.run();
   }
@@ -62,7 +62,9 @@ export class PartTail extends Disposable {
     return this.current;
   }
 
-  /** Connects immediately instead of later, or again after it has stopped. */
+  /**
+   * Connects immediately instead of after the delay, or connects again after the tail has stopped.
+   */
   reconnect(): void {
     this.waiting.abort();
   }
@@ -72,7 +74,7 @@ export class PartTail extends Disposable {
     while (!this.isDisposed) {
       const { wasLive, error } = await this.runConnection();
       failures = wasLive ? 1 : failures + 1;
-      // A token can expire while the tail is open; the next attempt requests a new one.
+      // A token can expire while the tail is open; the next attempt requests a new token.
       const retries = isPassing(error) || (wasLive && error.kind === 'unauthenticated');
       await (retries ? this.waitBefore(error, failures) : this.stop(error));
     }
@@ -110,8 +112,8 @@ export class PartTail extends Disposable {
   }
 
   /**
-   * Probes a quiet connection: a service can delay its response to a tail until the first line, but
-   * another call shows that it is reachable.
+   * Probes a quiet connection with another call, which shows that the service is reachable: a
+   * service can delay its response to a tail until the first line.
    */
   private async whenQuiet(signal: AbortSignal): Promise<void> {
     const { source, sleep } = this.options;
@@ -148,7 +150,7 @@ export class PartTail extends Disposable {
   }
 }
 
-/** Returns true if a retry can succeed without any intervention. */
+/** Returns true if a retry can succeed without user intervention. */
 function isPassing({ kind }: FleetError): boolean {
   return (
     kind === 'unavailable' || kind === 'internal' || kind === 'conflict' || kind === 'canceled'

@@ -5,7 +5,7 @@ export class PausedBuffer {
   private items: LogItem[] = [];
   private lineCount = 0;
 
-  /** Number of buffered lines. Maintained because it's reported with every change. */
+  /** Number of buffered lines, which is tracked because every change reports it. */
   get lines(): number {
     return this.lineCount;
   }
@@ -15,7 +15,7 @@ export class PausedBuffer {
     this.lineCount += countLines(items);
   }
 
-  /** Removes items that are no longer wanted. */
+  /** Removes items that are no longer needed. */
   retain(isWanted: (item: LogItem) => boolean): void {
     this.items = this.items.filter(isWanted);
     this.lineCount = countLines(this.items);
@@ -31,7 +31,7 @@ export class PausedBuffer {
     return new Set(this.items.map(({ key }) => key));
   }
 
-  /** Removes and returns all items in the order of a log. */
+  /** Removes all items and returns them in the order of a log. */
   take(order: LogOrder = 'time'): readonly LogItem[] {
     const taken = this.items.sort((a, b) => compareItems(a, b, order));
     this.clear();

@@ -3,29 +3,33 @@ import type { LogPageRequest } from '../stores/logStore';
 import type { LogSource } from './logSource';
 
 /**
- * Total length in UTF-16 units after which reading stops, regardless of the number of lines: one
- * can have a megabyte.
+ * Total length in UTF-16 units after which reading stops, regardless of the number of lines,
+ * because a single line can have a megabyte.
  */
 const ENOUGH_LETTERS = 32_000_000;
 /**
- * Maximum number of lines with the same timestamp: a machine whose clock has stopped has no others.
+ * Maximum number of lines with the same timestamp to read. If a machine's clock has stopped, all of
+ * its lines have the same timestamp.
  */
 const MAX_LINES_PER_TIMESTAMP = 100_000;
 
 /** Range of a part's log. */
 export interface LogRange extends Pick<LogPageRequest, 'part' | 'start' | 'end' | 'order'> {
   readonly pageSize: number;
-  /** Reading stops with the page that reaches this number of lines. */
+  /** Number of lines after which reading stops, at the end of the page that reaches this number. */
   readonly enoughLines: number;
-  /** Returns true if nothing before this page is needed. */
+  /** Returns true if no lines beyond this page are needed. */
   readonly isLast?: (page: readonly LogEntry[]) => boolean;
 }
 
 /** Lines read from a range. */
 export interface LogRangeResult {
-  /** Oldest first, regardless of the order in which they were read. */
+  /** Lines sorted oldest first, regardless of the order in which they were read. */
   readonly entries: readonly LogEntry[];
-  /** Time of the line that was read last, if there are more, in microseconds since 1970. */
+  /**
+   * Time of the line that was read last, in microseconds since 1970; undefined if there are no more
+   * lines.
+   */
   readonly reached: number | undefined;
 }
 
@@ -50,11 +54,11 @@ export async function readRange(
     pageToken = isLast(page.items) ? '' : page.nextPageToken;
   } while (pageToken !== '' && !isEnough());
   const reached = pageToken === '' ? undefined : entries.at(-1)?.micros;
-  // Lines with the same timestamp are distinguished only by their order.
+  // Only their order distinguishes lines with the same timestamp.
   return { entries: stretch.order === 'newestFirst' ? entries.reverse() : entries, reached };
 }
 
-/** If all lines have the same timestamp, the range must be extended. */
+/** Returns true if all lines have the same timestamp, so that the range must be extended. */
 function isSingleTimestamp(entries: readonly LogEntry[]): boolean {
   return entries[0]?.micros === entries.at(-1)?.micros;
 }

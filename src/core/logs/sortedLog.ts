@@ -1,12 +1,15 @@
 import { compareItems, type ItemPosition, type LogItem, type LogOrder } from './logItem';
 
-/** Maximum number of moves of one insertion; more are combined into one. */
+/** Maximum number of moves for one insertion; additional moves are combined. */
 const MAX_MOVES = 64;
 
-/** Maximum number of pending moves; with more, the listener must treat everything as changed. */
+/**
+ * Maximum number of pending moves. If there are more, the listener must treat everything as
+ * changed.
+ */
 const MAX_WAITING_MOVES = 1_000;
 
-/** Shift of the rows from `at` on by `by` positions. */
+/** Shift of the rows starting at `at` by `by` positions. */
 export interface Move {
   readonly at: number;
   readonly by: number;
@@ -14,11 +17,12 @@ export interface Move {
 
 /** Changes since the last call. */
 export interface LogChanges {
-  /** Position of the oldest item, and the position after the newest. */
+  /** Position of the oldest item, and the position after the newest item. */
   readonly first: number;
   readonly end: number;
   /**
-   * Moves in order of occurrence; a move by 0 means that the item at that position looks different.
+   * Moves in the order in which they occurred. A move by 0 means that the appearance of the item at
+   * that position has changed.
    */
   readonly moves: readonly Move[];
   /** True if everything can have changed. */
@@ -26,9 +30,9 @@ export interface LogChanges {
 }
 
 /**
- * Sorted items, by default by time. Each has a position, an integer that can be negative. Positions
- * don't change when items are added or removed at the ends, so that a view of a part of a long log
- * stays consistent.
+ * Sorted items, by default sorted by time. Each item has a position, which is an integer that can
+ * be negative. Positions don't change when items are added or removed at the ends, so that a view
+ * of a section of a long log remains consistent.
  */
 export class SortedLog {
   private items: LogItem[] = [];
@@ -49,37 +53,37 @@ export class SortedLog {
     return this.items.at(-1);
   }
 
-  /** Returns all items, oldest first; the array is a copy. */
+  /** Returns a copy of all items, oldest first. */
   all(): LogItem[] {
     return this.items.slice();
   }
 
-  /** Returns the available items of a position range. */
+  /** Returns the items in a position range that are available. */
   slice(start: number, end: number): { readonly start: number; readonly items: LogItem[] } {
     const from = Math.max(start - this.first, 0);
     const items = this.items.slice(from, Math.max(end - this.first, from));
     return { start: from + this.first, items };
   }
 
-  /** Returns an item by its key alone. */
+  /** Returns the item with the given key. */
   byKey(key: number): LogItem | undefined {
     return this.items.find((item) => item.key === key);
   }
 
-  /** Returns the items of a time range; the end is exclusive. */
+  /** Returns the items in a time range. The end is exclusive. */
   between(startMicros: number, endMicros: number): LogItem[] {
     return this.items.slice(this.indexAt(startMicros), this.indexAt(endMicros));
   }
 
   /**
-   * Returns the position of the first item at or after a time, or the position after the newest if
-   * there is none.
+   * Returns the position of the first item at or after a time. If there is none, returns the
+   * position after the newest item.
    */
   positionAt(micros: number): number {
     return this.first + this.indexAt(micros);
   }
 
-  /** Returns the item itself if the log contains it. */
+  /** Returns the item with this position and key; undefined if the log doesn't contain it. */
   find(item: ItemPosition): LogItem | undefined {
     const found = this.items[this.indexOf(item)];
     return found?.key === item.key ? found : undefined;
@@ -108,7 +112,7 @@ export class SortedLog {
     return dropped;
   }
 
-  /** Removes all unwanted items. */
+  /** Removes all items that match. */
   removeWhere(isUnwanted: (item: LogItem) => boolean): void {
     const kept: LogItem[] = [];
     const moves: Move[] = [];
@@ -147,7 +151,7 @@ export class SortedLog {
     this.noteMoves([{ at: this.first + index, by: -1 }]);
   }
 
-  /** Replaces all items with others, which must be in this order. */
+  /** Replaces all items with others, which must already be in the given order. */
   reset(items: LogItem[], order = this.order): void {
     this.items = items;
     this.order = order;
@@ -181,8 +185,8 @@ export class SortedLog {
   }
 
   /**
-   * Limits the number of moves even if no one reads them: a combined move would be exact only
-   * before and after all of them.
+   * Limits the number of moves even if no one reads them. Combining them into one move isn't
+   * sufficient: it would be exact only for rows before and after all of them.
    */
   private noteMoves(moves: readonly Move[]): void {
     if (this.wasReset) return;
@@ -196,7 +200,7 @@ export class SortedLog {
     if (item) this.items.push(item);
   }
 
-  /** Returns the index of the first item that is not before another one. */
+  /** Returns the index of the first item that is not before the given one. */
   private indexOf(wanted: ItemPosition): number {
     return countBefore(this.items, wanted, this.order);
   }
@@ -207,7 +211,7 @@ export class SortedLog {
 }
 
 /**
- * Returns how many of these sorted items are before another one.
+ * Returns the number of sorted items that are before a given one.
  * @param known number of items that are known to be before it.
  */
 function countBefore(
@@ -227,7 +231,10 @@ function countBefore(
   return low;
 }
 
-/** Combines many small moves into one, which is exact for all rows before and after them. */
+/**
+ * Combines many small moves into one. The combined move is exact only for rows before and after all
+ * of them.
+ */
 function joined(moves: readonly Move[]): readonly Move[] {
   const [head] = moves;
   if (head === undefined || moves.length <= MAX_MOVES) return moves;

@@ -5,12 +5,12 @@ import type { ApiKeyId, OrganizationId, UserId } from './ids';
 export const ROLE_NAMES = ['owner', 'operator'] as const;
 export const ROLE_RESOURCE_TYPES = ['organization', 'location', 'robot'] as const;
 
-/** Owners can change their resources; operators can read and control them. */
+/** Name of a role: owners can change their resources; operators can read and control them. */
 export type RoleName = (typeof ROLE_NAMES)[number];
-/** Resource type of a role on the wire; `robot` is a machine. */
+/** Type of a role's resource on the wire, where `robot` is a machine. */
 export type RoleResourceType = (typeof ROLE_RESOURCE_TYPES)[number];
 
-/** Role on a resource and everything inside it (spec part 3, Authorization). */
+/** Role for a resource and everything inside it (spec part 3, Authorization). */
 export interface Role {
   readonly name: RoleName;
   readonly resourceType: RoleResourceType;
@@ -32,10 +32,10 @@ export interface AssignedRole extends Role {
 }
 
 const ROLE_AUTHORIZATION = 'role';
-/** Identity type of keys on the wire; all other holders of roles are users. */
+/** Identity type of API keys on the wire. All other holders of roles are users. */
 const API_KEY_IDENTITY = 'api-key';
 
-/** Fields of a role that all wire messages have in common. */
+/** Fields that all wire messages for roles have in common. */
 interface WireRole {
   readonly authorizationId: string;
   readonly resourceType: string;
@@ -43,7 +43,8 @@ interface WireRole {
 }
 
 /**
- * Converts a role from the wire; undefined if it is neither owner nor operator of a known resource.
+ * Converts a role from the wire; returns undefined if the role is neither owner nor operator of a
+ * known type of resource.
  */
 export function roleFromWire(wire: WireRole): Role | undefined {
   const resourceType = ROLE_RESOURCE_TYPES.find((type) => type === wire.resourceType);
@@ -56,7 +57,10 @@ export function rolesFromWire(wire: readonly WireRole[]): readonly Role[] {
   return wire.map(roleFromWire).filter((role) => role !== undefined);
 }
 
-/** Converts a role of a listing with its holder; undefined like in `roleFromWire`. */
+/**
+ * Converts a role of a listing, with its holder, from the wire; returns undefined in the same cases
+ * as `roleFromWire`.
+ */
 export function assignedRoleFromWire(
   wire: WireRole & { readonly identityId: string; readonly identityType: string },
   organization: OrganizationId,
@@ -68,7 +72,8 @@ export function assignedRoleFromWire(
 }
 
 /**
- * Converts a role to the wire: of `identity`, or of a key or an invitation that is being created.
+ * Converts a role to the wire. The role belongs to `identity`, or to a key or invitation that is
+ * being created.
  */
 export function roleToWire(
   organization: OrganizationId,
@@ -96,7 +101,10 @@ export function sameRole(one: Role, other: Role): boolean {
   );
 }
 
-/** Sorts roles with the widest first: on the organization, then on locations, then on machines. */
+/**
+ * Sorts roles by scope, the widest first: roles for the organization, then for locations, then for
+ * machines.
+ */
 export function inRoleOrder<T extends Role>(roles: readonly T[]): readonly T[] {
   const rank = (role: Role): number =>
     ROLE_RESOURCE_TYPES.indexOf(role.resourceType) * ROLE_NAMES.length +

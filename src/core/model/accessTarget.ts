@@ -1,7 +1,7 @@
 import type { IdentityType, Role } from './access';
 import type { ApiKeyId, ConnectionId, OrganizationId, UserId } from './ids';
 
-/** Member of an organization, as passed to commands and nodes; the name is the email address. */
+/** Member of an organization, as passed to commands and nodes. The name is the email address. */
 export interface MemberTarget {
   readonly kind: 'member';
   readonly connectionId: ConnectionId;
@@ -27,31 +27,31 @@ export interface ApiKeyTarget {
   readonly name: string;
 }
 
-/** Role of a member or key, or of a pending invitation. */
+/** Role of a member, a key, or a pending invitation. */
 export interface RoleTarget {
   readonly kind: 'role';
   readonly connectionId: ConnectionId;
   readonly organizationId: OrganizationId;
   readonly holder: RoleHolder;
   readonly role: Role;
-  /** Name of the role's resource. */
+  /** Name of the resource to which the role applies. */
   readonly name: string;
 }
 
 export interface RoleHolder {
   readonly type: IdentityType | 'invite';
-  /** Email address for an invitation. */
+  /** ID of the holder; the email address for an invitation. */
   readonly id: UserId | ApiKeyId | string;
   readonly name: string;
 }
 
-/** Access resources: holders of roles, and the roles themselves. */
+/** Resources for access control: holders of roles, and the roles themselves. */
 export type AccessTarget = MemberTarget | InviteTarget | ApiKeyTarget | RoleTarget;
 
-/** Members and keys, whose roles are added, changed, and removed individually. */
+/** Members and keys, whose roles can be added, changed, and removed individually. */
 export type IdentityTarget = MemberTarget | ApiKeyTarget;
 
-/** Returns the ID of a target, unique in its organization and kind. */
+/** Returns the ID of a target, which is unique within its organization and kind. */
 export function accessTargetId(target: AccessTarget): string {
   switch (target.kind) {
     case 'member':

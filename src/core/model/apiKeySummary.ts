@@ -4,15 +4,16 @@ import { toDate } from './fromWire';
 import { type ApiKeyId, apiKeyId, type OrganizationId } from './ids';
 
 /**
- * API key as shown in lists: without the key, which is shown only when it is created or rotated.
+ * API key as shown in lists. Doesn't contain the key itself, which is shown only when it is created
+ * or rotated.
  */
 export interface ApiKeySummary {
   readonly id: ApiKeyId;
-  /** Organization of the listing; the key can also have roles in others. */
+  /** Organization whose keys are listed; the key can also have roles in other organizations. */
   readonly organizationId: OrganizationId;
   readonly name: string;
   readonly createdOn: Date | undefined;
-  /** Roles in that organization, or on the requested machine. */
+  /** Roles in this organization, or for the requested machine. */
   readonly roles: readonly Role[];
 }
 

@@ -5,10 +5,13 @@ export type ParsedBaseUrl =
   | { readonly ok: true; readonly baseUrl: string; readonly keyTravelsInClear: boolean }
   | { readonly ok: false; readonly problem: BaseUrlProblem };
 
-/** Addresses that never leave this computer (RFC 1122: all of 127/8), as `URL` formats them. */
+/**
+ * Addresses that never leave this computer (all of 127/8 according to RFC 1122), as formatted by
+ * `URL`.
+ */
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
-/** Parses a URL that the user entered. Without a scheme, assumes TLS. */
+/** Parses a URL that the user entered. If it has no scheme, assumes TLS. */
 export function parseBaseUrl(text: string): ParsedBaseUrl {
   const trimmed = text.trim();
   if (trimmed === '') return { ok: false, problem: 'empty' };

@@ -19,7 +19,7 @@ import {
 } from './ids';
 import { timestampToMicros } from './micros';
 
-/** Corners in fractions of the image's width and height, from the top left. */
+/** Corners as fractions of the image's width and height, from the top left. */
 export interface BoxCorners {
   readonly xMin: number;
   readonly yMin: number;
@@ -31,7 +31,7 @@ export interface BoxCorners {
 export interface BoundingBox extends BoxCorners {
   readonly id: string;
   readonly label: string;
-  /** Confidence of the model that created it; absent if a user did. */
+  /** Confidence of the model that created the box; absent if a user created it. */
   readonly confidence?: number | undefined;
 }
 
@@ -42,7 +42,7 @@ export interface Classification {
   readonly confidence?: number | undefined;
 }
 
-/** Source of captured data; one object is shared by all items of the same resource and method. */
+/** Source of captured data. All items from the same resource and method share one object. */
 export interface CaptureSource {
   readonly organizationId: OrganizationId;
   readonly locationId: LocationId;
@@ -64,8 +64,8 @@ export interface BinaryItem {
   readonly at: number;
   readonly receivedAt: number | undefined;
   /**
-   * Name without its extension; often empty. Written by the uploader: not a path, and not safe as
-   * one.
+   * Name without its extension; often empty. The uploader chooses the name: it is not a path, and
+   * not safe for use as one.
    */
   readonly fileName: string;
   /** Extension with its period, such as `.jpg`. */

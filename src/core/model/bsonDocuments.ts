@@ -1,9 +1,9 @@
-/** Minimum size of a document: its length and the zero at its end. */
+/** Minimum size of a document, which consists of at least its length and a terminating zero. */
 const MIN_BYTES = 5;
 
 /**
- * Splits consecutive BSON documents. They share the memory of `bytes`.
- * @throws if they aren't valid documents.
+ * Splits consecutive BSON documents. The results share the memory of `bytes`.
+ * @throws if `bytes` doesn't contain valid documents.
  */
 export function documentsIn(bytes: Uint8Array): Uint8Array[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -6,8 +6,8 @@ export type TagCondition =
   | { readonly kind: 'tagged' | 'untagged' };
 
 /**
- * Filter for captured data (spec part 1, Filter): an item must match every field that is set, and
- * one value of a list. Absent or empty fields don't restrict.
+ * Filter for captured data (spec part 1, Filter). An item must match every field that is set; for a
+ * list, it must match one of the values. Absent or empty fields match everything.
  */
 export interface CaptureFilter {
   readonly organizationIds: readonly OrganizationId[];
@@ -17,7 +17,7 @@ export interface CaptureFilter {
   readonly partId?: PartId | undefined;
   readonly partName?: string | undefined;
   readonly componentName?: string | undefined;
-  /** Such as `rdk:component:camera`, or the bare type name. */
+  /** Component type, such as `rdk:component:camera`, or the type name without its namespace. */
   readonly componentType?: string | undefined;
   readonly method?: string | undefined;
   readonly mimeTypes: readonly string[];
@@ -26,7 +26,7 @@ export interface CaptureFilter {
   /** End of the time range, exclusive. */
   readonly end?: number | undefined;
   readonly tags?: TagCondition | undefined;
-  /** Labels of boxes. */
+  /** Labels of bounding boxes. */
   readonly labels: readonly string[];
   readonly datasetId?: DatasetId | undefined;
 }
@@ -36,7 +36,7 @@ export function datasetFilter(organization: OrganizationId, dataset: DatasetId):
   return { ...everyCapture, organizationIds: [organization], datasetId: dataset };
 }
 
-/** Filter for everything that the key can read. */
+/** Filter for all data that the key can read. */
 export const everyCapture: CaptureFilter = {
   organizationIds: [],
   locationIds: [],

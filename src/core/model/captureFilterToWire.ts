@@ -3,7 +3,10 @@ import type { FilterSchema } from '../../gen/viam/app/data/v1/data_pb';
 import type { CaptureFilter, TagCondition } from './captureFilter';
 import { microsToTimestamp } from './micros';
 
-/** `TagsFilterType` of the contract, whose generated code is loaded only with the first call. */
+/**
+ * Numbers in the API contract's enum `TagsFilterType`, whose generated code is loaded only with the
+ * first call.
+ */
 const TAGS_FILTER_TYPES = { anyOf: 1, tagged: 2, untagged: 3 } as const;
 
 /** Converts a filter to its wire form. */

@@ -1,13 +1,14 @@
 import type { Connection } from './connection';
 import type { ConnectionId } from './ids';
 
-/** Maximum length that VS Code accepts. */
+/** Maximum number of characters that VS Code accepts. */
 const MAX_CHARACTERS = 2;
 const WORDS = /[\p{L}\p{N}]+/gu;
 
 /**
- * Returns a badge of one or two characters for each connection to distinguish them: the initials of
- * its label, or a number if another connection has the same. A single connection needs none.
+ * Returns a badge of one or two characters for each connection to distinguish them. The badge
+ * contains the initials of the connection's label, or a number if another connection has the same
+ * initials. A single connection has no badge.
  */
 export function connectionBadges(
   connections: readonly Pick<Connection, 'id' | 'label'>[],

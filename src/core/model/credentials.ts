@@ -1,6 +1,6 @@
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Key IDs are UUIDs; public clients require it too. */
+/** Returns true if a text is a UUID, which all key IDs are. Public clients also require a UUID. */
 export function isKeyId(text: string): boolean {
   return UUID.test(text);
 }
@@ -13,8 +13,8 @@ export interface Credentials {
 }
 
 /**
- * Parses the credentials file of the fleet service, `{"url","apiKeyId","apiKey",…}`. Undefined for
- * anything else.
+ * Parses the credentials file of the fleet service, `{"url","apiKeyId","apiKey",…}`. Returns
+ * undefined for any other text.
  */
 export function parseCredentialsFile(text: string): Credentials | undefined {
   let value: unknown;

@@ -2,7 +2,7 @@ import type { Dataset as WireDataset } from '../../gen/viam/app/dataset/v1/datas
 import { toDate } from './fromWire';
 import { type DatasetId, datasetId, type OrganizationId, organizationId } from './ids';
 
-/** Named collection of binary items of one organization. */
+/** Named collection of binary items in one organization. */
 export interface Dataset {
   readonly id: DatasetId;
   readonly organizationId: OrganizationId;

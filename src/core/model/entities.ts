@@ -1,13 +1,13 @@
 import type { FragmentId, LocationId, MachineId, OrganizationId, PartId } from './ids';
 import type { VersionToken } from './versionToken';
 
-/** `unknown` if the service reports no status; never inferred from its absence. */
+/** Online status; `unknown` if the service doesn't report it, never inferred from its absence. */
 export type OnlineStatus = 'online' | 'offline' | 'awaitingSetup' | 'unknown';
 
 export interface Organization {
   readonly id: OrganizationId;
   readonly name: string;
-  /** Empty until it is set; it can't be changed afterwards. */
+  /** Public namespace; empty until it is set, and can't be changed afterward. */
   readonly publicNamespace: string;
   readonly region: string;
   /** ID in a customer relationship management system. */
@@ -15,7 +15,7 @@ export interface Organization {
   readonly createdOn: Date | undefined;
 }
 
-/** Organization with only the data that is needed to name it. */
+/** Organization with only the data that identifies it to users. */
 export interface OrganizationIdentity {
   readonly id: OrganizationId;
   readonly name: string;
@@ -25,14 +25,14 @@ export interface Location {
   readonly id: LocationId;
   readonly organizationId: OrganizationId;
   readonly name: string;
-  /** Undefined at the top level. */
+  /** Parent location; undefined for a top-level location. */
   readonly parentId: LocationId | undefined;
   /** Number of machines directly in this location, according to the service. */
   readonly machineCount: number;
   readonly region: string;
-  /** Organization that owns it; undefined if the service doesn't report it. */
+  /** Organization that owns the location; undefined if the service doesn't report it. */
   readonly owner: OrganizationIdentity | undefined;
-  /** Other organizations that can read it. */
+  /** Other organizations that can read the location. */
   readonly sharedWith: readonly OrganizationId[];
   readonly createdOn: Date | undefined;
 }
@@ -56,7 +56,7 @@ export interface PartSummary {
   readonly fqdn: string;
   readonly status: OnlineStatus;
   readonly lastAccess: Date | undefined;
-  /** Undefined if the service has no versions. */
+  /** Version of the resource; undefined if the service has no versions. */
   readonly lastUpdated: VersionToken | undefined;
 }
 
@@ -70,13 +70,16 @@ export type FragmentVisibility = 'private' | 'public' | 'publicUnlisted' | 'unkn
 /** Fragment as shown in lists, without its config. */
 export interface FragmentSummary {
   readonly id: FragmentId;
-  /** Organization that owns it; for a public fragment, it can be a foreign one. */
+  /**
+   * Organization that owns the fragment, which can be a different organization if the fragment is
+   * public.
+   */
   readonly organizationId: OrganizationId;
   readonly organizationName: string;
   readonly name: string;
   readonly visibility: FragmentVisibility;
   readonly revision: string;
-  /** Number of parts that use it, according to the service. */
+  /** Number of parts that use the fragment, according to the service. */
   readonly partCount: number;
   readonly createdOn: Date | undefined;
   readonly lastUpdated: VersionToken | undefined;
@@ -84,8 +87,9 @@ export interface FragmentSummary {
 
 export interface Fragment extends FragmentSummary {
   /**
-   * JSON text formatted from the wire's Struct (two spaces): the wire has no raw text for
-   * fragments, so key order and integers beyond 2^53 can differ from the original text.
+   * JSON text, formatted from the wire's Struct and indented with two spaces. The API doesn't
+   * provide the raw text of fragments, so the order of keys and integers beyond 2^53 can differ
+   * from the original.
    */
   readonly configText: string;
 }

@@ -1,6 +1,6 @@
 /**
- * BSON binary subtypes in the stream of rows for times that BSON dates can't represent
- * (`exact_values` in the contract). Subtypes from 128 on are for applications.
+ * BSON binary subtypes in the stream of rows, for times that BSON dates can't represent
+ * (`exact_values` in the API contract). Subtypes from 128 on are reserved for applications.
  */
 export const EXACT_TIME = {
   /** Microseconds since the Unix epoch: a little-endian int64. */

@@ -4,9 +4,9 @@ import { getUserTags } from './itemTags';
 import { isoMicros } from './micros';
 
 /**
- * Returns a line of `dataset.jsonl`: the fields that custom training scripts know from the public
+ * Formats a line of `dataset.jsonl`: the fields that custom training scripts know from the public
  * service's own export, followed by all other metadata of the item.
- * @param path path of its content, relative to the file, with forward slashes.
+ * @param path path of the item's content, relative to the file, with forward slashes.
  */
 export function exportLine(item: BinaryItem, path: string): string {
   const { source } = item;
@@ -29,7 +29,10 @@ export function exportLine(item: BinaryItem, path: string): string {
   });
 }
 
-/** Returns the labels of the whole image: training treats tags as classifications. */
+/**
+ * Returns the labels of the whole image, including its tags, because training treats tags as
+ * classifications.
+ */
 function classifications(item: BinaryItem): readonly object[] {
   const classified = new Set(item.classifications.map(({ label }) => label));
   const tags = getUserTags(item).filter((tag) => !classified.has(tag));

@@ -33,8 +33,8 @@ import { visibilityFromWire } from './visibility';
 
 const STRUCT_TEXT_INDENT = 2;
 
-// Numbers of the contract's enums, whose generated code is loaded only with the first call. A newer
-// service can send numbers that are missing here.
+// Numbers in the API contract's enums, whose generated code is loaded only with the first call. A
+// newer service can send numbers that are missing here.
 const STATUSES: Readonly<Partial<Record<OnlineState, OnlineStatus>>> = {
   1: 'online',
   2: 'offline',
@@ -59,7 +59,10 @@ export function organizationFromWire(wire: WireOrganization): Organization {
   };
 }
 
-/** `organization` is the one whose list contains it: a shared location has several. */
+/**
+ * @param organization organization whose list contains the location; a shared location belongs to
+ *   more than one list.
+ */
 export function locationFromWire(wire: WireLocation, organization: OrganizationId): Location {
   return {
     id: locationId(wire.id),
@@ -109,8 +112,8 @@ export function partSummaryFromWire(wire: WirePart): PartSummary {
 }
 
 /**
- * `configJson` is the text next to the part in the response; it takes precedence over the Struct,
- * which loses key order.
+ * @param configJson text of the config from a separate field of the response. Takes precedence over
+ *   the Struct, which doesn't preserve the order of keys.
  */
 export function partFromWire(wire: WirePart, configJson = ''): Part {
   return { ...partSummaryFromWire(wire), configText: formatPartConfig(wire, configJson) };

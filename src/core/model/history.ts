@@ -13,10 +13,12 @@ export interface Editor {
 
 export interface PartRevision {
   readonly partId: PartId;
-  /** Time of the change that replaced `name` and `configText`. */
+  /** Version that identifies the change that replaced `name` and `configText`. */
   readonly editedOn: VersionToken | undefined;
   readonly editor: Editor | undefined;
-  /** Name and config of the part **before** that change; undefined if the service stored none. */
+  /**
+   * Name and config of the part **before** the change; undefined if the service didn't store them.
+   */
   readonly old: { readonly name: string; readonly configText: string } | undefined;
 }
 
@@ -25,13 +27,13 @@ export interface FragmentRevision {
   readonly editedOn: VersionToken | undefined;
   readonly editor: Editor | undefined;
   readonly revision: string;
-  /** Name and config of the fragment **before** that change. */
+  /** Name and config of the fragment **before** the change. */
   readonly old: { readonly name: string; readonly configText: string } | undefined;
-  /** Config **after** that change, if the service reports it. */
+  /** Config **after** the change, if the service reports it. */
   readonly configText: string | undefined;
 }
 
-/** Page of a list; an empty `nextPageToken` means that it is the last one. */
+/** Page of a list. An empty `nextPageToken` means that the page is the last one. */
 export interface Page<T> {
   readonly items: readonly T[];
   readonly nextPageToken: string;

@@ -13,11 +13,15 @@ export type UserId = Id<'user'>;
 export type ApiKeyId = Id<'apiKey'>;
 export type BinaryDataId = Id<'binaryData'>;
 export type DatasetId = Id<'dataset'>;
-/** `namespace:name`, or `organization_id:name` if the organization has no namespace. */
+/**
+ * ID of a registry item: `namespace:name`, or `organization_id:name` if the organization has no
+ * namespace.
+ */
 export type RegistryItemId = Id<'registryItem'>;
 export type TrainingJobId = Id<'trainingJob'>;
 
-// The only conversions of plain strings to IDs: at the wire, in URIs, and in stored state.
+// The only conversions from plain strings to IDs, for use at the wire, in URIs, and with stored
+// state.
 export const connectionId = (value: string): ConnectionId => value as ConnectionId;
 export const organizationId = (value: string): OrganizationId => value as OrganizationId;
 export const locationId = (value: string): LocationId => value as LocationId;

@@ -3,8 +3,8 @@ import type { ResourceTarget, TrainingJobTarget } from './resourceTarget';
 type CommandTarget = ResourceTarget | TrainingJobTarget;
 
 /**
- * Returns true if the argument of a menu or another command is the target of a resource of this
- * kind.
+ * Returns true if the argument that a menu or another command passes is the target of a resource of
+ * this kind.
  */
 export function isTargetOf<Kind extends CommandTarget['kind']>(
   kind: Kind,

@@ -11,21 +11,25 @@ export type MoveProblem =
 
 export interface LocationMove {
   readonly kind: 'move';
-  /** Locations that get another parent. Their contents move with them without a separate step. */
+  /**
+   * Locations that get a different parent. Their contents move with them without a separate step.
+   */
   readonly locations: readonly Location[];
-  /** Number of locations inside that move with them. */
+  /** Number of locations inside these locations, which move with them. */
   readonly inside: number;
-  /** Number of machines in all of them, according to the service. */
+  /** Total number of machines in all moved locations, according to the service. */
   readonly machines: number;
   /**
-   * Number of organizations that the new parent is shared with and that don't yet see everything.
+   * Number of organizations that have access to the new parent but not yet to all of the moved
+   * locations.
    */
   readonly readers: number;
 }
 
 /**
- * Plans the move of locations to a parent, or to the top level if it is undefined. A location whose
- * own parent also moves stays in it; a location that already has the parent is skipped.
+ * Plans the move of locations to a parent, or to the top level if the parent is undefined. A
+ * location remains in its own parent if that parent also moves. Skips locations that already have
+ * the new parent.
  */
 export function planMove(
   ids: readonly LocationId[],
@@ -62,7 +66,10 @@ export function planMove(
   return { kind: 'move', locations, inside: carried.length, machines, readers };
 }
 
-/** Sharing a location also shares everything inside it. */
+/**
+ * Returns the organizations that can read a location. Sharing a location also shares everything
+ * inside it.
+ */
 function readersAt(
   place: LocationId | undefined,
   byId: ReadonlyMap<LocationId, Location>,

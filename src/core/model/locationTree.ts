@@ -1,11 +1,12 @@
 import type { Location } from './entities';
 import type { LocationId } from './ids';
 
-/** Returns the locations inside a location, at every depth. */
+/** Returns all locations inside a location, at every depth. */
 export function listDescendants(id: LocationId, all: readonly Location[]): readonly Location[] {
   const inside = new Set<LocationId>([id]);
   const found: Location[] = [];
-  // Each round finds the locations one level deeper; a cycle ends when no new ones are found.
+  // Each iteration finds the locations one level deeper. The loop also ends in a cycle, because no
+  // new locations are found.
   for (let size = -1; size !== found.length;) {
     size = found.length;
     for (const location of all) {

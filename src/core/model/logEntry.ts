@@ -2,13 +2,13 @@ import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
 import type { LogEntry as WireLogEntry } from '../../gen/viam/common/v1/common_pb';
 import { timestampToMicros } from './micros';
 
-/** Log levels that a filter distinguishes; `other` is an unknown level. */
+/** Log levels that a filter distinguishes; `other` stands for unknown levels. */
 export const levelKinds = ['debug', 'info', 'warn', 'error', 'other'] as const;
 export type LevelKind = (typeof levelKinds)[number];
 
 /** Log entry of a part, as reported by the service. */
 export interface LogEntry {
-  /** Microseconds since 1970, a whole number. */
+  /** Timestamp in microseconds since 1970, an integer. */
   readonly micros: number;
   readonly level: LevelKind;
   /** Level as the machine wrote it. */
@@ -19,14 +19,14 @@ export interface LogEntry {
   readonly stack: string;
   /**
    * Structured values as JSON text with sorted members: an object, or a list of objects if the
-   * machine sends several; empty if there are none.
+   * machine sends more than one; empty if there are none.
    */
   readonly fields: string;
-  /** Position in the code, as JSON text; empty if the machine doesn't report it. */
+  /** Position in the source code as JSON text; empty if the machine doesn't report it. */
   readonly caller: string;
 }
 
-// Level names of the loggers that machines use: zap for Go, and those of Python and the browser.
+// Level names of the loggers that machines use: zap for Go, and those for Python and the browser.
 const LEVELS: Readonly<Record<string, LevelKind>> = {
   trace: 'debug',
   debug: 'debug',
@@ -69,7 +69,10 @@ export function getLevelKind(level: string): LevelKind {
   return LEVELS[level.trim().toLowerCase()] ?? 'other';
 }
 
-/** Some loggers send a group for each value, with members such as its key: these stay separate. */
+/**
+ * Formats the groups of a line's structured values. Some loggers send a group for each value, with
+ * members such as its key; these groups remain separate.
+ */
 function formatFields(groups: readonly JsonObject[]): string {
   const told = groups.filter((group) => Object.keys(group).length > 0);
   const [first] = told;
@@ -78,7 +81,8 @@ function formatFields(groups: readonly JsonObject[]): string {
 }
 
 /**
- * The wire doesn't preserve the order of members, so the same line can arrive in different orders.
+ * Formats JSON with sorted members. The wire doesn't preserve the order of members, so the same
+ * line can arrive with different orders.
  */
 function orderedJson(value: JsonValue): string {
   return JSON.stringify(value, (_, member: JsonValue) =>

@@ -2,10 +2,10 @@ import type { Timestamp } from '@bufbuild/protobuf/wkt';
 import type { LocationId, PartId } from './ids';
 import { toVersionToken, versionToMilliseconds } from './versionToken';
 
-/** `unknown` for a state of a newer service. */
+/** State of a secret; `unknown` if a newer service sends a state that this client doesn't know. */
 export type SecretState = 'enabled' | 'disabled' | 'unknown';
 
-/** Secret that machines sign in with. Never displayed, only copied to the clipboard on request. */
+/** Secret with which machines sign in. Never displayed, only copied to the clipboard on request. */
 export interface MachineSecret {
   readonly id: string;
   readonly secret: string;
@@ -14,18 +14,20 @@ export interface MachineSecret {
 }
 
 /**
- * Owner of a secret: a location's secret is valid for all its machines, a part's only for itself.
+ * Owner of a secret. A location's secret is valid for all of its machines, a part's secret only for
+ * the part.
  */
 export type SecretOwner =
   | { readonly kind: 'location'; readonly id: LocationId }
   | { readonly kind: 'part'; readonly id: PartId };
 
 /**
- * Maximum number of active secrets of a location or a part: two, so that one can replace the other.
+ * Maximum number of active secrets of a location or part: two, so that a new one can replace an old
+ * one.
  */
 export const MAX_ACTIVE_SECRETS = 2;
 
-/** Secret on the wire, where `state` is a number of the contract's enum. */
+/** Secret on the wire, where `state` is a number in the API contract's enum. */
 interface WireSecret {
   readonly id: string;
   readonly secret: string;
@@ -44,12 +46,12 @@ export function secretFromWire(wire: WireSecret): MachineSecret {
   };
 }
 
-/** Returns the secrets that machines can sign in with: all except those that are disabled. */
+/** Returns the secrets with which machines can sign in: all except disabled ones. */
 export function activeSecrets(secrets: readonly MachineSecret[]): readonly MachineSecret[] {
   return secrets.filter(({ state }) => state !== 'disabled');
 }
 
-/** Contents of a machine's config file that let it come online as a part. */
+/** Contents of a machine's config file that allow the machine to come online as a part. */
 export interface CloudCredentials {
   readonly baseUrl: string;
   readonly partId: PartId;
@@ -59,7 +61,7 @@ export interface CloudCredentials {
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'https:': '443', 'http:': '80' };
 
 /**
- * Returns the JSON text of `/etc/viam.json`: the part's ID and secret, and the address with its
+ * Formats the JSON text of `/etc/viam.json`: the part's ID and secret, and the address with its
  * port, which machines don't infer.
  */
 export function formatCloudCredentials({ baseUrl, partId, secret }: CloudCredentials): string {

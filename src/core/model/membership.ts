@@ -10,7 +10,7 @@ import { organizationId, type OrganizationId, userId, type UserId } from './ids'
 export interface Member {
   readonly id: UserId;
   readonly organizationId: OrganizationId;
-  /** First of the email addresses; empty if the service reports none. */
+  /** First email address of the member; empty if the service reports none. */
   readonly email: string;
   readonly emails: readonly string[];
   readonly addedOn: Date | undefined;
@@ -22,7 +22,7 @@ export interface Invite {
   readonly organizationId: OrganizationId;
   readonly email: string;
   readonly createdOn: Date | undefined;
-  /** Roles granted on acceptance. */
+  /** Roles that the user gets when accepting the invitation. */
   readonly roles: readonly Role[];
 }
 
@@ -32,7 +32,7 @@ export interface Membership {
   readonly invites: readonly Invite[];
 }
 
-/** Organization as shown in a user's list. */
+/** Organization as shown in a user's list of organizations. */
 export interface UserOrganization {
   readonly id: OrganizationId;
   readonly name: string;

@@ -1,6 +1,9 @@
 import type { Timestamp } from '@bufbuild/protobuf/wkt';
 
-/** Times of logs and captures are integer microseconds since 1970: more precise than a `Date`. */
+/**
+ * Number of microseconds in a millisecond. Timestamps of logs and captures are integer microseconds
+ * since 1970, which is more precise than a `Date`.
+ */
 export const MICROS_PER_MILLISECOND = 1_000;
 
 const MICROS_PER_SECOND = 1_000_000;
@@ -10,13 +13,13 @@ export function toMicros(date: Date): number {
   return date.getTime() * MICROS_PER_MILLISECOND;
 }
 
-/** Returns milliseconds since 1970, truncated. */
+/** Converts microseconds to milliseconds since 1970, truncated. */
 export function toMilliseconds(micros: number): number {
   return Math.floor(micros / MICROS_PER_MILLISECOND);
 }
 
 /**
- * Converts a timestamp to microseconds. Machines can report any year; times beyond the range of
+ * Converts a timestamp to microseconds. Machines can report any year, so times beyond the range of
  * exact integers are clamped.
  */
 export function timestampToMicros({ seconds, nanos }: Timestamp): number {
@@ -24,7 +27,7 @@ export function timestampToMicros({ seconds, nanos }: Timestamp): number {
   return Math.min(Math.max(micros, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER);
 }
 
-/** Returns the wire form as the fields of a message. */
+/** Converts microseconds to the fields of a wire message. */
 export function microsToTimestamp(micros: number): Pick<Timestamp, 'seconds' | 'nanos'> {
   const seconds = Math.floor(micros / MICROS_PER_SECOND);
   return {
@@ -33,7 +36,7 @@ export function microsToTimestamp(micros: number): Pick<Timestamp, 'seconds' | '
   };
 }
 
-/** Formats a time in UTC as ISO 8601, to the microsecond. */
+/** Formats a time in UTC as ISO 8601 with microsecond precision. */
 export function isoMicros(micros: number): string {
   const milliseconds = toMilliseconds(micros);
   const rest = micros - milliseconds * MICROS_PER_MILLISECOND;

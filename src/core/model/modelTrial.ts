@@ -1,46 +1,46 @@
 import type { BoxCorners } from './binaryItem';
 import type { TrainingTask } from './trainingTask';
 
-/** Model that can be tried on single images: one that the fleet service trained itself. */
+/** Model that users can try on individual images: one that the fleet service trained itself. */
 export interface TrialModel {
   readonly task: TrainingTask;
-  /** Labels in the order of the outputs. */
+  /** Labels, in the order of the model's outputs. */
   readonly labels: readonly string[];
-  /** The shape of each array of weights, in the order in which they are stored. */
+  /** Shape of each array of weights, in the order in which the arrays are stored. */
   readonly shapes: readonly (readonly number[])[];
-  /** 32-bit floats, one array after the other, in Base64. */
+  /** Weights as 32-bit floats in Base64, one array after the other. */
   readonly weights: string;
 }
 
-/** Minimum score of detections that the fleet service's detectors report. */
+/** Minimum score of the detections that detectors of the fleet service report. */
 export const MIN_DETECTION_SCORE = 0.3;
 
-/** Prediction of a model for an image: a label and, for a detector, its position. */
+/** Prediction of a model for an image: a label and, from a detector, the position of the object. */
 export interface Prediction {
   readonly label: string;
-  /** From 0 to 1. */
+  /** Confidence from 0 to 1. */
   readonly confidence: number;
-  /** Present for a detector only. */
+  /** Position of the object; present only from a detector. */
   readonly box?: BoxCorners | undefined;
 }
 
-/** First line that the process that tries a model receives. */
+/** First line that is sent to the process that tries a model. */
 export interface TrialJob {
   readonly kind: 'trial';
   readonly model: TrialModel;
 }
 
-/** Subsequent line for each image: the bytes of its file, in Base64. */
+/** Line that is sent for each image after the first line: the bytes of the image file in Base64. */
 export interface TrialImage {
   readonly image: string;
 }
 
-/** Response to each of these lines. After `rejected`, the process exits. */
+/** Response to each line that is sent. After `rejected`, the process exits. */
 export type TrialMessage =
   | { readonly kind: 'ready' }
-  /** The weights don't fit the networks of this version. */
+  /** The weights don't fit the networks in this version. */
   | { readonly kind: 'rejected' }
-  /** The predictions for an image, the most confident first. */
+  /** The predictions for an image, sorted by descending confidence. */
   | { readonly kind: 'predictions'; readonly predictions: readonly Prediction[] }
   /** The file is not an image, is damaged, or is too large. */
   | { readonly kind: 'unreadable' };

@@ -1,5 +1,6 @@
 /**
- * Longer than the numbers in any name; shorter ones are padded to it, so that text order applies.
+ * Width to which numbers in names are padded, so that text order applies. No number in a name is
+ * longer.
  */
 const NUMBER_WIDTH = 16;
 
@@ -8,9 +9,9 @@ interface Named {
 }
 
 /**
- * Returns a key whose plain text order is natural order: `arm-2` before `arm-10`, ignoring case,
- * and letters with diacritics next to those without. Comparing keys is many times faster than a
- * collator.
+ * Returns a key whose text order is the natural order of names: `arm-2` before `arm-10`, ignoring
+ * case, and with letters with diacritics next to those without. Comparing keys is many times faster
+ * than using a collator.
  */
 function orderKey({ name }: Named): string {
   return name
@@ -19,7 +20,7 @@ function orderKey({ name }: Named): string {
     .replace(/\d+/g, (digits) => digits.padStart(NUMBER_WIDTH, '0'));
 }
 
-/** Returns the items in order of name; the sort is stable. */
+/** Returns the items sorted by name. The sort is stable. */
 export function inNameOrder<T extends Named>(items: readonly T[]): readonly T[] {
   const keyed = items.map((item) => ({ item, key: orderKey(item) }));
   keyed.sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)));

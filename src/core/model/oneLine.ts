@@ -2,7 +2,8 @@
 const CONTROL = /[\p{Cc}\u2028\u2029]/gu;
 
 /**
- * Returns a text on one line, regardless of what manifests, builds, and services have put into it.
+ * Converts a text to one line, because manifests, builds, and services can put any characters into
+ * it.
  */
 export function oneLine(text: string): string {
   return text.replace(CONTROL, ' ');

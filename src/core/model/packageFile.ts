@@ -5,7 +5,7 @@ import { type OrganizationId, organizationId } from './ids';
 import type { RegistryItemType } from './registryItem';
 import { ITEM_TYPES, findWireName } from './registryWire';
 
-/** Entry of an archive, as described by its uploader. */
+/** Entry in an archive, as described by its uploader. */
 export interface PackageEntry {
   readonly name: string;
   /** Size in bytes. */
@@ -16,28 +16,28 @@ export interface PackageEntry {
 /** Archive of a version of a registry item (wire: Package). */
 export interface PackageFileInfo {
   readonly organizationId: OrganizationId;
-  /** Name of its item. */
+  /** Name of the registry item. */
   readonly name: string;
   readonly version: string;
   readonly type: RegistryItemType;
-  /** `any` if the wire has none. */
+  /** Target platform; `any` if the wire has none. */
   readonly platform: string;
   /** Download URL; empty if not requested. */
   readonly url: string;
   /**
-   * Size in bytes: of the archive, or of its contents if the uploader described them. Undefined if
-   * a list doesn't contain it.
+   * Size in bytes of the archive, or of its contents if the uploader described them. Undefined in
+   * lists that don't contain the size.
    */
   readonly sizeBytes: number | undefined;
   /** SHA-256 in hexadecimal; empty if the wire has none. */
   readonly checksum: string;
   readonly createdOn: Date | undefined;
   readonly files: readonly PackageEntry[];
-  /** Metadata from its uploader, such as the framework of a model. */
+  /** Metadata from the uploader, such as the framework of a model. */
   readonly metadata: JsonObject;
 }
 
-/** Converts an archive from the package methods. */
+/** Converts the archive in a response of the package methods. */
 export function packageFileFromWire({ info, ...wire }: Package): PackageFileInfo {
   const files = (info?.files ?? []).map(({ name, size, isDirectory }) => ({
     name,

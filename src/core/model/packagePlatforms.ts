@@ -14,7 +14,8 @@ const ARCHITECTURES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Returns a system and an architecture as a platform name, which the registry might not know.
+ * Combines a system and an architecture into a platform name, even one that the registry doesn't
+ * know.
  *
  * @param system Node's `process.platform`
  * @param architecture Node's `process.arch`

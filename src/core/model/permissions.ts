@@ -2,7 +2,7 @@ import type { Role } from './access';
 import type { ResourceTarget } from './resourceTarget';
 
 /**
- * Permissions of the spec (part 3, CheckPermissions) that determine which actions the UI offers.
+ * Permissions in the spec (part 3, CheckPermissions) that determine the actions that the UI offers.
  */
 export type Permission =
   | 'write_organization'
@@ -27,25 +27,25 @@ export type Permission =
 /** Permissions of the signed-in key on one resource. */
 export type Granted = ReadonlySet<Permission>;
 
-/** Resource that roles apply to, as named on the wire. */
+/** Resource to which roles apply, as named on the wire. */
 export interface RoleScope {
   readonly type: 'organization' | 'location' | 'robot';
   readonly id: string;
 }
 
-/** Kinds of resources with different rights; a part has those of its machine. */
+/** Kinds of resources with different rights. A part has the rights of its machine. */
 export type RightsKind = ResourceTarget['kind'];
 
-/** Right of a user on a resource, as matched by menus. */
+/** Right of a user on a resource, which menus use in their conditions. */
 export type Right =
   | 'administer'
   | 'control'
   | 'readLogs'
   | 'readSecrets'
-  /** Captured data: images, point clouds, files and readings. */
+  /** View captured data: images, point clouds, files, and readings. */
   | 'readData'
   | 'writeData'
-  /** Training jobs of an organization: viewing them as well as submitting and canceling them. */
+  /** View, submit, and cancel training jobs of an organization. */
   | 'train';
 
 const IN_MACHINES: readonly Permission[] = [
@@ -64,7 +64,7 @@ const IN_LOCATIONS: readonly Permission[] = [
 
 const IN_DATASETS: readonly Permission[] = ['create_dataset', 'rename_dataset', 'delete_dataset'];
 
-/** An item can become public, and its versions are packages. */
+/** Permissions for registry items. An item can become public, and its versions are packages. */
 const IN_REGISTRY: readonly Permission[] = [
   'write_private_registry_item',
   'write_public_registry_item',
@@ -86,12 +86,14 @@ export const PERMISSIONS_ON: Readonly<Record<RoleScope['type'], readonly Permiss
   robot: IN_MACHINES,
 };
 
-/** No restriction, or none that is known: the service then decides. */
+/**
+ * All permissions, also used if the restrictions are not known, because the service decides then.
+ */
 export const EVERYTHING: Granted = new Set(PERMISSIONS_ON.organization);
 
 export const NOTHING: Granted = new Set<Permission>();
 
-/** Permissions that a role grants on all data captured inside its resource. */
+/** Permissions that a role grants for all data captured inside its resource. */
 const ON_DATA = {
   readData: ['read_robot_data_management'],
   writeData: ['write_robot_data_management'],
@@ -105,7 +107,8 @@ const ON_MACHINE = {
 } as const;
 
 /**
- * Menus don't need `train`: they show models and datasets for training, which have `administer`.
+ * Rights that menus need. `train` isn't included: menus show models and datasets for training,
+ * which have `administer`.
  */
 const RIGHTS: readonly Right[] = [
   'administer',
@@ -145,14 +148,17 @@ export function hasRight(kind: RightsKind, granted: Granted, right: Right): bool
   return needed?.every((permission) => granted.has(permission)) ?? false;
 }
 
-/** Returns the rights of a key on a resource of this kind, as tokens of a `contextValue`. */
+/**
+ * Returns the rights of a key on a resource of this kind, for use as tokens in a `contextValue`.
+ */
 export function getRights(kind: RightsKind, granted: Granted): readonly Right[] {
   return RIGHTS.filter((right) => hasRight(kind, granted, right));
 }
 
 /**
- * Returns true if the resources inside needn't be checked: a role applies to everything inside its
- * resource (spec part 3), so a key that has all checked permissions on it has them inside too.
+ * Returns true if the resources inside a resource don't have to be checked. A role applies to
+ * everything inside its resource (spec part 3), so a key that has all checked permissions on the
+ * resource also has them inside.
  */
 export function coversInside({ type }: RoleScope, granted: Granted): boolean {
   return PERMISSIONS_ON[type].every((permission) => granted.has(permission));
@@ -177,8 +183,8 @@ export function toRoleScope(target: ResourceTarget): RoleScope {
 const OF_OPERATORS: ReadonlySet<Right> = new Set<Right>(['control', 'readLogs', 'readData']);
 
 /**
- * Returns the minimum role that grants a right on a target; the same role on a parent resource is
- * also sufficient.
+ * Returns the minimum role that grants a right on a target. The same role on a parent of the target
+ * is also sufficient.
  */
 export function roleNeededFor(target: ResourceTarget, right: Right): Role {
   const { type, id } = toRoleScope(target);

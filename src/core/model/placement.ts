@@ -1,8 +1,9 @@
 /**
- * Category in which binary data appears. The spec decides by the file extension, ignoring case
- * (part 1, file uploads: .jpeg, .jpg, and .png under images, .pcd under point clouds, all others
- * under files), which also determines the MIME type. If an uploader specified another type, the
- * type counts: services can filter by it, so that counts, listings, and bulk changes agree.
+ * Category in which binary data appears. According to the spec, the file extension decides,
+ * ignoring case (part 1, file uploads: .jpeg, .jpg, and .png under images, .pcd under point clouds,
+ * all others under files); the extension also determines the MIME type. If an uploader specified a
+ * different MIME type, that type decides, because services can filter by it, so that counts,
+ * listings, and bulk changes are consistent.
  */
 export type Placement = 'images' | 'pointClouds' | 'files';
 

@@ -2,9 +2,9 @@ import type { OnlineStatus } from './entities';
 import { relativeTime } from './relativeTime';
 
 /**
- * Maximum time since the last contact for which a resource can still be shown as online: a service
- * that stopped watching a machine keeps its last status, and so does a list that couldn't be
- * refreshed.
+ * Maximum time in milliseconds since the last contact for a resource to be shown as online. A
+ * service that stopped watching a machine keeps its last status, and so does a list that couldn't
+ * be refreshed.
  */
 const ONLINE_WINDOW_MS = 10 * 60_000;
 
@@ -14,9 +14,9 @@ export interface Presence {
 }
 
 /**
- * Returns the current presence of a machine or part, from the service's status and its last
- * contact. A machine that was online and hasn't had contact for long is unknown, not offline,
- * because nothing has reported it as offline.
+ * Returns the current presence of a machine or part, based on the status from the service and the
+ * last contact. If a machine was online but its last contact is too old, its status is unknown
+ * instead of offline, because nothing has reported it as offline.
  */
 export function getPresence(
   { status, lastAccess }: { readonly status: OnlineStatus; readonly lastAccess: Date | undefined },
@@ -30,7 +30,7 @@ export function getPresence(
   return { status, lastSeen: lastAccess };
 }
 
-/** Returns true if the displayed presence changes over time without new data. */
+/** Returns true if the displayed presence has changed over time without new data. */
 export function hasPresenceChanged(
   contact: Parameters<typeof getPresence>[0],
   before: Date,

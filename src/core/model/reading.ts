@@ -11,29 +11,29 @@ export interface Reading {
   readonly at: number;
   readonly receivedAt: number | undefined;
   readonly tags: readonly string[];
-  /** Readings of sensors are under the key `readings`. */
+  /** Payload of the reading. Readings from sensors are under the key `readings`. */
   readonly data: JsonObject;
 }
 
-/** Readings of one resource by the same method. */
+/** Readings from one resource that were captured by the same method. */
 export interface ReadingSeries {
   readonly partId: CaptureSource['partId'];
   readonly componentName: string;
-  /** Such as `rdk:component:sensor`, or the bare type name. */
+  /** Component type, such as `rdk:component:sensor`, or the type name without its namespace. */
   readonly componentType: string;
   readonly method: string;
 }
 
-/** Reading as contained in pages. */
+/** Reading as it appears in pages on the wire. */
 interface WireReading {
   readonly data?: JsonObject | undefined;
-  /** Index of its entry in the metadata of the page. */
+  /** Index of the reading's source in the metadata of the page. */
   readonly metadataIndex: number;
   readonly timeRequested?: Timestamp | undefined;
   readonly timeReceived?: Timestamp | undefined;
 }
 
-/** Converts the readings of a page, whose sources are separate on the wire. */
+/** Converts the readings of a page from the wire, where their sources are separate. */
 export function readingsFromWire(
   rows: readonly WireReading[],
   metadata: readonly CaptureMetadata[],

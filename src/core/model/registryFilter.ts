@@ -1,12 +1,12 @@
 import type { KnownItemType, RegistryItem, RegistryItemStatus } from './registryItem';
 import type { KnownVisibility } from './visibility';
 
-/** Filter for an organization's registry items; an empty list doesn't restrict. */
+/** Filter for an organization's registry items. An empty list matches everything. */
 export interface RegistryFilter {
   readonly types: readonly KnownItemType[];
   readonly visibilities: readonly KnownVisibility[];
   readonly statuses: readonly RegistryItemStatus[];
-  /** Platforms that an archive must run on. */
+  /** Platforms; an item must have an archive that runs on one of them. */
   readonly platforms: readonly string[];
 }
 
@@ -30,7 +30,7 @@ export function matchesRegistryFilter(item: RegistryItem, filter: RegistryFilter
     accepts(filter.visibilities, item.visibility) &&
     accepts(filter.statuses, item.status) &&
     (filter.platforms.length === 0 ||
-      // Unknown for a list that doesn't contain versions.
+      // Brief lists don't contain versions, so the platforms are unknown.
       item.isBrief === true ||
       listItemPlatforms([item]).some(runsOnOne(filter.platforms)))
   );
@@ -46,7 +46,10 @@ function accepts(wanted: readonly string[], given: string | undefined): boolean 
   return wanted.length === 0 || (given !== undefined && wanted.includes(given));
 }
 
-/** An archive for `linux/any` or `any` also runs on `linux/arm64`. */
+/**
+ * Returns a function that checks if an archive runs on one of the platforms. An archive for
+ * `linux/any` or `any` also runs on `linux/arm64`.
+ */
 function runsOnOne(wanted: readonly string[]): (platform: string) => boolean {
   return (platform) =>
     platform === ANY ||

@@ -39,7 +39,7 @@ type TypeFacts = Pick<
 
 const NO_FACTS: TypeFacts = { markdown: undefined, versions: [], models: [], entrypoint: '' };
 
-/** Converts a registry item from the registry methods. */
+/** Converts a registry item in a response of the registry methods. */
 export function registryItemFromWire(wire: WireItem): RegistryItem {
   return {
     id: registryItemId(wire.itemId),
@@ -91,7 +91,7 @@ function typeFacts({ type, metadata }: WireItem): TypeFacts {
   }
 }
 
-/** Types that always have metadata, which brief lists omit. */
+/** Types of items that always have metadata, which brief lists omit. */
 const WITH_METADATA: ReadonlySet<number> = new Set([
   ITEM_TYPES.module,
   ITEM_TYPES.mlModel,
@@ -147,7 +147,10 @@ function moduleVersion({ version, files, deprecatedStatus }: ModuleVersion): Reg
   };
 }
 
-/** Sorts the versions of items other than modules, which the wire returns in order of creation. */
+/**
+ * Sorts the versions of items other than modules, newest first. The wire returns them in order of
+ * creation.
+ */
 function sortNewestFirst(
   versions: readonly {
     readonly version: string;
@@ -159,7 +162,10 @@ function sortNewestFirst(
     .reverse();
 }
 
-/** Empty if it is deprecated without a message. */
+/**
+ * Returns the deprecation message; empty if the item is deprecated without a message, and undefined
+ * if it isn't deprecated.
+ */
 function getDeprecation(status: DeprecatedStatus | undefined): string | undefined {
   return status?.message;
 }

@@ -10,7 +10,7 @@ export type RegistryItemType =
   | 'trainingScript'
   | 'unknown';
 
-/** Type that can be filtered by and created. */
+/** Type that users can filter by and create. */
 export type KnownItemType = Exclude<RegistryItemType, 'unknown'>;
 
 /** Development status of an item (wire: RegistryItemStatus). */
@@ -21,7 +21,7 @@ export interface ModuleModel {
   readonly api: string;
   readonly model: string;
   readonly description: string | undefined;
-  /** Markdown, which is remote text: sanitized for display, never executed. */
+  /** Markdown text from the service: must be sanitized for display and never executed. */
   readonly markdown: string | undefined;
   readonly supportedHardware?: readonly string[] | undefined;
 }
@@ -29,22 +29,25 @@ export interface ModuleModel {
 /** Web application that a module provides. */
 export interface ModuleApp {
   readonly name: string;
-  /** `single_machine` or `multi_machine`. */
+  /** Type of the application: `single_machine` or `multi_machine`. */
   readonly type: string;
-  /** HTML file that it starts with. */
+  /** HTML file with which the application starts. */
   readonly entrypoint: string;
-  /** Restricts it to machines with one of these fragments; all if empty or absent. */
+  /**
+   * Fragments that restrict the application to machines with one of them; all machines if empty or
+   * absent.
+   */
   readonly fragmentIds?: readonly string[] | undefined;
   readonly logoPath?: string | undefined;
-  /** Texts of the page for selecting a machine. */
+  /** Texts on the page for selecting a machine. */
   readonly machinePicker?:
     | { readonly heading?: string | undefined; readonly subheading?: string | undefined }
     | undefined;
-  /** Organizations that can use it; all if absent. */
+  /** Organizations that can use the application; all if absent. */
   readonly allowedOrganizationIds?: readonly string[] | undefined;
 }
 
-/** Task of a model on images (wire: ModelType). */
+/** Task of a model that processes images (wire: ModelType). */
 export type ModelTask =
   | 'unspecified'
   | 'singleLabelClassification'
@@ -54,7 +57,7 @@ export type ModelTask =
 /** Format of a model (wire: ModelFramework). */
 export type ModelFramework = 'unspecified' | 'tflite' | 'tensorflow' | 'pytorch' | 'onnx';
 
-/** Task and format of a model, or of a training script's models. */
+/** Task and format of a model, or of the models that a training script produces. */
 export interface ModelKind {
   readonly task: ModelTask;
   readonly framework: ModelFramework;
@@ -70,11 +73,11 @@ export interface VersionFile {
 /** Version of a registry item. */
 export interface RegistryVersion {
   readonly version: string;
-  /** For a module: the time when its first archive was uploaded. */
+  /** Creation time; for a module, the time when the version's first archive was uploaded. */
   readonly createdAt: Date | undefined;
-  /** Empty if the wire has none, as for models and training scripts. */
+  /** Archives of the version; empty if the wire has none, as for models and training scripts. */
   readonly files: readonly VersionFile[];
-  /** Deprecation message of the owner. */
+  /** Deprecation message from the owner. */
   readonly deprecated?: string | undefined;
 }
 
@@ -84,41 +87,42 @@ export interface RegistryVersion {
 export interface RegistryItem {
   readonly id: RegistryItemId;
   readonly organizationId: OrganizationId;
-  /** Empty if the organization has none yet. */
+  /** Namespace of the organization; empty if it has none yet. */
   readonly namespace: string;
   readonly name: string;
   readonly type: RegistryItemType;
   readonly visibility: FragmentVisibility;
-  /** Contained only in the lists of organizations. */
+  /** Development status, which only the lists of organizations contain. */
   readonly status?: RegistryItemStatus | undefined;
   readonly url: string;
   readonly description: string;
-  /** Markdown, which is remote text; absent in lists, and for items other than modules. */
+  /** Markdown text from the service; absent in lists, and for items other than modules. */
   readonly markdown: string | undefined;
-  /** Versions, the newest first. */
+  /** Versions, newest first. */
   readonly versions: readonly RegistryVersion[];
   /** Models of a module; empty for other types. */
   readonly models: readonly ModuleModel[];
   /** Executable of a module; empty for other types. */
   readonly entrypoint: string;
-  /** Script of a module that runs once, before its first start. */
+  /** Script of a module that runs once, before the module starts for the first time. */
   readonly firstRun?: string | undefined;
   /** Applications of a module. */
   readonly apps?: readonly ModuleApp[] | undefined;
-  /** For models and training scripts. */
+  /** Task and format; only for models and training scripts. */
   readonly modelKind?: ModelKind | undefined;
   /** True for a training script that isn't ready for use yet. */
   readonly isDraft?: boolean | undefined;
   /**
-   * True if the list omits its versions and the other fields of its type: use `RegistryStore.get`.
+   * True if the item comes from a list that omits the versions and the type's other fields:
+   * `RegistryStore.get` returns them.
    */
   readonly isBrief?: boolean | undefined;
   readonly machinesUsing: number;
   readonly organizationsUsing: number;
-  /** Number of machines using it that don't belong to its owner. */
+  /** Number of machines of other organizations that use the item. */
   readonly otherMachinesUsing?: number | undefined;
   readonly otherOrganizationsUsing?: number | undefined;
-  /** Deprecation message of the owner. */
+  /** Deprecation message from the owner. */
   readonly deprecated: string | undefined;
   readonly updatedAt: Date | undefined;
 }

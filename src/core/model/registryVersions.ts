@@ -2,8 +2,8 @@ import type { RegistryVersion } from './registryItem';
 import { compareSemanticVersions, parseSemanticVersion } from './semanticVersion';
 
 /**
- * Sorts the versions of a module, the newest first, by version number: an older one can be uploaded
- * later. Versions that aren't semantic come after those that are, the most recent first.
+ * Sorts the versions of a module by version number, newest first, because an older version can be
+ * uploaded later. Versions that aren't semantic come after those that are, most recent first.
  */
 export function inVersionOrder(versions: readonly RegistryVersion[]): readonly RegistryVersion[] {
   return versions

@@ -10,7 +10,7 @@ import type {
 import type { KnownItemType, ModelFramework, ModelTask, RegistryItemStatus } from './registryItem';
 import type { KnownVisibility } from './visibility';
 
-// Numbers of the contract's enums, whose generated code is loaded only with the first call.
+// Numbers in the API contract's enums, whose generated code is loaded only with the first call.
 
 export const ITEM_TYPES: Readonly<Record<KnownItemType, PackageType>> = {
   archive: 1,
@@ -46,7 +46,10 @@ export const MODEL_FRAMEWORKS: Readonly<Record<ModelFramework, WireFramework>> =
   onnx: 4,
 };
 
-/** Returns the name for a number of the wire; undefined for an unknown one from a newer service. */
+/**
+ * Returns the name for a number from the wire; undefined for an unknown number from a newer
+ * service.
+ */
 export function findWireName<Name extends string>(
   table: Readonly<Record<Name, number>>,
   value: number,

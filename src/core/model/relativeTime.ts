@@ -7,7 +7,7 @@ const UNITS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, milliseconds
   ['minute', 60 * SECOND],
 ];
 
-/** Formats the time since an event, such as "3 hours ago", in a locale. */
+/** Formats the time since an event for a locale, such as "3 hours ago". */
 export function relativeTime(time: Date, now: Date, locale: string): string {
   const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const elapsed = now.getTime() - time.getTime();

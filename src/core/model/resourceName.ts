@@ -1,18 +1,21 @@
 import { findUnsafeCharacter } from './toDisplayText';
 
-/** Reason why a text isn't a valid resource name, to the extent that the client can check. */
+/** Reason why a text isn't a valid resource name, as far as the client can check. */
 export type NameProblem = 'empty' | 'controlCharacters' | 'tooLong' | 'taken';
 
 export const MAX_NAME_LENGTH = 200;
 
 export interface NameRules {
-  /** Names of the sibling resources; a duplicate is allowed but confusing. */
+  /** Names of the sibling resources. Duplicates are allowed but confusing. */
   readonly siblings: readonly string[];
-  /** Current name in a rename. Another user can change it, so it is as valid as any other name. */
+  /**
+   * Current name of a resource that is being renamed. Another user can change this name, so it is
+   * as valid as any other name.
+   */
   readonly current?: string | undefined;
 }
 
-/** Returns the names of resources, to check if one is taken. */
+/** Returns the names of resources, for checking if a name is taken. */
 export function getNames(items: readonly { readonly name: string }[]): readonly string[] {
   return items.map(({ name }) => name);
 }

@@ -12,7 +12,9 @@ import type {
 } from './ids';
 import type { RegistryItemType } from './registryItem';
 
-/** Target of a command: the data needed to find the resource again and to name it for the user. */
+/**
+ * Target of a command: the data needed to find the resource again and to identify it to the user.
+ */
 export interface OrganizationTarget {
   readonly kind: 'organization';
   readonly connectionId: ConnectionId;
@@ -56,7 +58,7 @@ export interface FragmentTarget {
   readonly name: string;
 }
 
-/** Dataset. Its permissions are those of its organization. */
+/** Dataset, which has the permissions of its organization. */
 export interface DatasetTarget {
   readonly kind: 'dataset';
   readonly connectionId: ConnectionId;
@@ -75,22 +77,24 @@ export interface RegistryItemTarget {
   readonly name: string;
 }
 
-/** Version of a registry item. Commands for items treat it as its item. */
+/** Version of a registry item. Commands for items apply to its item. */
 export interface RegistryVersionTarget extends RegistryItemTarget {
   readonly version: string;
-  /** Platform of one of its archives, such as `linux/arm64`; absent for the whole version. */
+  /**
+   * Platform of one of the version's archives, such as `linux/arm64`; absent for the whole version.
+   */
   readonly platform?: string | undefined;
 }
 
-/** Training job. It isn't part of any tree; its permissions are those of its organization. */
+/** Training job. It doesn't belong to a tree, and its permissions are those of its organization. */
 export interface TrainingJobTarget {
   readonly kind: 'trainingJob';
   readonly connectionId: ConnectionId;
   readonly organizationId: OrganizationId;
   readonly jobId: TrainingJobId;
-  /** Name of the model that it produces. */
+  /** Name of the model that the job produces. */
   readonly name: string;
-  /** Version of that model. */
+  /** Version of the model that the job produces. */
   readonly version: string;
 }
 
@@ -108,7 +112,7 @@ export type FleetTarget = ResourceTarget | AccessTarget;
 
 export type ResourceKind = ResourceTarget['kind'];
 
-/** Returns the ID of the resource itself, as text. */
+/** Returns the ID of the target's own resource as text. */
 export function targetId(target: FleetTarget): string {
   switch (target.kind) {
     case 'organization':

@@ -1,18 +1,18 @@
 /**
- * State of a part's restart request: `asked` (requested) until its machine checks in, `told`
- * (acknowledged) from then until it restarts, `none` afterwards.
+ * State of a part's restart request: `asked` (requested) until the machine checks in, `told`
+ * (acknowledged) from then until it restarts, and `none` afterward.
  */
 export type RestartMark = 'asked' | 'told' | 'none';
 
 /**
- * Response header of GetRobotPart with the restart state. The wire messages have no field for it;
- * clients that don't know it ignore it, and other services don't send it.
+ * Response header of GetRobotPart that contains the restart state. The wire messages have no field
+ * for it. Clients that don't know the header ignore it, and other services don't send it.
  */
 export const RESTART_MARK_HEADER = 'fleetwright-restart';
 
 const MARKS: readonly RestartMark[] = ['asked', 'told', 'none'];
 
-/** Parses the header; undefined for services that don't send it. */
+/** Parses the header; returns undefined for services that don't send it. */
 export function parseRestartMark(text: string | null): RestartMark | undefined {
   return MARKS.find((mark) => mark === text);
 }

@@ -1,4 +1,4 @@
-/** Name that can be used on a command line: `--name=value`. */
+/** Name that can be used on a command line, such as `--name=value`. */
 const NAME = /^[A-Za-z_][\w-]*$/;
 /**
  * Arguments that the service passes to every training script: its data file and the model's output

@@ -1,16 +1,16 @@
 /**
- * Response header of ListTrainingJobs that indicates if the service runs training scripts, `on` or
- * `off`. The wire messages have no field for it; clients that don't know it ignore it, and other
- * services don't send it.
+ * Response header of ListTrainingJobs that indicates whether the service runs training scripts
+ * (`on` or `off`). The wire messages have no field for it. Clients that don't know the header
+ * ignore it, and other services don't send it.
  */
 export const SCRIPT_SUPPORT_HEADER = 'fleetwright-training-scripts';
 
-/** Formats the header. */
+/** Formats the value of the header. */
 export function formatScriptSupport(runsScripts: boolean): string {
   return runsScripts ? 'on' : 'off';
 }
 
-/** Parses the header; undefined for services that don't send it. */
+/** Parses the header; returns undefined for services that don't send it. */
 export function parseScriptSupport(text: string | null): boolean | undefined {
   switch (text) {
     case 'on':

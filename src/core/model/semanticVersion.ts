@@ -13,8 +13,8 @@ const NUMBER = /^\d+$/;
 const LEADING_ZERO = /^0\d+$/;
 
 /**
- * Parses a version; undefined if it isn't valid, such as `v1.0.0` and `1.0`. Like npm's semver,
- * rejects numbers that a double can't represent exactly, because they couldn't be compared.
+ * Parses a version; returns undefined for invalid ones, such as `v1.0.0` and `1.0`. Like npm's
+ * semver, rejects numbers that a double can't represent exactly, because they couldn't be compared.
  */
 export function parseSemanticVersion(text: string): SemanticVersion | undefined {
   const [, major, minor, patch, suffix = ''] = FORM.exec(text) ?? [];
@@ -25,7 +25,10 @@ export function parseSemanticVersion(text: string): SemanticVersion | undefined 
   return isExact ? version : undefined;
 }
 
-/** Compares versions by precedence; negative if the left one is older. Ignores build metadata. */
+/**
+ * Compares versions by precedence. Returns a negative number if the left version is older. Ignores
+ * build metadata.
+ */
 export function compareSemanticVersions(left: SemanticVersion, right: SemanticVersion): number {
   return (
     left.major - right.major ||
@@ -36,8 +39,8 @@ export function compareSemanticVersions(left: SemanticVersion, right: SemanticVe
 }
 
 /**
- * Returns the version that differs from another one only in build metadata, which has no
- * precedence: it would be arbitrary which of them is the newest.
+ * Returns the version that differs from the given one only in build metadata. Build metadata has no
+ * precedence, so it would be arbitrary which version is the newest.
  */
 export function findSameVersion(text: string, others: readonly string[]): string | undefined {
   const version = parseSemanticVersion(text);
@@ -62,7 +65,10 @@ function comparePrereleases(left: readonly string[], right: readonly string[]): 
   return left.length - right.length;
 }
 
-/** Numeric identifiers have lower precedence than alphanumeric ones and are compared by value. */
+/**
+ * Compares two identifiers. Numeric ones are compared by value and have lower precedence than
+ * alphanumeric ones.
+ */
 function compareParts(left: string, right: string): number {
   const [leftIsNumber, rightIsNumber] = [NUMBER.test(left), NUMBER.test(right)];
   if (leftIsNumber && rightIsNumber) {

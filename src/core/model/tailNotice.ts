@@ -1,12 +1,12 @@
 import type { LogEntry } from './logEntry';
 
 /**
- * Logger of the line in which our service reports how many lines a tail dropped, as the field
- * `missed`: the wire has no other field for it.
+ * Logger of the lines in which our service reports how many lines a tail has dropped. The field
+ * `missed` contains the number, because the wire messages have no field for it.
  */
 export const TAIL_LOGGER = 'fleetwright.tail';
 
-/** Returns the number of dropped lines if the entry is such a report. */
+/** Returns the number of dropped lines if the entry reports it; otherwise undefined. */
 export function missedLines({ logger, fields }: LogEntry): number | undefined {
   if (logger !== TAIL_LOGGER || fields === '') return undefined;
   const told: unknown = JSON.parse(fields);

@@ -2,35 +2,42 @@ const LONGEST = 200;
 /** Control characters, line breaks, and bidirectional marks. */
 const UNSAFE = /[\p{Cc}\u2028\u2029\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Patterns that VS Code would turn into a link in a message, even one that runs a command. */
+/**
+ * Patterns that VS Code would turn into a link in a message; such a link could even run a command.
+ */
 const LINK = /\](?=\((?:https?|command|file):)/gi;
 
 /**
- * Returns the first character that breaks or disguises the text around it, as `U+001B`; undefined
- * if there is none.
+ * Returns the first character that can break or disguise the surrounding text, formatted like
+ * `U+001B`; undefined if there is none.
  */
 export function findUnsafeCharacter(text: string): string | undefined {
   const [character] = text.match(UNSAFE) ?? [];
   return character && `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** Returns remote text on one line, unable to break or disguise the text around it. */
+/**
+ * Converts a text from the service to one line without characters that can break or disguise the
+ * surrounding text.
+ */
 export function toDisplayText(text: string, longest = LONGEST): string {
   const safe = withoutLinks(text.replace(UNSAFE, '\ufffd'));
   return safe.length > longest ? `${cut(safe, longest - 1)}…` : safe;
 }
 
-/** Returns a multi-line text or a text of a service in which VS Code detects no links. */
+/**
+ * Changes a multiline text or a text from the service so that VS Code doesn't detect links in it.
+ */
 export function withoutLinks(text: string): string {
   return text.replace(LINK, '] ');
 }
 
-/** @param length in UTF-16 units; a surrogate pair isn't split. */
+/** Truncates a text. @param length in UTF-16 units; a surrogate pair isn't split. */
 function cut(text: string, length: number): string {
   return text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
 }
 
-/** Returns a resource's name for display, or its ID if it has none. */
+/** Returns a resource's name for display, or its ID if it has no name. */
 export function displayName({ name, id }: { readonly name: string; readonly id: string }): string {
   return toDisplayText(name.trim() === '' ? id : name);
 }

@@ -25,7 +25,7 @@ export type TrainingStatus =
   | 'canceled'
   | 'canceling';
 
-/** Training script of a job, with the version that it runs. */
+/** Training script that a job runs, and its version. */
 export interface TrainingScriptVersion {
   readonly itemId: RegistryItemId;
   readonly version: string;
@@ -38,30 +38,32 @@ export interface TrainingJob {
   readonly datasetId: DatasetId;
   readonly modelName: string;
   readonly modelVersion: string;
-  /** `unspecified` for a script that doesn't specify it. */
+  /** Task of the model; `unspecified` for a script that doesn't specify it. */
   readonly task: ModelTask;
   readonly framework: ModelFramework;
-  /** Absent for a managed job. */
+  /** Training script; absent for a managed job. */
   readonly script: TrainingScriptVersion | undefined;
-  /** A number if a newer service sends a status that this client doesn't know. */
+  /**
+   * Status of the job; a number if a newer service sends a status that this client doesn't know.
+   */
   readonly status: TrainingStatus | number;
-  /** Reason for the failure; set only if it failed. */
+  /** Reason for the failure; set only if the job has failed. */
   readonly error: string | undefined;
   readonly createdAt: Date | undefined;
   readonly modifiedAt: Date | undefined;
   readonly startedAt: Date | undefined;
   readonly endedAt: Date | undefined;
-  /** ID of the package with the model; empty until the job has completed. */
+  /** ID of the package that contains the model; empty until the job has completed. */
   readonly modelPackageId: string;
-  /** Labels that a managed job learns. */
+  /** Labels that the model of a managed job learns. */
   readonly labels: readonly string[];
   /** Command-line arguments of a script. */
   readonly arguments: Readonly<Record<string, string>>;
-  /** Container in which the public cloud runs a script; empty elsewhere. */
+  /** Container in which the public cloud runs a script; empty for other services. */
   readonly container: string;
 }
 
-// Numbers of the contract's enum, whose generated code is loaded only with the first call.
+// Numbers in the API contract's enum, whose generated code is loaded only with the first call.
 const STATUSES: Readonly<Partial<Record<WireStatus, TrainingStatus>>> = {
   1: 'pending',
   2: 'inProgress',
@@ -71,7 +73,7 @@ const STATUSES: Readonly<Partial<Record<WireStatus, TrainingStatus>>> = {
   6: 'canceling',
 };
 
-/** Statuses of jobs that will end by themselves or after `cancel`. */
+/** Statuses of jobs that will end, either on their own or after `cancel`. */
 const UNDER_WAY: ReadonlySet<TrainingStatus> = new Set(['pending', 'inProgress', 'canceling']);
 
 export function trainingJobFromWire(wire: TrainingJobMetadata): TrainingJob {
@@ -106,8 +108,8 @@ function toErrorMessage(status: TrainingJobMetadata['errorStatus']): string | un
 }
 
 /**
- * Returns true if a job is waiting, running, or being canceled. A job with an unknown status counts
- * as such until it has an end time.
+ * Returns true if a job is waiting, running, or being canceled. A job with an unknown status is
+ * considered in progress until it has an end time.
  */
 export function isInProgress({
   status,
@@ -116,7 +118,7 @@ export function isInProgress({
   return typeof status === 'number' ? endedAt === undefined : UNDER_WAY.has(status);
 }
 
-/** Returns true if a job has possibly ended: for an unknown status, the service decides. */
+/** Returns true if a job might have ended. If the status is unknown, the service decides. */
 export function mayHaveEnded(job: Pick<TrainingJob, 'status' | 'endedAt'>): boolean {
   return typeof job.status === 'number' || !isInProgress(job);
 }

@@ -11,7 +11,7 @@ export interface TrainingLogLine {
 
 export interface TrainingLogPage {
   readonly lines: readonly TrainingLogLine[];
-  /** Empty if there are no more lines for now. */
+  /** Token for the next page; empty if there are no more lines for now. */
   readonly next: string;
 }
 

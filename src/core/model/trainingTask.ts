@@ -1,9 +1,9 @@
 import type { ModelTask } from './registryItem';
 
-/** Task that a model can be trained for. */
+/** Task for which a model can be trained. */
 export type TrainingTask = Exclude<ModelTask, 'unspecified'>;
 
-/** In display order. */
+/** Tasks in display order. */
 export const TRAINING_TASKS: readonly TrainingTask[] = [
   'singleLabelClassification',
   'multiLabelClassification',
@@ -11,7 +11,7 @@ export const TRAINING_TASKS: readonly TrainingTask[] = [
 ];
 
 /**
- * Returns true if the task is specified; a script doesn't have to specify the task of its models.
+ * Returns true if the task is specified. A script doesn't have to specify the task of its models.
  */
 export function isTrainingTask(task: ModelTask): task is TrainingTask {
   return task !== 'unspecified';

@@ -4,10 +4,7 @@ import {
   type SemanticVersion,
 } from './semanticVersion';
 
-/**
- * Value with which configs follow the newest version, according to the public documentation of
- * modules.
- */
+/** Pin for the newest version in configs, according to the public documentation of modules. */
 export const LATEST = 'latest';
 export const LATEST_WITH_PRERELEASE = 'latest-with-prerelease';
 
@@ -16,8 +13,8 @@ const RANGE = /^([\^~]?)(\d+)(?:\.(\d+|[x*]))?(?:\.(\d+|[x*]))?$/;
 const NUMBER = /^\d+$/;
 
 /**
- * Returns the version that a config with `pin` gets; undefined if none matches or if the pin's
- * format is unknown.
+ * Returns the version to which a pin resolves in a config; undefined if no version matches or if
+ * the pin's format is unknown.
  */
 export function resolvePin(pin: string, versions: readonly string[]): string | undefined {
   if (versions.includes(pin)) return pin;
@@ -25,9 +22,11 @@ export function resolvePin(pin: string, versions: readonly string[]): string | u
 }
 
 /**
- * Returns the new pin of a config that had `pin` and must get `wanted`: the same pin if it resolves
- * to the wanted version; otherwise the same kind of pin, moved; otherwise the version itself.
- * @param pin empty if the config leaves the version open and so follows the newest release.
+ * Returns the new pin for a config whose version must change to `wanted`: the same pin if it
+ * resolves to that version; otherwise the same kind of pin with new numbers; otherwise the version
+ * itself.
+ * @param pin current pin; empty if the config leaves the version open and so follows the newest
+ *   release.
  * @param wanted a version, or a pin that the user selected.
  */
 export function movedPin(pin: string, wanted: string, versions: readonly string[]): string {
@@ -40,8 +39,8 @@ export function movedPin(pin: string, wanted: string, versions: readonly string[
 }
 
 /**
- * Returns the versions that configs with `latest` pins will get after a version is deleted; empty
- * if no such pin resolves to that version now.
+ * Returns the versions to which `latest` pins will resolve after a version is deleted; empty if
+ * none of these pins currently resolves to that version.
  */
 export function resolvePinsWithout(
   version: string,
@@ -72,7 +71,10 @@ function isInRange(pin: string, { major, minor, patch }: SemanticVersion): boole
   return differing < 0 || (version[differing] ?? 0) > (numbers[differing] ?? 0);
 }
 
-/** Returns how many of a range's numbers are fixed: with `^`, up to the first that isn't 0. */
+/**
+ * Returns the number of a range's version numbers that are fixed; for `^`, those up to the first
+ * that isn't 0.
+ */
 function fixedNumbers(operator: string, numbers: readonly number[]): number {
   if (operator === '~') return Math.min(2, numbers.length);
   if (operator === '') return numbers.length;
@@ -80,7 +82,7 @@ function fixedNumbers(operator: string, numbers: readonly number[]): number {
   return first < 0 ? numbers.length : first + 1;
 }
 
-/** Returns the same kind of range around another version; other pins unchanged. */
+/** Returns the same kind of range for a different version. Returns other pins unchanged. */
 function moved(pin: string, { major, minor, patch }: SemanticVersion): string {
   if (!RANGE.test(pin)) return pin;
   const numbers = [major, minor, patch].values();

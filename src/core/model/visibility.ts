@@ -8,7 +8,9 @@ const PUBLIC_UNLISTED: WireVisibility.PUBLIC_UNLISTED = 3;
 /** Visibility that a user can select. */
 export type KnownVisibility = Exclude<FragmentVisibility, 'unknown'>;
 
-/** Request value to get all: the service treats an empty list as "public only". */
+/**
+ * Request value for all visibilities, because the service treats an empty list as "public only".
+ */
 export const EVERY_VISIBILITY: WireVisibility[] = [PRIVATE, PUBLIC, PUBLIC_UNLISTED];
 
 export function visibilityFromWire(wire: WireVisibility): FragmentVisibility {

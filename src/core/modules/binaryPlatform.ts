@@ -5,12 +5,12 @@ import type { ProgramHead } from './programs/programHead';
 import { readScriptHead } from './programs/scriptHead';
 import type { Platform } from './platforms';
 
-/** Number of bytes at the start of a file that are enough to detect its type. */
+/** Number of bytes at the start of a file that are sufficient for detecting its type. */
 export const HEAD_BYTES = 4096;
 
 /**
- * Parses the start of a program file. Runs nothing; the formats are those of ELF (System V gABI),
- * Mach-O (`mach-o/loader.h`, `fat.h`), and PE/COFF.
+ * Parses the start of a program file without running anything. Supports ELF (System V gABI), Mach-O
+ * (`mach-o/loader.h`, `fat.h`), and PE/COFF.
  * @param head first bytes of the file: the whole file, or `HEAD_BYTES`
  */
 export function readProgramHead(head: Uint8Array): ProgramHead {
@@ -20,11 +20,11 @@ export function readProgramHead(head: Uint8Array): ProgramHead {
 }
 
 /**
- * Returns the platform that a program was built for. A Mach-O file for several architectures is
- * `darwin/any`; 32-bit ARM ELF programs count as `arm32v7`, because their header isn't more
- * specific.
+ * Returns the platform for which a program was built. A Mach-O file for multiple architectures
+ * counts as `darwin/any`; a 32-bit ARM program in ELF format counts as `arm32v7`, because its
+ * header isn't more specific.
  * @returns undefined for scripts, for files that aren't programs, and for platforms that the
- *   registry doesn't have.
+ *   registry doesn't support.
  */
 export function detectPlatform(head: Uint8Array): Platform | undefined {
   const found = readProgramHead(head);
@@ -36,7 +36,7 @@ export function platformFits(found: Platform, wanted: Platform): boolean {
   if (found === wanted || wanted === 'any') return true;
   const [foundSystem, foundArchitecture = ''] = found.split('/');
   const [system, architecture = ''] = wanted.split('/');
-  // Android runs statically linked Linux programs, such as those of Go.
+  // Android also runs statically linked Linux programs, such as those written in Go.
   const isOfSystem = foundSystem === system || (foundSystem === 'linux' && system === 'android');
   return isOfSystem && fitsArchitecture(foundArchitecture, architecture);
 }

@@ -1,18 +1,19 @@
 import type { Platform } from './platforms';
 import type { ProgramHead } from './programs/programHead';
 
-/** Maximum number of entries of a build: machines unpack each of them. */
+/** Maximum number of entries in a build, because machines must unpack each of them. */
 export const MAX_ENTRIES = 100_000;
 /**
- * Maximum size of a build in bytes, unpacked: machines must store it, and it is read before the
- * upload.
+ * Maximum unpacked size of a build in bytes, because machines must store the build, and it is read
+ * before the upload.
  */
 export const MAX_BYTES = 64 * 1024 ** 3;
-/** Maximum number of reported problems of one build; more add nothing. */
+/** Maximum number of problems to report for one build; more problems would not be helpful. */
 export const MAX_PROBLEMS = 100;
 
 /**
- * Files of a build that its manifest names. Paths are relative to the root of the build, with `/`.
+ * Files in a build that its manifest specifies. Paths are relative to the root of the build, with
+ * `/`.
  */
 export interface NamedFiles {
   readonly entrypoint?: string | undefined;
@@ -24,25 +25,25 @@ export interface BuildFacts {
   readonly form: 'folder' | 'archive';
   /** Number of files, folders, and links, up to `MAX_ENTRIES`. */
   readonly entries: number;
-  /** Total size of all files, unpacked. */
+  /** Total unpacked size of all files. */
   readonly bytes: number;
   /** Size of the archive; absent for a folder, which is packed on the fly. */
   readonly archiveBytes: number | undefined;
   /**
-   * Fingerprint of the inspected build: a different build at the same path has another one. Absent
-   * if the inspection was partial.
+   * Fingerprint of the inspected build, by which a different build at the same path can be
+   * detected. Absent if the inspection was partial.
    */
   readonly fingerprint?: string | undefined;
-  /** Absent if the manifest names none. */
+  /** State of the entrypoint; absent if the manifest doesn't specify one. */
   readonly entrypoint: NamedFileFacts | undefined;
   readonly firstRun: NamedFileFacts | undefined;
   /**
-   * Problems in the order of the build, at most `MAX_PROBLEMS`. Each of them prevents the upload.
+   * Problems in the order of the build, at most `MAX_PROBLEMS`. Each of them prevents an upload.
    */
   readonly problems: readonly BuildProblem[];
 }
 
-/** State of a file that the manifest names. */
+/** State of a file that the manifest specifies. */
 export interface NamedFileFacts {
   readonly path: string;
   readonly state: NamedFileState;
@@ -51,11 +52,11 @@ export interface NamedFileFacts {
    */
   readonly platform: Platform | undefined;
   /**
-   * Type according to its first bytes (`readProgramHead`); absent if it isn't a file or wasn't
-   * read.
+   * Type of the file according to its first bytes (`readProgramHead`); absent if the entry isn't a
+   * file or wasn't read.
    */
   readonly program?: ProgramHead | undefined;
-  /** Similar files of the build, the best match first, if the named file can't be used. */
+  /** Similar files in the build, best match first, if the specified file can't be used. */
   readonly candidates: readonly string[];
 }
 
@@ -63,47 +64,50 @@ export type NamedFileState =
   | 'ok'
   | 'missing'
   | 'directory'
-  /** No execute permission. Never reported for a folder on Windows, which doesn't have it. */
+  /**
+   * The file has no execute permission. Never reported for a folder on Windows, which has no such
+   * permission.
+   */
   | 'notExecutable'
-  /** An absolute path, or one that leads out of the build, directly or through a link. */
+  /** The path is absolute, or leads out of the build, directly or through a link. */
   | 'outside'
-  /** Neither a file nor a folder, or a broken link. */
+  /** The entry is neither a file nor a folder, or it is a broken link. */
   | 'notFile';
 
 /** Reason why a build can't be uploaded. */
 export interface BuildProblem {
   readonly code: BuildProblemCode;
-  /** Path of the entry in the build: remote text. Empty for the whole build. */
+  /** Path of the entry in the build, which is untrusted text; empty for the whole build. */
   readonly path: string;
   /** Target of a link. */
   readonly target?: string | undefined;
 }
 
 export type BuildProblemCode =
-  /** A link that leads out of the build. */
+  /** The link leads out of the build. */
   | 'linkOutside'
-  /** Links that lead to each other. */
+  /** The link is part of a cycle. */
   | 'linkLoop'
   | 'absolutePath'
-  /** A path with `..`. */
+  /** The path contains `..`. */
   | 'parentPath'
   /** The path of an entry or the target of a link exceeds the limits of file systems. */
   | 'longPath'
-  /** A line break or another control character in a name. */
+  /** A name contains a line break or another control character. */
   | 'controlCharacters'
-  /** Two entries with the same path, of which only the last would remain. */
+  /** Two entries have the same path, so only the last one would remain. */
   | 'duplicate'
   | 'tooManyEntries'
   | 'tooManyBytes'
-  /** A device, a pipe, or a socket. */
+  /** The entry is a device, a pipe, or a socket. */
   | 'specialFile'
   | 'noEntries'
-  /** No permission to read it. */
+  /** The entry can't be read because of missing permissions. */
   | 'unreadable'
-  /** Not gzip, or no tar archive in it. */
+  /** The file isn't in gzip format, or doesn't contain a tar archive. */
   | 'notAnArchive'
   | 'zipArchive'
-  /** A tar archive without gzip. */
+  /** The file is a tar archive without gzip compression. */
   | 'plainTar'
-  /** The archive is truncated or its checksum is wrong. */
+  /** The archive is truncated, or its checksum is wrong. */
   | 'damaged';

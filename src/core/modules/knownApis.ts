@@ -37,7 +37,7 @@ const SERVICES = [
   'world_state_store',
 ] as const;
 
-/** APIs that machine software knows. Modules can also have their own APIs. */
+/** APIs that the machine software knows. Modules can also define their own APIs. */
 export const KNOWN_APIS: readonly string[] = [
   ...COMPONENTS.map((name) => `rdk:component:${name}`),
   ...SERVICES.map((name) => `rdk:service:${name}`),

@@ -4,7 +4,7 @@ const ARCHITECTURES = ['amd64', 'arm64', 'arm32v6', 'arm32v7', '386', 'any'] as 
 /** Platform of an archive: `any`, or an operating system with an architecture. */
 export type Platform = 'any' | `${(typeof SYSTEMS)[number]}/${(typeof ARCHITECTURES)[number]}`;
 
-/** All platforms that the registry supports (rule `module.platform` of the contract). */
+/** All platforms that the registry supports (rule `module.platform` of the API contract). */
 export const PLATFORMS: readonly Platform[] = [
   ...SYSTEMS.flatMap((system) =>
     ARCHITECTURES.map((architecture) => `${system}/${architecture}` as const),

@@ -7,7 +7,7 @@ import type { RegistryItem } from '../model/registryItem';
 import type { FleetStores } from '../stores/fleetStores';
 import { machinesIn } from '../stores/machinesInScope';
 
-/** Machine or fragment of the item's own organization whose config names it. */
+/** Machine or fragment of the item's own organization whose config references the item. */
 export interface RegistryUser {
   readonly kind: 'machine' | 'fragment';
   readonly name: string;
@@ -18,9 +18,10 @@ export interface RegistryUser {
 const CONCURRENT_CALLS = 8;
 
 /**
- * Finds the machines of an item's organization that use it, directly or through fragments, and the fragments
- * that name it: one call for all fragments, and one for each machine when the service reports that machines
- * use the item. Machines that cannot be read are skipped. @throws FleetError when lists cannot be read.
+ * Finds the machines in an item's organization that use the item, directly or through fragments,
+ * and the fragments that reference it. Makes one call for all fragments and, if the service reports
+ * that machines use the item, one for each machine. Skips machines that can't be read. @throws
+ * FleetError when the lists can't be read.
  */
 export async function findRegistryUsers(
   stores: FleetStores,
@@ -48,7 +49,7 @@ export async function findRegistryUsers(
       signal.throwIfAborted();
       const versions = parts.flatMap(({ configText }) => {
         const imported = new Set(importsIn(configText));
-        // The set grows during iteration; a cycle ends because each fragment is added once.
+        // The set grows during iteration. Cycles end because each fragment is added only once.
         for (const id of imported)
           for (const nested of byFragment.get(id)?.imports ?? []) imported.add(nested);
         const through = [...imported].flatMap((id) => [...(byFragment.get(id)?.versions ?? [])]);
@@ -69,7 +70,10 @@ export async function findRegistryUsers(
   return [...own.toSorted(inOrder), ...naming.toSorted(inOrder)];
 }
 
-/** A config that isn't valid JSON names nothing, in the service either. */
+/**
+ * Returns the versions of an item that a config references. A config that isn't valid JSON
+ * references nothing, which is also how the service treats it.
+ */
 function versionsIn(configText: string, ids: ReadonlySet<string>): ReadonlySet<string> {
   const references = registryReferencesIn(parseConfigText(configText));
   return new Set(references.filter(({ itemId }) => ids.has(itemId)).map(({ version }) => version));

@@ -3,10 +3,7 @@ import { getNodeValue, type Node } from 'jsonc-parser';
 import { type ParsedPipeline, getNodeSpan } from './parsedPipeline';
 import { QueryError } from './queryError';
 
-/**
- * Objects with one of these members represent values that JSON can't express (MongoDB's Extended
- * JSON).
- */
+/** Members that mark an object as a value that JSON can't express (MongoDB's Extended JSON). */
 const TYPED: Readonly<Record<string, RegExp | undefined>> = {
   $oid: /^[0-9a-f]{24}$/i,
   $uuid: undefined,
@@ -29,15 +26,15 @@ const MAX_INT64 = 2n ** 63n - 1n;
 const DAY_OR_MOMENT = /^\d{4}-\d{2}-\d{2}(?:T[\d:.]+)?$/i;
 
 /**
- * Converts each stage to a BSON document: members in the written order, integers with all digits,
- * and dates, IDs, and the like as in Extended JSON.
+ * Converts each stage to a BSON document. Preserves the written order of members and all digits of
+ * integers; supports the notation of Extended JSON for dates, IDs, and similar values.
  * @throws QueryFault for an invalid typed value.
  */
 export function stageDocuments({ text, stages }: ParsedPipeline): Uint8Array[] {
   return stages.map((stage) => serialize(toDocument(stage, text)));
 }
 
-/** A map preserves the order of members, including numeric names. */
+/** Converts an object to a map, which preserves the order of members even for numeric names. */
 function toDocument({ children = [] }: Node, text: string): Map<string, unknown> {
   return new Map(
     children.flatMap(({ children: [name, value] = [] }) =>
@@ -59,7 +56,10 @@ function toBsonValue(node: Node, text: string): unknown {
   }
 }
 
-/** A number with a decimal point or an exponent is a double, regardless of its value. */
+/**
+ * Parses a number. A number with a decimal point or an exponent is a double, regardless of its
+ * value.
+ */
 function parseNumber(digits: string): Int32 | Long | Double {
   if (!WHOLE.test(digits)) return new Double(Number(digits));
   const value = BigInt(digits);
@@ -92,7 +92,10 @@ function read(name: string, given: Readonly<Record<string, unknown>>): unknown {
   }
 }
 
-/** A time without a zone is UTC, as in SQL; JavaScript would use the computer's zone. */
+/**
+ * Parses a time. A time without a time zone is in UTC, as in SQL; JavaScript would use the time
+ * zone of this computer.
+ */
 function parseDate(text: string): Date | undefined {
   const date = new Date(DAY_OR_MOMENT.test(text) && text.length > 10 ? `${text}Z` : text);
   return Number.isNaN(date.getTime()) ? undefined : date;

@@ -26,10 +26,10 @@ const SYNTAX: Readonly<Record<string, string>> = {
   UnexpectedEndOfNumber: 'a number is incomplete',
 };
 
-/** JSON text of a pipeline to run: valid, unlike the text in an editor. */
+/** JSON text of a pipeline that is ready to run; always valid, unlike the text in an editor. */
 export interface ParsedPipeline {
   readonly text: string;
-  /** Objects in its list. */
+  /** Stages of the pipeline, which are objects in a list. */
   readonly stages: readonly Node[];
 }
 
@@ -60,7 +60,7 @@ export function parsePipeline(text: string): ParsedPipeline {
 /**
  * Returns the range of a path in a stage: the name of a member, an item of a list, or the whole
  * stage if the path is empty. If the path doesn't exist, uses its longest existing part.
- * @param stage index of the stage, from 0.
+ * @param stage index of the stage, starting at 0.
  */
 export function findPipelineSpan(
   { stages }: ParsedPipeline,
@@ -90,7 +90,7 @@ function parse(text: string): Node | undefined {
   if (first && !isEmpty) {
     const { offset, length } = first;
     const words = SYNTAX[code ?? ''] ?? "this can't be read";
-    // At the end of the text, the last character is marked.
+    // For an error at the end of the text, marks the last character.
     const start = Math.min(offset, Math.max(0, text.trimEnd().length - 1));
     const place = { start, end: Math.max(start + 1, offset + length) };
     throw new QueryError(`The pipeline is not valid JSON: ${words}.`, place);
@@ -109,7 +109,7 @@ function parseWithin(text: string, errors: ParseError[]): Node | undefined {
   }
 }
 
-/** With two members of the same name, one would be silently ignored. */
+/** Rejects repeated names, because one of the members would be silently ignored. */
 function requireDistinctNames(root: Node): void {
   const open = [root];
   for (let node = open.pop(); node; node = open.pop()) {
@@ -127,7 +127,7 @@ function requireDistinctNames(root: Node): void {
   }
 }
 
-/** Converts list indexes to numbers. */
+/** Converts the list indexes in a path to numbers. */
 function segmentsIn(root: Node, path: readonly string[]): (string | number)[] {
   const segments: (string | number)[] = [];
   for (const step of path) {

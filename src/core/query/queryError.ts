@@ -3,7 +3,7 @@ import type { TextSpan } from '../model/query';
 
 /** Error thrown for an invalid query. Its `kind` is `invalid`. */
 export class QueryError extends FleetError {
-  /** Range in the text of the query; absent if unknown. */
+  /** Range in the query's text; absent if unknown. */
   readonly place: TextSpan | undefined;
 
   constructor(message: string, place?: TextSpan, options: { readonly cause?: unknown } = {}) {

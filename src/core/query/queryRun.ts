@@ -12,7 +12,7 @@ export type QueryRunState =
   | 'waiting'
   | 'running'
   | 'complete'
-  /** The limit is reached, and there were more rows. */
+  /** The limit was reached, and there were more rows. */
   | 'full'
   | 'canceled'
   | 'failed';
@@ -21,19 +21,19 @@ export type QueryRunState =
 export interface QueryRunStatus {
   readonly state: QueryRunState;
   readonly rows: number;
-  /** Size of the rows as received. */
+  /** Size of the received rows in bytes. */
   readonly bytes: number;
-  /** Time from the request to the first row, and to the last row or until now. */
+  /** Times in milliseconds from the request to the first row, and to the last row or until now. */
   readonly firstRowMs: number | undefined;
   readonly elapsedMs: number;
   readonly columns: number;
-  /** True if values have no column because of the column limit. */
+  /** True if some values have no column because of the column limit. */
   readonly further: boolean;
   /** Reason for the failure; a `QueryFault` includes the position. */
   readonly error: FleetError | undefined;
 }
 
-/** Maximum size of a cached result. */
+/** Limits for a cached result. */
 export interface ResultBounds {
   readonly rows: number;
   readonly bytes: number;
@@ -48,18 +48,20 @@ export interface QueryRunOptions {
   readonly ticks: () => number;
 }
 
-/** Running query: adds rows to a table until there are no more or it is canceled. */
+/**
+ * Running query. Adds rows to a table until there are no more rows or the user cancels the query.
+ */
 export class QueryRun extends Disposable {
   readonly id = randomUUID();
   readonly table: ResultTable;
   readonly views: ResultViews;
-  /** Resolves when no more rows will arrive, for any reason. */
+  /** Resolves when no more rows can arrive, for any reason. */
   readonly ended: Promise<void>;
   private readonly changed = this.register(new Emitter<void>());
   /** Fires when rows arrive and when the state changes. */
   readonly onDidChange = this.changed.event;
   private readonly gone = this.register(new Emitter<void>());
-  /** Fires when its rows were deleted. */
+  /** Fires when the rows of the query are deleted. */
   readonly onDidDispose = this.gone.event;
   private readonly asking = new AbortController();
   private readonly startedAt: number;
@@ -100,7 +102,7 @@ export class QueryRun extends Disposable {
     return this.state === 'waiting' || this.state === 'running';
   }
 
-  /** Cancels the query, also on the service. Received rows stay. */
+  /** Cancels the query, including on the service. Keeps the received rows. */
   cancel(): void {
     this.end('canceled');
   }
@@ -124,7 +126,8 @@ export class QueryRun extends Disposable {
   }
 
   /**
-   * Also reports rows that were being saved during a cancellation, because they are in the table.
+   * Also reports rows that were being saved when the query was canceled, because the table contains
+   * them.
    */
   private notifyRows(): void {
     if (this.isActive) {

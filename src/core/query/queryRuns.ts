@@ -4,11 +4,11 @@ import { QueryRun, RESULT_BOUNDS, type ResultBounds } from './queryRun';
 import type { QuerySource } from './querySource';
 import type { SpoolFactory } from './results/spool';
 
-/** Maximum number of results, because they are large: the oldest is removed. */
+/** Maximum number of cached results. They are large, so the oldest one is removed. */
 const MAX_RUNS = 20;
 
 export interface QueryRunsOptions {
-  /** Maximum number of results. */
+  /** Maximum number of cached results. */
   readonly most?: number;
   readonly bounds?: ResultBounds;
   /** Monotonic clock in milliseconds. */
@@ -39,7 +39,7 @@ export class QueryRuns extends Disposable {
     return run;
   }
 
-  /** Returns the run of a cached result. */
+  /** Returns the run for a cached result. */
   get(id: string): QueryRun | undefined {
     return this.runs.get(id);
   }

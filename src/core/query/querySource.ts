@@ -4,24 +4,24 @@ import { documentsIn } from '../model/bsonDocuments';
 import type { FleetQuery } from '../model/query';
 import type { QueryRequest } from './toQueryRequest';
 
-/** Source of query results over readings. */
+/** Source of the results of queries about readings. */
 export interface QuerySource {
   /**
    * Yields the rows of a query as they arrive, in batches of BSON documents. Requests the next
-   * batch when the previous one is consumed; the query ends with the iteration, and when the signal
-   * aborts.
+   * batch when the previous one has been consumed. The query ends when the iteration ends or the
+   * signal aborts.
    * @throws QueryFault if the query is invalid, and other `FleetError`s.
    */
   run(query: FleetQuery, signal: AbortSignal): AsyncIterable<readonly Uint8Array[]>;
 }
 
-/** Without streaming, the response arrives only when it is complete. */
+/** Long deadline, because without streaming, the response arrives only when it is complete. */
 const UNARY_DEADLINE_MS = 5 * 60_000;
 const UNARY_BATCH_ROWS = 500;
 
 /**
- * Runs queries on a fleet service. Streams results if the service supports it; other services, such
- * as the public cloud, return them in one message with limited size.
+ * Runs queries on a fleet service. Streams results if the service supports streaming. Other
+ * services, such as the public cloud, return results in one message of limited size.
  */
 export class WireQuerySource implements QuerySource {
   private isStreaming = true;
@@ -46,7 +46,7 @@ export class WireQuerySource implements QuerySource {
     signal: AbortSignal,
   ): AsyncGenerator<readonly Uint8Array[]> {
     const clients = await this.clients();
-    // A rejected token is exchanged for the second attempt.
+    // If the token is rejected, the second attempt uses a new token.
     for (const isLast of [false, true]) {
       let hasBegun = false;
       try {
@@ -63,8 +63,8 @@ export class WireQuerySource implements QuerySource {
       }
     }
     const rows = await inOneMessage(clients, asked, signal);
-    // If the service doesn't respond to this either, streaming isn't the only thing that is
-    // missing.
+    // Streaming is known to be unsupported only if the service responds to this call: otherwise,
+    // the service might be unavailable.
     this.isStreaming = false;
     for (let start = 0; start < rows.length; start += UNARY_BATCH_ROWS) {
       yield rows.slice(start, start + UNARY_BATCH_ROWS);

@@ -1,16 +1,16 @@
 import type { TagCondition } from '../model/captureFilter';
 
-/** Start time: milliseconds since 1970, or a number of minutes before the query runs. */
+/** Start time, in milliseconds since 1970, or as a number of minutes before the query runs. */
 export type Since = { readonly at: number } | { readonly minutesBack: number };
 
-/** Selection of readings for a new query. Absent or empty fields don't restrict. */
+/** Selection of readings for a new query. Absent or empty fields match everything. */
 export interface ReadingsSelection {
-  /** IDs; a row must match one of each list. */
+  /** IDs of locations. A row must match one ID of each list. */
   readonly locations?: readonly string[];
   readonly machines?: readonly string[];
   readonly parts?: readonly string[];
   readonly componentName?: string;
-  /** Type such as `rdk:component:sensor`, or the bare type name. */
+  /** Component type, such as `rdk:component:sensor`, or the type name without its namespace. */
   readonly componentType?: string;
   readonly method?: string;
   readonly tags?: TagCondition | undefined;
@@ -19,16 +19,16 @@ export interface ReadingsSelection {
   readonly before?: number | undefined;
 }
 
-/** Number of rows in a first query: enough for an overview. */
+/** Number of rows in a new query, enough for an overview. */
 const FIRST_ROWS = 1_000;
 const MINUTES_PER_HOUR = 60;
 const MINUTES_PER_DAY = 24 * MINUTES_PER_HOUR;
 
 /**
- * Returns a SELECT of the newest readings of a selection as a starting point. It has a lower bound
- * on `time_received`, without which the public cloud returns nothing: the last day if no time is
- * specified. With only an end time, there is none.
- * @param notes lines to put above it as comments
+ * Returns a SELECT for the newest readings of a selection as a starting point. Adds a lower bound
+ * for `time_received`, because the public cloud returns nothing without one; by default, the last
+ * day. If the selection specifies only an end time, adds no lower bound.
+ * @param notes lines to add above the query as comments
  */
 export function readingsQuery(selection: ReadingsSelection, notes: readonly string[] = []): string {
   const { locations = [], machines = [], parts = [], since, before } = selection;
@@ -77,7 +77,10 @@ function toAnyOfCondition(column: string, values: readonly string[]): readonly s
   ];
 }
 
-/** A bare name matches every form of it; a full one matches the full or bare form. */
+/**
+ * Returns a condition for a component type. A type name without its namespace matches in every
+ * namespace; a complete name matches the complete name or the type name.
+ */
 function ofType(componentType: string): string {
   const colon = componentType.lastIndexOf(':');
   if (colon < 0) return `split_part(component_type, ':', -1) = ${literal(componentType)}`;

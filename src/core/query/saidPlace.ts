@@ -4,12 +4,15 @@ import { findPipelineSpan } from './parsedPipeline';
 
 const LINE_AND_COLUMN = /\bline:? (\d+),? (?:column|col|position):? (\d+)/gi;
 const STAGE_NAME = /\$[a-z]\w*/gi;
-/** Text to mark for an error in a query: a name or path, otherwise one character. */
+/**
+ * Text to mark for an error in a query: a name or path if there is one, otherwise one character.
+ */
 const WORD = /^(?:[\p{L}_$][\p{L}\p{N}_$.]*|'[^']*'|"[^"]*"|[^])/u;
 
 /**
- * Finds the position of an SQL error in a service's message: a line and a column, both one-based.
- * Undefined unless the message names exactly one position and that is in the query.
+ * Finds the position of an SQL error in a message from a service, which contains a one-based line
+ * and column. Returns undefined unless the message contains exactly one position and this position
+ * is in the query.
  */
 export function findSqlErrorRange(message: string, sql: string): TextSpan | undefined {
   const [said, ...others] = message.matchAll(LINE_AND_COLUMN);
@@ -26,8 +29,8 @@ export function findSqlErrorRange(message: string, sql: string): TextSpan | unde
 }
 
 /**
- * Finds the position of a pipeline error in a service's message: the stage that it names. Undefined
- * unless exactly one stage of the pipeline is named.
+ * Finds the position of a pipeline error in a message from a service: the stage that the message
+ * names. Returns undefined unless the message names exactly one stage of the pipeline.
  */
 export function findPipelineErrorRange(
   message: string,

@@ -6,12 +6,12 @@ import { stageDocuments } from './askedStages';
 import { QueryError } from './queryError';
 import { findPipelineErrorRange, findSqlErrorRange } from './saidPlace';
 
-/** `TabularDataSourceType` of the contract. */
+/** Number in the API contract's enum `TabularDataSourceType`. */
 const HOT_STORAGE = 2;
 
 /**
- * The reported line numbers are relative to the executed text, which can be a part of a file, so
- * they are removed; known positions are marked in the editor.
+ * Position in an error message, which is removed. The line number is relative to the executed text,
+ * which can be part of a file; the editor marks known positions.
  */
 const PLACE_IN_WORDS = / \(at ".*", line \d+, column \d+\)(?=\.?$)/s;
 
@@ -26,18 +26,21 @@ interface PipelineRequest {
   readonly dataSource?: { readonly type: typeof HOT_STORAGE };
 }
 
-/** Query in the form of a request. */
+/** Query in the form required for a request. */
 export interface QueryRequest {
   readonly request:
     | { readonly case: 'sql'; readonly value: SqlRequest }
     | { readonly case: 'mql'; readonly value: PipelineRequest };
-  /** Converts an error; if the query is invalid, the result includes its position, if known. */
+  /**
+   * Converts an error. If the query is invalid, the result includes the position of the error if it
+   * is known.
+   */
   readonly failure: (error: unknown) => unknown;
 }
 
 type ErrorRange = ReturnType<typeof getRangeFromError>;
 
-/** @throws QueryFault if a pipeline can't be parsed. */
+/** Converts a query to a request. @throws QueryFault if a pipeline can't be parsed. */
 export function toQueryRequest(query: FleetQuery): QueryRequest {
   return query.language === 'sql' ? sqlQuery(query) : pipelineQuery(query);
 }
@@ -81,7 +84,7 @@ function createErrorMapper(
   };
 }
 
-/** At the end of the text, the last character is marked. */
+/** Clamps a range to the text. For an error at the end of the text, marks the last character. */
 function spanWithin(text: string, { start, end }: TextSpan): TextSpan | undefined {
   if (start > end || end > text.length) return undefined;
   if (start < end) return { start, end };

@@ -1,10 +1,10 @@
 import type { PartContact } from '../stores/partStore';
 
 /**
- * Stage of a restart: `marked` (requested) until the machine checks in; `told` after it was
- * acknowledged; `started` after the machine has signed in again; `online` after it checks in again.
- * If the service doesn't report restart requests, it's only known that the machine has `called`
- * (checked in) since.
+ * Stage of a restart: `marked` (requested) until the machine checks in; `told` after the machine
+ * has acknowledged the request; `started` after the machine has signed in again; `online` after it
+ * has checked in again. If the service doesn't report restart requests, the only known stage is
+ * `called`: the machine has checked in since the request.
  */
 export type RestartStage = 'marked' | 'told' | 'started' | 'online' | 'called';
 
@@ -15,12 +15,12 @@ export type RestartStage = 'marked' | 'told' | 'started' | 'online' | 'called';
  */
 export type RestartEnd = 'done' | 'away' | 'late' | 'gone' | 'stopped';
 
-/** Progress of one part from the restart request until it is back online. */
+/** Progress of one part, from the restart request until the part is back online. */
 export class RestartTrack<T> {
   stage: RestartStage = 'marked';
-  /** Undefined while it is tracked. */
+  /** Reason why the tracking ended; undefined while the restart is tracked. */
   end: RestartEnd | undefined;
-  /** Last contact that was read. */
+  /** Most recently read contact. */
   contact: PartContact | undefined;
   /** Last contact before the machine began to restart. */
   private before: Date | undefined;
@@ -31,7 +31,7 @@ export class RestartTrack<T> {
     public since: Date,
   ) {}
 
-  /** Updates the progress from the current contact. */
+  /** Updates the progress based on the current contact. */
   take(contact: PartContact, now: Date): void {
     const first = this.contact === undefined;
     this.contact = contact;

@@ -4,19 +4,28 @@ import type { Clock, Sleep } from '../ports';
 import type { PartContact } from '../stores/partStore';
 import { RestartTrack } from './restartTrack';
 
-/** Machines poll for restart requests every few seconds and take a while to start. */
+/**
+ * Maximum time at one stage: machines poll for restart requests every few seconds and take a while
+ * to start.
+ */
 const PATIENCE_MS = 120_000;
 const INTERVAL_MS = 1_000;
-/** Many parts are polled less often: at most ten calls per second. */
+/**
+ * Polling interval for each tracked part. With many parts, each part is polled less often, so that
+ * there are at most ten calls per second.
+ */
 const INTERVAL_PER_PART_MS = 100;
 const CONCURRENT_CALLS = 6;
 
 export interface TrackOptions<T> {
-  /** Reads the part from the service. @throws FleetError `notFound` if it was deleted. */
+  /**
+   * Reads the contact of a part from the service. @throws FleetError `notFound` if the part was
+   * deleted.
+   */
   readonly read: (part: T, signal: AbortSignal) => Promise<PartContact>;
   readonly clock: Clock;
   readonly sleep: Sleep;
-  /** Stops the tracking, which doesn't cancel any restart request. */
+  /** Stops the tracking without canceling any restart requests. */
   readonly signal: AbortSignal;
   /** Called after each poll of all parts. */
   readonly onLook: (tracks: readonly RestartTrack<T>[]) => void;
@@ -25,8 +34,8 @@ export interface TrackOptions<T> {
 }
 
 /**
- * Tracks parts with a new restart request until each is back online or makes no progress for too
- * long. Retries when the service doesn't respond. Throws nothing.
+ * Tracks parts with a new restart request until each part is back online or makes no progress for
+ * too long. Retries when the service doesn't respond. Never throws.
  * @returns the final state of each part, in the order of the parts.
  */
 export async function trackRestarts<T>(

@@ -6,27 +6,28 @@ import { type ConnectionRecord, formatRecord, parseRecord } from './connectionRe
 const PREFIX = 'connection.';
 
 /**
- * Keys of the connections in secret storage, one record each. While a key is being rotated, readers
- * wait for the new one: the old one becomes invalid before the new one is stored.
+ * API keys of the connections, in secret storage, with one record per connection. While a key is
+ * being rotated, readers wait for the new key, because the old one becomes invalid before the new
+ * one is stored.
  */
 export class ConnectionKeys {
   private readonly changing = new Map<ConnectionId, Promise<unknown>>();
-  /** Last records that this window read or wrote, to detect changes by other windows. */
+  /** Keys that this window most recently read or wrote, which reveal changes by other windows. */
   private readonly known = new Map<ConnectionId, string>();
 
   constructor(private readonly secrets: Secrets) {}
 
-  /** Returns the storage key of a connection, the same in secret and plain storage. */
+  /** Returns the storage key for a connection, which is the same in secret and plain storage. */
   static toEntryName(id: ConnectionId): string {
     return `${PREFIX}${id}`;
   }
 
-  /** Returns the connection of a storage key; undefined for other keys. */
+  /** Returns the connection to which a storage key belongs; undefined for other storage keys. */
   static parseEntryName(name: string): ConnectionId | undefined {
     return name.startsWith(PREFIX) ? connectionId(name.slice(PREFIX.length)) : undefined;
   }
 
-  /** Returns the stored record, after any change in progress. */
+  /** Returns the stored record, after any change in progress has finished. */
   async read(id: ConnectionId): Promise<ConnectionRecord | undefined> {
     await this.changing.get(id);
     return this.readNow(id);
@@ -38,7 +39,10 @@ export class ConnectionKeys {
     return record;
   }
 
-  /** Like `readNow`, and also returns if the key differs from the one that this window has used. */
+  /**
+   * Like `readNow`, but also returns whether the API key differs from the one that this window has
+   * used.
+   */
   async readChange(
     id: ConnectionId,
   ): Promise<{ readonly record: ConnectionRecord | undefined; readonly isOther: boolean }> {
@@ -59,8 +63,8 @@ export class ConnectionKeys {
   }
 
   /**
-   * Runs `work`, which changes the key of a connection, and makes readers of the key wait for its
-   * end.
+   * Runs `work`, which changes the API key of a connection. Readers of the key wait until `work`
+   * has finished.
    */
   async change<T>(id: ConnectionId, work: () => Promise<T>): Promise<T> {
     const before = this.changing.get(id);

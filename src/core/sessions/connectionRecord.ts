@@ -2,15 +2,15 @@ import { isKeyId } from '../model/credentials';
 import { type Connection, toConnectionId } from '../model/connection';
 
 /**
- * Record of a connection in secret storage: all of its data, so that other windows can apply
- * changes.
+ * Record of a connection in secret storage. Contains all data of the connection, so that other
+ * windows can apply changes.
  */
 export interface ConnectionRecord {
   readonly connection: Connection;
   readonly key: string;
 }
 
-/** Parses stored data, which can be from an earlier version or another program. */
+/** Parses a stored connection, which an earlier version or another program can have stored. */
 export function parseConnection(value: unknown): Connection | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { label, baseUrl, keyId, kind } = value as Readonly<Record<string, unknown>>;

@@ -15,13 +15,14 @@ import { FleetSession, type OpenTransport, type WhenReady } from './fleetSession
 const ACTIVE_KEY = 'activeConnection';
 const LAST_ACTIVE_KEY = 'lastActiveConnection';
 /**
- * Stored in a workspace that was signed out on purpose, so that it doesn't sign in automatically.
+ * Value stored in a workspace from which the user signed out on purpose, so that it doesn't sign in
+ * automatically.
  */
 const NO_CONNECTION = '';
 
 export interface ConnectionStoreOptions {
   readonly secrets: Secrets;
-  /** Shared by all windows. */
+  /** Storage that all windows share. */
   readonly global: KeyValue;
   /** Storage of this workspace. */
   readonly workspace: KeyValue;
@@ -38,14 +39,18 @@ export interface SignInRequest extends Credentials {
 /** API key with its new secret. */
 export interface RotatedKey {
   readonly key: ApiKey;
-  /** Error that prevented storing it for the connection that uses it. */
+  /**
+   * Error that prevented the new key from being stored for the connection that uses it; undefined
+   * if there was none.
+   */
   readonly notStored: unknown;
 }
 
 /**
- * Connections of this user, the active one of this window, and their sessions. The list is in plain
- * storage for immediate access. Secret storage contains key and connection together, one record per
- * connection, so that windows stay in sync and never overwrite each other.
+ * Connections of this user, the active connection in this window, and their sessions. The list of
+ * connections is in plain storage so that it is available immediately. Secret storage contains one
+ * record per connection, with the API key and the connection data, so that windows stay in sync and
+ * never overwrite each other's records.
  */
 export class ConnectionStore extends Disposable {
   private readonly byId = new Map<ConnectionId, Connection>();
@@ -86,7 +91,7 @@ export class ConnectionStore extends Disposable {
   }
 
   /**
-   * Returns the session of a connection, and creates it on first use. Throws `unauthenticated` for
+   * Returns the session of a connection and creates it on first use. Throws `unauthenticated` for
    * an unknown connection.
    */
   session(id: ConnectionId): FleetSession {
@@ -110,7 +115,7 @@ export class ConnectionStore extends Disposable {
     return this.session(id).stores;
   }
 
-  /** Saves a connection with a verified key and makes it active. */
+  /** Saves a connection with a verified API key and makes it active. */
   async signIn(request: SignInRequest): Promise<Connection> {
     const connection = await this.remember(request);
     await this.activate(connection.id);
@@ -118,25 +123,29 @@ export class ConnectionStore extends Disposable {
   }
 
   /**
-   * Saves a connection with a verified key without changing the active connection of this window.
+   * Saves a connection with a verified API key without changing the active connection of this
+   * window.
    */
   async remember({ label, baseUrl, keyId, key, kind }: SignInRequest): Promise<Connection> {
     const connection = { id: toConnectionId(keyId), label, baseUrl, keyId, kind };
     const known = this.byId.get(connection.id);
     await this.keys.store({ connection, key });
     await this.saveConnection(connection);
-    // The key can be a new one at the same URL: the old token must not be reused.
+    // The API key can be a new one for the same URL, so the old token must not be reused.
     if (known?.baseUrl === baseUrl) this.sessions.get(connection.id)?.reopen();
     return connection;
   }
 
-  /** Removes a connection and its key. Its documents then report that they need a sign-in. */
+  /** Removes a connection and its API key. Its documents then report that the user must sign in. */
   async signOut(id: ConnectionId): Promise<void> {
     await this.keys.delete(id);
     await this.forget(id);
   }
 
-  /** Returns the connection that uses a key, on the same service as `by`; it can be `by` itself. */
+  /**
+   * Returns the connection that uses an API key on the same service as the connection `by`; can be
+   * `by` itself.
+   */
   connectionWithKey(by: ConnectionId, key: ApiKeyId): Connection | undefined {
     const connection = this.byId.get(toConnectionId(key));
     const isSame = connection?.keyId.toLowerCase() === key.toLowerCase();
@@ -144,9 +153,9 @@ export class ConnectionStore extends Disposable {
   }
 
   /**
-   * Rotates a key. A connection that uses it continues to work in all windows: calls that need the
-   * key during the rotation wait for the new one. Throws errors of the service.
-   * @param by the connection that requests it.
+   * Rotates an API key. A connection that uses this key continues to work in all windows, because
+   * calls that need the key during the rotation wait for the new one. Throws errors of the service.
+   * @param by the connection that requests the rotation.
    */
   async rotateKey(by: ConnectionId, at: OrganizationId, id: ApiKeyId): Promise<RotatedKey> {
     const user = this.connectionWithKey(by, id);
@@ -164,13 +173,14 @@ export class ConnectionStore extends Disposable {
   }
 
   /**
-   * Deletes a key, and signs out the connection that uses it. Throws the same errors as
+   * Deletes an API key and signs out of the connection that uses it. Throws the same errors as
    * `rotateKey`.
    */
   async deleteKey(by: ConnectionId, at: OrganizationId, id: ApiKeyId): Promise<void> {
     const user = this.connectionWithKey(by, id);
     if (user?.id !== by) await this.stores(by).apiKeys.delete(at, id);
-    // Its own stores would make all views reload with a deleted key.
+    // The connection's own stores would make all views reload with the deleted key, so a separate
+    // session is used.
     else await this.apart(by, ({ apiKeys }) => apiKeys.delete(at, id));
     if (user) await this.signOut(user.id);
   }
@@ -182,7 +192,7 @@ export class ConnectionStore extends Disposable {
     this.setActive(id);
   }
 
-  /** Reopens all sessions, after trusted certificates have changed. */
+  /** Reopens all sessions, for use after the trusted certificates have changed. */
   reopenAll(): void {
     for (const session of this.sessions.values()) session.reopen();
   }
@@ -210,7 +220,10 @@ export class ConnectionStore extends Disposable {
     );
   }
 
-  /** Uses a separate session, which needs the key even while the others wait for a new one. */
+  /**
+   * Runs `work` in a separate session, which can use the current key even while other sessions wait
+   * for a new one.
+   */
   private async apart<T>(id: ConnectionId, work: (stores: FleetStores) => Promise<T>): Promise<T> {
     const { open, whenReady } = this.options;
     const read = async (): Promise<ApiKey> => this.requireKey(id, await this.keys.readNow(id));
@@ -234,12 +247,12 @@ export class ConnectionStore extends Disposable {
     return { id: record.connection.keyId, secret: record.key };
   }
 
-  /** Handles a sign-in or sign-out in this or another window. */
+  /** Handles a sign-in or sign-out in this window or another one. */
   private async applyChange(id: ConnectionId): Promise<void> {
     const { record, isOther } = await this.keys.readChange(id);
     if (!record) return this.forget(id);
     await this.saveConnection(record.connection);
-    // Another window has rotated the key or has signed in with a different one.
+    // Another window has rotated the key or signed in with a different one.
     if (isOther) this.sessions.get(id)?.renew();
   }
 

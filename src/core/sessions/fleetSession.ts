@@ -11,39 +11,44 @@ import { toDisplayText } from '../model/toDisplayText';
 import { FleetStores } from '../stores/fleetStores';
 import { SwitchableTransport } from './switchableTransport';
 
-/** Transport to the service of a connection, and its token. */
+/** Transport to the service of a connection, with its token. */
 export interface OpenedTransport extends DisposableLike {
   readonly transport: Transport;
-  /** Exchanges the key for a token unless that has already happened. Throws `FleetError`. */
+  /**
+   * Returns the token. Exchanges the API key for a token if there is none yet. Throws `FleetError`.
+   */
   readonly getToken: () => Promise<string>;
-  /** Clears the token because its key has changed. */
+  /** Clears the token because its API key has changed. */
   readonly forgetToken: () => void;
-  /** Fires when the service stops responding or responds again; absent if that isn't monitored. */
+  /**
+   * Fires when the service stops responding or responds again; absent if responses aren't
+   * monitored.
+   */
   readonly onDidChangeResponse?: Event<ResponseChange>;
-  /** Reads contents outside of calls; absent if only calls are supported. */
+  /** Reads content with requests other than calls; absent if only calls are supported. */
   readonly readContent?: ReadContent;
 }
 
-/** Opens the transport of a connection; nothing is sent before the first call. */
+/** Opens the transport of a connection. Sends nothing before the first call. */
 export type OpenTransport = (connection: Connection, readKey: ReadApiKey) => OpenedTransport;
 
 /**
- * Resolves when calls of a connection can be sent. Starts the local fleet on first use; calls fail
- * with its rejection.
+ * Resolves when calls of a connection can be sent. Starts the local fleet on first use. If this
+ * rejects, calls fail with the same error.
  */
 export type WhenReady = (connection: Connection) => Promise<void>;
 
 /**
- * State after the last call: `idle` before the first one, `silent` while the service is connected
- * but doesn't respond.
+ * State of the session after the last call: `idle` before the first call; `silent` while the
+ * service is connected but doesn't respond.
  */
 export type SessionState =
   | { readonly kind: 'idle' | 'connected' | 'silent' }
   | { readonly kind: 'failing'; readonly error: FleetError };
 
 /**
- * Session of a connection: its transport and stores, until sign-out. After that, remaining
- * references to its stores can't make calls, because the key was removed.
+ * Session of a connection: its transport and stores, until the user signs out. After that,
+ * remaining references to its stores can't make calls, because the API key was removed.
  */
 export class FleetSession extends Disposable {
   readonly stores: FleetStores;
@@ -51,10 +56,10 @@ export class FleetSession extends Disposable {
   private readonly stateChanged = this.register(new Emitter<SessionState>());
   readonly onDidChangeState = this.stateChanged.event;
   private readonly recovered = this.register(new Emitter<void>());
-  /** Fires when a call succeeds after failures of the connection. */
+  /** Fires when a call succeeds after the connection has failed. */
   readonly onDidRecover = this.recovered.event;
   private readonly silenceChanged = this.register(new Emitter<void>());
-  /** Fires when the service becomes silent or responds again. */
+  /** Fires when the service stops responding or responds again. */
   readonly onDidChangeSilence = this.silenceChanged.event;
   private opened: OpenedTransport;
   private currentState: SessionState = { kind: 'idle' };
@@ -83,20 +88,25 @@ export class FleetSession extends Disposable {
     return this.currentState;
   }
 
-  /** Returns the bearer token, for requests other than calls. Throws `FleetError` like a call. */
+  /**
+   * Returns the bearer token for requests other than calls. Throws the same `FleetError`s as calls.
+   */
   async getToken(): Promise<string> {
     this.requireSignedIn();
     return this.opened.getToken();
   }
 
-  /** Applies a changed connection; if its URL is different, everything is reloaded. */
+  /** Applies changes to the connection. If its URL is different, reloads everything. */
   use(connection: Connection): void {
     const moved = connection.baseUrl !== this.current.baseUrl;
     this.current = connection;
     if (moved) this.reopen();
   }
 
-  /** Drops the connection and token and reconnects, after the key or the URL has changed. */
+  /**
+   * Closes the connection, clears the token, and reconnects, for use after the API key or the URL
+   * has changed.
+   */
   reopen(): void {
     this.release(this.opened);
     this.opened = this.register(this.openWatched());
@@ -106,9 +116,9 @@ export class FleetSession extends Disposable {
   }
 
   /**
-   * Switches to another key on the same connection. Running calls are not affected: a call whose
-   * token is rejected requests one for the new key. Data that failed to load because of the key is
-   * reloaded.
+   * Switches to a different API key without closing the connection. Doesn't affect running calls:
+   * if the token of a call is rejected, the call requests a token for the new key. Reloads data if
+   * the connection failed because of the old key.
    */
   renew(): void {
     this.opened.forgetToken();
@@ -117,7 +127,7 @@ export class FleetSession extends Disposable {
     this.stores.refresh();
   }
 
-  /** Responses of other hosts don't affect the connection state. */
+  /** Returns the content reader. Responses from other hosts don't affect the connection state. */
   private contentReader(): ReadContent | undefined {
     const { readContent } = this.opened;
     return (
@@ -160,20 +170,23 @@ export class FleetSession extends Disposable {
   }
 
   /**
-   * Records only failures of the connection itself: a rejected request shows that the service is
-   * reachable.
+   * Records only failures of the connection itself, because a rejected request shows that the
+   * service is reachable.
    */
   private noteFailure(cause: unknown): FleetError {
     const error = this.toConnectionError(toFleetError(cause));
     if (error.kind === 'canceled') return error;
-    // The sign-out closed the connection, regardless of how the error looks.
+    // The sign-out closed the connection and caused the error, whatever its kind.
     if (this.isDisposed) return this.signedOut(error);
     const broken = error.kind === 'unavailable' || error.kind === 'unauthenticated';
     this.setState(broken ? { kind: 'failing', error } : { kind: 'connected' });
     return error;
   }
 
-  /** The URL of the local fleet is meaningless to users: the recovery action is to start it. */
+  /**
+   * Replaces connection errors of the local fleet: its URL is meaningless to users, and the
+   * recovery action is to start it.
+   */
   private toConnectionError(error: FleetError): FleetError {
     const stopped =
       this.current.kind === 'local' && error.kind === 'unavailable' && error.action === 'retry';

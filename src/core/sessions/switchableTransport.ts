@@ -1,6 +1,6 @@
 import type { Transport } from '@connectrpc/connect';
 
-/** Lets clients stay unchanged while the service behind them moves to another URL. */
+/** Transport that remains the same for clients when the service moves to a different URL. */
 export class SwitchableTransport implements Transport {
   constructor(private current: Transport) {}
 

@@ -5,8 +5,9 @@ import type { Credentials } from '../model/credentials';
 import type { Organization } from '../model/entities';
 
 /**
- * Verifies a URL and a key before anything is stored: authenticates and lists the organizations.
- * Throws a `FleetError` that identifies the problem: URL, certificate, protocol, or key.
+ * Verifies a URL and an API key before anything is stored: authenticates and lists the
+ * organizations. Throws a `FleetError` that identifies the cause: URL, certificate, protocol, or
+ * key.
  */
 export async function verifyCredentials(
   { baseUrl, keyId, key }: Credentials,
@@ -30,7 +31,10 @@ export async function verifyCredentials(
   }
 }
 
-/** Formats `Acme Robotics · fleet.example.com`, with the number of additional organizations. */
+/**
+ * Formats a label such as `Acme Robotics · fleet.example.com`, including the number of additional
+ * organizations.
+ */
 export function connectionLabel(baseUrl: string, organizations: readonly Organization[]): string {
   const { host } = new URL(baseUrl);
   const [first] = organizations;

@@ -16,13 +16,13 @@ import type { ResourceTarget } from '../model/resourceTarget';
 type GrantsByScope = ReadonlyMap<string, Granted>;
 
 /**
- * Permissions of the signed-in key (CheckPermissions). Never fails: while the service can't report
- * them, all actions are offered, and the service decides when they are tried.
+ * Permissions of the signed-in API key (CheckPermissions). Never fails: while the service can't
+ * report permissions, the UI offers all actions, and the service decides when the user runs them.
  */
 export class AccessStore extends Disposable {
   private readonly known = new Map<string, Promise<Granted>>();
   private readonly changed = this.register(new Emitter<void>());
-  /** Fires when roles can have changed, so that listeners check again. */
+  /** Fires when roles might have changed, so that listeners check permissions again. */
   readonly onDidChange = this.changed.event;
 
   constructor(private readonly clients: LoadClients) {
@@ -30,8 +30,8 @@ export class AccessStore extends Disposable {
   }
 
   /**
-   * Returns the permissions of the key on these resources, in order: at most one call, for unknown
-   * ones.
+   * Returns the API key's permissions on the given resources, in order. Makes at most one call, for
+   * resources whose permissions are unknown.
    */
   async mayOn(places: readonly RoleScope[]): Promise<readonly Granted[]> {
     const unknown = new Map(
@@ -46,8 +46,8 @@ export class AccessStore extends Disposable {
   }
 
   /**
-   * Like `mayOn`, for resources inside another one: without a call if the permissions on that one
-   * cover them.
+   * Like `mayOn`, but for resources inside another resource. Makes no call if the permissions on
+   * the outer resource also apply to those inside.
    */
   async mayInside(
     outer: RoleScope,
@@ -61,8 +61,8 @@ export class AccessStore extends Disposable {
   }
 
   /**
-   * Returns the permissions of the key on one resource, without a call if its location is known to
-   * cover it.
+   * Returns the API key's permissions on one resource. Makes no call if its location is known to
+   * grant all permissions.
    */
   async mayWith(target: ResourceTarget): Promise<Granted> {
     if (target.kind === 'machine' || target.kind === 'part') {
@@ -74,19 +74,19 @@ export class AccessStore extends Disposable {
     return granted;
   }
 
-  /** Clears the permissions on resources below organizations, after a resource was moved. */
+  /** Clears the permissions on resources in organizations, for use after a resource was moved. */
   forgetInside(): void {
     for (const key of this.known.keys()) {
       if (!key.startsWith(ORGANIZATION_PREFIX)) this.known.delete(key);
     }
   }
 
-  /** Clears everything without notifying listeners. */
+  /** Clears all permissions without notifying listeners. */
   forget(): void {
     this.known.clear();
   }
 
-  /** Clears everything and notifies listeners, after roles have changed. */
+  /** Clears all permissions and notifies listeners, for use after roles have changed. */
   refresh(): void {
     this.forget();
     this.changed.fire();
@@ -106,8 +106,8 @@ export class AccessStore extends Disposable {
   }
 
   /**
-   * Undefined if the service doesn't respond now. If it doesn't support the call, all actions are
-   * allowed.
+   * Requests permissions. Returns undefined if the service doesn't respond. If the service doesn't
+   * support the call, allows all actions.
    */
   private async call(places: readonly RoleScope[]): Promise<GrantsByScope | undefined> {
     try {
@@ -119,7 +119,7 @@ export class AccessStore extends Disposable {
           permissions: [...PERMISSIONS_ON[type]],
         })),
       });
-      // If a resource is missing in the response, the key has no permissions on it.
+      // If the response doesn't contain a resource, the API key has no permissions on it.
       const answers = new Map<string, Granted>(
         places.map((place) => [toScopeKey(place), new Set()]),
       );
@@ -135,7 +135,7 @@ export class AccessStore extends Disposable {
   }
 }
 
-/** Errors that would occur again on the next call. */
+/** Errors that would recur on the next call. */
 const LASTING: ReadonlySet<FleetError['kind']> = new Set(['unsupported', 'invalid', 'permission']);
 
 const ORGANIZATION_PREFIX = 'organization/';

@@ -11,19 +11,20 @@ import { ResourceCache } from './resourceCache';
 import { type ReadOptions, type StoreChange, storeChange } from './storeChange';
 import { invalidateOnNotFound } from './invalidateOnNotFound';
 
-/** Its parents are the organizations whose keys changed. */
+/** Change of API keys. Its parents are the organizations whose keys changed. */
 export type ApiKeyChange = StoreChange<ApiKeyId, OrganizationId>;
 
 export interface NewApiKey {
-  /** If empty, the service uses the current time. */
+  /** Name of the API key; if it's empty, the service uses the current time. */
   readonly name: string;
-  /** At least one, because the service rejects a key without roles. */
+  /** Roles of the API key; at least one, because the service rejects a key without roles. */
   readonly roles: readonly Role[];
 }
 
 /**
- * API keys of organizations, one list each. Only the responses of `create`, `rotate`, and
- * `duplicate` contain a key itself: it is never stored here. Calls throw `FleetError`.
+ * API keys of organizations, with one list per organization. Only the responses of `create`,
+ * `rotate`, and `duplicate` contain the key itself, which is never stored here. Methods throw
+ * `FleetError`.
  */
 export class ApiKeyStore extends Disposable {
   private readonly lists = new ResourceCache<OrganizationId, readonly ApiKeySummary[]>();
@@ -35,7 +36,8 @@ export class ApiKeyStore extends Disposable {
   }
 
   /**
-   * Returns the keys with a role on an organization or a resource in it, by name, with one call.
+   * Returns the API keys that have a role on an organization or a resource in it, sorted by name.
+   * Makes one call.
    */
   list(organization: OrganizationId, options: ReadOptions = {}): Promise<readonly ApiKeySummary[]> {
     return this.lists.get(
@@ -49,7 +51,7 @@ export class ApiKeyStore extends Disposable {
     );
   }
 
-  /** Returns the keys with a role on the machine itself, without caching. */
+  /** Returns the API keys that have a role on the machine itself, without caching. */
   async listForMachine(
     organization: OrganizationId,
     machine: MachineId,
@@ -70,7 +72,7 @@ export class ApiKeyStore extends Disposable {
     return { id: answer.id, secret: answer.key };
   }
 
-  /** Rotates a key. The old secret and all its tokens are invalid when this resolves. */
+  /** Rotates an API key. When this resolves, the old secret and all tokens for it are invalid. */
   async rotate(organization: OrganizationId, id: ApiKeyId): Promise<ApiKey> {
     const { app } = await this.clients();
     const answer = await this.changing(organization, app.rotateKey({ id }));
@@ -78,7 +80,7 @@ export class ApiKeyStore extends Disposable {
     return { id, secret: answer.key };
   }
 
-  /** Creates another key with the same roles. Its name is the current time. */
+  /** Creates another API key with the same roles. The service uses the current time as its name. */
   async duplicate(organization: OrganizationId, id: ApiKeyId): Promise<ApiKey> {
     const { app } = await this.clients();
     const call = app.createKeyFromExistingKeyAuthorizations({ id });
@@ -87,20 +89,23 @@ export class ApiKeyStore extends Disposable {
     return { id: answer.id, secret: answer.key };
   }
 
-  /** Deletes a key with its roles. Throws for the last owner of an organization. */
+  /** Deletes an API key and its roles. Throws if the key is the last owner of an organization. */
   async delete(organization: OrganizationId, id: ApiKeyId): Promise<void> {
     const { app } = await this.clients();
     await this.changing(organization, app.deleteKey({ id }));
     this.fire({ removed: [id], parents: [organization] });
   }
 
-  /** Handles that keys in these organizations, or their roles, were changed elsewhere. */
+  /**
+   * Handles that API keys in these organizations, or the roles of the keys, were changed elsewhere.
+   */
   changedIn(organizations: readonly OrganizationId[]): void {
     if (organizations.length > 0) this.fire({ parents: organizations });
   }
 
   /**
-   * Handles that roles on these resources were deleted with them, and keys with their last role.
+   * Handles that roles on these resources were deleted with the resources, and that API keys were
+   * deleted with their last role.
    */
   removeOn(resourceIds: readonly string[]): void {
     const gone = new Set(resourceIds);
@@ -111,7 +116,7 @@ export class ApiKeyStore extends Disposable {
     this.changedIn([...new Set(affected.map(({ organizationId }) => organizationId))]);
   }
 
-  /** Clears the cache and notifies listeners to reload. */
+  /** Clears the cache and notifies listeners so that they reload. */
   refresh(): void {
     this.lists.clear();
     this.changed.fire(storeChange({ all: true }));

@@ -9,7 +9,8 @@ export class AppStore {
 
   /**
    * @param publicNamespace namespace of the organization that publishes the app.
-   * @throws FleetError `notFound` if there is none, or this key has no permission to open it.
+   * @throws FleetError `notFound` if the app doesn't exist, or the API key doesn't have permission
+   *   to open it.
    */
   async get(
     publicNamespace: string,

@@ -9,7 +9,10 @@ import { captureFilterToWire } from '../model/captureFilterToWire';
 import { type BinaryDataId, binaryDataId, type DatasetId } from '../model/ids';
 import { CAPTURE_ORDERS, type CaptureOrder } from './captureOrder';
 
-/** Maximum size for which a call on the open connection is faster than a separate request. */
+/**
+ * Maximum size of content for which a call on the open connection is faster than a separate
+ * request.
+ */
 const MAX_BYTES_PER_CALL = 4 * 1024 * 1024;
 
 export interface BinaryPageRequest {
@@ -17,15 +20,15 @@ export interface BinaryPageRequest {
   readonly order: CaptureOrder;
   /** Maximum number of items in the page. */
   readonly limit: number;
-  /** `last` of the previous page; absent for the first. */
+  /** `last` of the previous page; absent for the first page. */
   readonly after?: string | undefined;
 }
 
 export interface BinaryPage {
   readonly items: readonly BinaryItem[];
-  /** End of the page. If the page is empty, there are no more. */
+  /** Token for the end of the page. If the page is empty, there are no more items. */
   readonly last: string;
-  /** Total of all matches of the filter. */
+  /** Total for all matches of the filter. */
   readonly total: BinaryTotal;
 }
 
@@ -39,15 +42,15 @@ export interface BinaryContent {
   readonly bytes: Uint8Array;
 }
 
-/** Change of binary data by this window; `all` if the affected items are unknown. */
+/** Change that this window made to binary data; `all` if the affected items are unknown. */
 export interface BinaryChange {
   readonly kind: 'tags' | 'boxes' | 'datasets' | 'deleted' | 'uploaded';
   readonly ids: readonly BinaryDataId[] | 'all';
 }
 
 /**
- * Captured images, point clouds, and files. Caches nothing, only reports changes. Every method
- * throws `FleetError`.
+ * Captured images, point clouds, and files. Caches nothing and only reports changes. Methods throw
+ * `FleetError`.
  */
 export class BinaryDataStore extends Disposable {
   private readonly changed = this.register(new Emitter<BinaryChange>());
@@ -86,7 +89,7 @@ export class BinaryDataStore extends Disposable {
           last: after,
           sortOrder: CAPTURE_ORDERS[order],
         },
-        // By default, services can include every content.
+        // By default, services can include the contents of all items.
         includeBinary: false,
       },
       withSignal(signal),
@@ -99,8 +102,8 @@ export class BinaryDataStore extends Disposable {
   }
 
   /**
-   * Returns items by ID, without contents, in the order of the IDs. Throws `notFound` if one was
-   * deleted.
+   * Returns items without their contents, in the order of the IDs. Throws `notFound` if one of them
+   * was deleted.
    */
   async get(ids: readonly BinaryDataId[], signal?: AbortSignal): Promise<readonly BinaryItem[]> {
     const { data } = await this.clients();
@@ -112,9 +115,9 @@ export class BinaryDataStore extends Disposable {
   }
 
   /**
-   * Reads the contents of items in one call; they must fit into one message (32 MiB), otherwise the
-   * service rejects the call with `invalid` or `unavailable`. Larger ones are read through
-   * `BinaryItem.uri`. Damaged contents are empty; throws `damaged` if all of them are.
+   * Reads the contents of items in one call. They must fit into one message (32 MiB); otherwise,
+   * the service rejects the call with `invalid` or `unavailable`. Larger contents must be read from
+   * `BinaryItem.uri`. Damaged contents are empty; if all of them are damaged, throws `damaged`.
    */
   async contents(
     ids: readonly BinaryDataId[],
@@ -131,7 +134,10 @@ export class BinaryDataStore extends Disposable {
     }));
   }
 
-  /** Returns the content of one item, of any size, as a stream, or the missing rest of it. */
+  /**
+   * Returns the content of one item as a stream, regardless of its size, or the rest of the content
+   * from a position.
+   */
   async content(
     item: Pick<BinaryItem, 'id' | 'uri' | 'sizeBytes'>,
     request: ContentRequest = {},
@@ -145,21 +151,21 @@ export class BinaryDataStore extends Disposable {
     return { start: 0, size: bytes.length, version: undefined, chunks: once(bytes) };
   }
 
-  /** Returns the tags of a filter's matches. */
+  /** Returns the tags of all items that match a filter. */
   async listTags(filter: CaptureFilter, signal?: AbortSignal): Promise<readonly string[]> {
     const { data } = await this.clients();
     const request = { filter: captureFilterToWire(filter) };
     return (await data.tagsByFilter(request, withSignal(signal))).tags;
   }
 
-  /** Returns the box labels of a filter's matches. */
+  /** Returns the box labels of all items that match a filter. */
   async listLabels(filter: CaptureFilter, signal?: AbortSignal): Promise<readonly string[]> {
     const { data } = await this.clients();
     const request = { filter: captureFilterToWire(filter) };
     return (await data.boundingBoxLabelsByFilter(request, withSignal(signal))).labels;
   }
 
-  /** Adds tags to items; existing ones stay. Changes all or none of the items. */
+  /** Adds tags to items and keeps their existing tags. Changes either all of the items or none. */
   async addTags(
     ids: readonly BinaryDataId[],
     tags: readonly string[],
@@ -171,7 +177,7 @@ export class BinaryDataStore extends Disposable {
     this.changed.fire({ kind: 'tags', ids });
   }
 
-  /** Adds tags to everything that matches a filter. */
+  /** Adds tags to all items that match a filter. */
   async addTagsToAll(
     filter: CaptureFilter,
     tags: readonly string[],
@@ -196,7 +202,7 @@ export class BinaryDataStore extends Disposable {
     return Number(answer.deletedCount);
   }
 
-  /** Removes tags from everything that matches a filter. @returns the number of removed tags. */
+  /** Removes tags from all items that match a filter. @returns the number of removed tags. */
   async removeTagsFromAll(
     filter: CaptureFilter,
     tags: readonly string[],
@@ -209,7 +215,7 @@ export class BinaryDataStore extends Disposable {
     return Number(answer.deletedCount);
   }
 
-  /** Adds a box. @returns its ID. */
+  /** Adds a bounding box. @returns the ID of the box. */
   async addBox(
     id: BinaryDataId,
     { label, xMin, yMin, xMax, yMax, confidence }: Omit<BoundingBox, 'id'>,
@@ -228,14 +234,14 @@ export class BinaryDataStore extends Disposable {
     return answer.bboxId;
   }
 
-  /** Throws `notFound` when the image has no such box. */
+  /** Removes a bounding box. Throws `notFound` when the image has no such box. */
   async removeBox(id: BinaryDataId, boxId: string): Promise<void> {
     const { data } = await this.clients();
     await data.removeBoundingBoxFromImageByID({ binaryDataId: id, bboxId: boxId });
     this.changed.fire({ kind: 'boxes', ids: [id] });
   }
 
-  /** Adds items to a dataset; existing members are not affected. */
+  /** Adds items to a dataset. Items that are already members are not affected. */
   async addToDataset(
     dataset: DatasetId,
     ids: readonly BinaryDataId[],
@@ -247,7 +253,7 @@ export class BinaryDataStore extends Disposable {
     this.changed.fire({ kind: 'datasets', ids });
   }
 
-  /** Removes items from a dataset; other items are not affected. */
+  /** Removes items from a dataset. Items that are not members are not affected. */
   async removeFromDataset(
     dataset: DatasetId,
     ids: readonly BinaryDataId[],
@@ -271,8 +277,8 @@ export class BinaryDataStore extends Disposable {
   }
 
   /**
-   * Deletes everything that matches a filter, which must specify organizations. Internal data of
-   * services is neither listed nor counted, and stays. @returns the number of deleted items.
+   * Deletes all items that match a filter, which must specify organizations. Internal data of
+   * services is not listed, counted, or deleted. @returns the number of deleted items.
    */
   async deleteAll(filter: CaptureFilter, signal?: AbortSignal): Promise<number> {
     const { data } = await this.clients();
@@ -282,13 +288,13 @@ export class BinaryDataStore extends Disposable {
     return Number(answer.deletedCount);
   }
 
-  /** Notifies listeners of new items that were not uploaded by this store. */
+  /** Notifies listeners of new items that were uploaded without this store. */
   uploaded(ids: readonly BinaryDataId[]): void {
     this.changed.fire({ kind: 'uploaded', ids });
   }
 }
 
-// Provides bytes that are already complete as a stream.
+// Yields bytes that are already complete as a stream.
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield await Promise.resolve(bytes);
 }

@@ -4,19 +4,23 @@ import type { OrganizationId } from '../model/ids';
 /** Parameters for connecting MongoDB clients to the database of an organization. */
 export interface DatabaseConnection {
   readonly host: string;
-  /** Connection string with a placeholder for the password, which is never sent. */
+  /** Connection string with a placeholder for the password, because the service never sends it. */
   readonly uri: string;
   /** True if a password has been set. */
   readonly hasUser: boolean;
 }
 
 /**
- * Databases of organizations. Stores nothing, least of all passwords. Methods throw `FleetError`.
+ * Databases of organizations. Stores nothing, in particular no passwords. Methods throw
+ * `FleetError`.
  */
 export class DatabaseStore {
   constructor(private readonly clients: LoadClients) {}
 
-  /** Throws `conflict` if the service doesn't provide such a connection. */
+  /**
+   * Returns the connection parameters. Throws `conflict` if the service doesn't provide a database
+   * connection.
+   */
   async connection(organization: OrganizationId): Promise<DatabaseConnection> {
     const { data } = await this.clients();
     const answer = await data.getDatabaseConnection({ organizationId: organization });
@@ -25,7 +29,8 @@ export class DatabaseStore {
   }
 
   /**
-   * Sets the password of the organization's user and disconnects clients that use the previous one.
+   * Sets the password of the organization's database user and disconnects clients that use the
+   * previous password.
    */
   async setPassword(organization: OrganizationId, password: string): Promise<void> {
     const { data } = await this.clients();
@@ -33,7 +38,10 @@ export class DatabaseStore {
   }
 }
 
-/** Returns the name of the user in a URI, which the service chooses; undefined if there is none. */
+/**
+ * Returns the name of the user in a URI, which the service chooses; undefined if the URI contains
+ * no user.
+ */
 export function parseUserName(uri: string): string | undefined {
   const [, name] = /^[a-z+]+:\/\/([^:@/]+)(?::[^@/]*)?@/.exec(uri) ?? [];
   try {

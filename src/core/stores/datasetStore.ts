@@ -7,7 +7,7 @@ import { ListStore } from './listStore';
 import type { ReadOptions } from './storeChange';
 import { invalidateOnNotFound } from './invalidateOnNotFound';
 
-/** Datasets of organizations, one list each. Every method throws `FleetError`. */
+/** Datasets of organizations, with one list per organization. Methods throw `FleetError`. */
 export class DatasetStore extends ListStore<Dataset, OrganizationId> {
   async list(organization: OrganizationId, options: ReadOptions = {}): Promise<readonly Dataset[]> {
     const before = this.lists.peek(organization);
@@ -23,7 +23,7 @@ export class DatasetStore extends ListStore<Dataset, OrganizationId> {
       },
       options,
     );
-    // A fresh list can have changes of other clients.
+    // A fresh list can reveal changes by other clients.
     if (options.fresh && before && !isSameList(before, after)) {
       this.fireChange({ parents: [organization] });
     }
@@ -31,8 +31,8 @@ export class DatasetStore extends ListStore<Dataset, OrganizationId> {
   }
 
   /**
-   * Like `list`, but empty if the key can't list them, which requires a role on the organization
-   * itself.
+   * Like `list`, but returns an empty list if the API key can't list the datasets, which requires a
+   * role on the organization itself.
    */
   async listVisible(
     organization: OrganizationId,
@@ -46,14 +46,14 @@ export class DatasetStore extends ListStore<Dataset, OrganizationId> {
     }
   }
 
-  /** Returns a dataset by ID. Throws `notFound` if the key can't list it. */
+  /** Returns a dataset by ID. Throws `notFound` if the API key can't list it. */
   async get(id: DatasetId, signal?: AbortSignal): Promise<Dataset> {
     const { datasets } = await this.clients();
     const answer = await datasets.listDatasetsByIDs({ ids: [id] }, withSignal(signal));
     return datasetFromWire(required(answer.datasets[0], 'the dataset'));
   }
 
-  /** @returns the ID of the new dataset, which is empty. */
+  /** Creates an empty dataset. @returns its ID. */
   async create(organization: OrganizationId, name: string): Promise<DatasetId> {
     const { datasets } = await this.clients();
     const answer = await datasets.createDataset({ organizationId: organization, name });

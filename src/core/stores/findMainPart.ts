@@ -3,10 +3,10 @@ import type { FleetStores } from './fleetStores';
 import { partTarget } from './machinesInScope';
 
 /**
- * Finds the main part of a machine, or its first part if none is marked as main.
+ * Finds the main part of a machine, or the first part if none is marked as the main part.
  *
- * @returns undefined when the machine has no parts.
- * @throws FleetError when the parts cannot be read
+ * @returns undefined if the machine has no parts.
+ * @throws FleetError if the parts can't be read
  */
 export async function findMainPart(
   { parts }: FleetStores,

@@ -5,13 +5,16 @@ import type { PartTarget } from '../model/resourceTarget';
 import { findLocation } from './findLocation';
 import type { FleetStores } from './fleetStores';
 
-/** Part with its parents, found by its ID alone. */
+/** Part and its parents, found only by the part's ID. */
 export interface FoundPart {
   readonly target: PartTarget;
   readonly organization: Organization;
 }
 
-/** @throws FleetError `notFound` if no organization of this connection contains it. */
+/**
+ * Finds a part by its ID. @throws FleetError `notFound` if no organization of this connection
+ * contains the part.
+ */
 export async function findPart(
   stores: FleetStores,
   connectionId: ConnectionId,

@@ -47,7 +47,7 @@ export class FleetStores extends Disposable {
   readonly training: TrainingStore;
   readonly uploads: UploadStore;
 
-  /** @param contentReader returns undefined if contents can be read only by calls. */
+  /** @param contentReader returns undefined if contents can be read only with calls. */
   constructor(
     clients: LoadClients,
     contentReader: () => ReadContent | undefined = () => undefined,
@@ -76,11 +76,11 @@ export class FleetStores extends Disposable {
     this.uploads = new UploadStore(clients);
     this.cascadeDeletions();
     this.subscribeToRoles();
-    // Moving a location changes which inherited roles apply to it.
+    // Moving a location changes the inherited roles that apply to it.
     this.register(this.locations.onDidChange(() => this.access.forgetInside()));
   }
 
-  /** Reloads everything that is displayed. */
+  /** Reloads all displayed data. */
   refresh(): void {
     this.access.forget();
     this.organizations.refresh();
@@ -97,8 +97,8 @@ export class FleetStores extends Disposable {
   }
 
   /**
-   * Roles are added and removed with their holders, and determine the permissions of the signed-in
-   * key itself.
+   * Roles are added and removed together with their holders, and they determine the permissions of
+   * the signed-in API key.
    */
   private subscribeToRoles(): void {
     this.register(
@@ -119,7 +119,10 @@ export class FleetStores extends Disposable {
     );
   }
 
-  /** The service also deletes contents; views that show them must be notified. */
+  /**
+   * When a resource is deleted, the service also deletes its contents, so views that show them must
+   * be notified.
+   */
   private cascadeDeletions(): void {
     this.register(
       this.organizations.onDidChange(({ ids, removed }) => {

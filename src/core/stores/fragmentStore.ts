@@ -25,19 +25,19 @@ export interface FragmentUpdate {
   /** Complete new config as the JSON text of an object. */
   readonly configText: string;
   /**
-   * Version on which the edit is based. The service rejects the update (`conflict`) if it has a
-   * newer one.
+   * Version on which the edit is based. If the service has a newer version, it rejects the update
+   * (`conflict`).
    */
   readonly lastKnownUpdate?: VersionToken | undefined;
 }
 
-/** Fragments: summaries in one list per organization, configs individually. */
+/** Fragments. Caches summaries in one list per organization, and configs individually. */
 export class FragmentStore extends ListStore<FragmentSummary, OrganizationId> {
   private readonly fragments = new ResourceCache<FragmentId, Fragment>();
 
   /**
-   * Returns the fragments that an organization owns, with any visibility, without public ones of
-   * others.
+   * Returns the fragments that an organization owns, regardless of their visibility. Excludes
+   * public fragments of other organizations.
    */
   list(
     organization: OrganizationId,
@@ -72,7 +72,10 @@ export class FragmentStore extends ListStore<FragmentSummary, OrganizationId> {
     );
   }
 
-  /** Returns all fragments that an organization owns, with their configs: one call, not cached. */
+  /**
+   * Returns all fragments that an organization owns, with their configs. Makes one call and doesn't
+   * cache the result.
+   */
   async readAll(organization: OrganizationId, signal?: AbortSignal): Promise<readonly Fragment[]> {
     const { app } = await this.clients();
     const answer = await app.listFragments(
@@ -80,7 +83,7 @@ export class FragmentStore extends ListStore<FragmentSummary, OrganizationId> {
       withSignal(signal),
     );
     const own = answer.fragments.filter((wire) => wire.organizationOwner === organization);
-    // A list doesn't contain all configs of large fleets.
+    // For large fleets, the list doesn't contain all configs.
     return Promise.all(
       own.map(async (wire) =>
         wire.fragment === undefined
@@ -98,9 +101,9 @@ export class FragmentStore extends ListStore<FragmentSummary, OrganizationId> {
   }
 
   /**
-   * Returns the fragments that the parts of a machine use, at any depth, in the used versions, and
-   * those of `additional` with the fragments nested in them: one call. Throws if one of
-   * `additional` can't be read.
+   * Returns the fragments that the parts of a machine use, at any depth and in the versions that
+   * they use. Also returns the fragments in `additional` and those nested in them. Makes one call.
+   * Throws if a fragment in `additional` can't be read.
    */
   async ofMachine(
     machine: MachineId,
@@ -132,17 +135,17 @@ export class FragmentStore extends ListStore<FragmentSummary, OrganizationId> {
     return this.cacheFragment(fragmentFromWire(required(answer.fragment, 'the fragment')));
   }
 
-  /** Renames a fragment; config and visibility stay unchanged if absent. */
+  /** Renames a fragment. Leaves its config and visibility unchanged. */
   async rename(id: FragmentId, name: string): Promise<Fragment> {
     const { app } = await this.clients();
     const answer = await app.updateFragment({ id, name });
     return this.cacheFragment(fragmentFromWire(required(answer.fragment, 'the fragment')));
   }
 
-  /** Changes the visibility; name and config stay unchanged. */
+  /** Changes the visibility of a fragment. Leaves its name and config unchanged. */
   async setVisibility(id: FragmentId, visibility: KnownVisibility): Promise<Fragment> {
     const { app } = await this.clients();
-    // The wire requires the name: the current one, not a cached one.
+    // The API requires the name, which must be the current one instead of a cached one.
     const { name } = await this.get(id, { fresh: true });
     const answer = await app.updateFragment({ id, name, visibility: visibilityToWire(visibility) });
     return this.cacheFragment(fragmentFromWire(required(answer.fragment, 'the fragment')));
@@ -164,7 +167,10 @@ export class FragmentStore extends ListStore<FragmentSummary, OrganizationId> {
     this.fire({ removed: [fragment.id], parents: [fragment.organizationId] });
   }
 
-  /** Returns past revisions of a fragment, newest first; the service's default page size is 10. */
+  /**
+   * Returns past revisions of a fragment, newest first. By default, the service returns 10 per
+   * page.
+   */
   async history(id: FragmentId, options: HistoryOptions = {}): Promise<Page<FragmentRevision>> {
     const { app } = await this.clients();
     const answer = await app.getFragmentHistory(

@@ -2,7 +2,7 @@ import { pathTo } from '../model/locationTree';
 import { type ResourceTarget, targetId } from '../model/resourceTarget';
 import type { FleetStores } from './fleetStores';
 
-/** Returns the IDs of a resource and all its parents. */
+/** Returns the IDs of a resource and of all its parents. */
 export async function idsAbove(
   stores: FleetStores,
   target: ResourceTarget,
@@ -13,6 +13,6 @@ export async function idsAbove(
   const all = await stores.locations.list(target.organizationId);
   const byId = new Map(all.map((location) => [location.id, location]));
   for (const { id } of pathTo(target.locationId, byId)) ids.add(id);
-  // A location that was removed from the lists is still the parent of its contents.
+  // A location is a parent of its contents even if the lists no longer contain it.
   return ids.add(target.locationId);
 }

@@ -1,8 +1,8 @@
 import { FleetError } from '../api/errors';
 
 /**
- * Returns the result of a change. If the service no longer knows its resource, the lists that show
- * it are stale: calls `reread` before it rethrows the error.
+ * Returns the result of a change. If the service no longer has the resource, the lists that show it
+ * are outdated, so calls `reread` before rethrowing the error.
  */
 export async function invalidateOnNotFound<T>(change: Promise<T>, reread: () => void): Promise<T> {
   try {
@@ -13,7 +13,7 @@ export async function invalidateOnNotFound<T>(change: Promise<T>, reread: () => 
   }
 }
 
-/** Returns whether a call failed because its resource was deleted or can't be viewed anymore. */
+/** Returns true if a call failed because its resource was deleted or can't be viewed anymore. */
 export function isNotFound(error: unknown): boolean {
   return error instanceof FleetError && error.kind === 'notFound';
 }

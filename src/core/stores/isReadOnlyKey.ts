@@ -6,8 +6,9 @@ import type { FleetStores } from './fleetStores';
 const CONCURRENT_LISTS = 4;
 
 /**
- * Returns whether a key is known to own nothing in the fleet, so that it can edit nothing. A key whose roles cannot be
- * read, such as one without a role on the organization, is not known to be read-only. Never fails.
+ * Returns true if an API key is known to have no owner roles in the fleet, so that it can't edit
+ * anything. Returns false if the roles of the key can't be read, for example because it has no role
+ * on the organization. Never throws.
  */
 export async function isReadOnlyKey(
   { access, organizations, roles }: FleetStores,
@@ -16,7 +17,7 @@ export async function isReadOnlyKey(
   try {
     const all = await organizations.list();
     const granted = await access.mayOn(all.map(({ id }) => ({ type: 'organization', id })));
-    // Owners of an organization need no further call.
+    // No further call is necessary for owners of an organization.
     if (granted.some((rights) => hasRight('organization', rights, 'administer'))) return false;
     const held: AssignedRole[] = [];
     await forEachBounded(all, CONCURRENT_LISTS, async ({ id }) => {

@@ -5,8 +5,8 @@ import { ResourceCache } from './resourceCache';
 import { type StoreChange, storeChange } from './storeChange';
 
 /**
- * Base class for stores of resources that are listed by their parent: one list per parent, and an
- * event.
+ * Base class for stores of resources that are listed by their parent. Has one list per parent and
+ * an event for changes.
  */
 export abstract class ListStore<
   Item extends { readonly id: string },
@@ -20,12 +20,12 @@ export abstract class ListStore<
     super();
   }
 
-  /** Handles that these parents were deleted with their contents. */
+  /** Handles that these parents were deleted together with their contents. */
   removeIn(parents: readonly ParentId[]): void {
     if (parents.length > 0) this.fire({ removed: this.listCachedIds(parents), parents });
   }
 
-  /** Clears the cache and notifies listeners to reload. */
+  /** Clears the cache and notifies listeners so that they reload. */
   refresh(): void {
     this.fire({ all: true });
   }
@@ -35,19 +35,19 @@ export abstract class ListStore<
     return parents.flatMap((parent) => this.lists.peek(parent) ?? []).map(({ id }) => id);
   }
 
-  /** Clears the cached data that a change affects, and notifies listeners. */
+  /** Clears the cached data that a change affects and notifies listeners. */
   protected fire(change: Partial<StoreChange<Item['id'], ParentId>>): void {
     const whole = storeChange(change);
     this.forget(whole);
     this.changed.fire(whole);
   }
 
-  /** Reports a change that a newly read list already contains. */
+  /** Notifies listeners of a change that a newly read list already contains. */
   protected fireChange(change: Partial<StoreChange<Item['id'], ParentId>>): void {
     this.changed.fire(storeChange(change));
   }
 
-  /** Stores that cache more than lists override this to clear it as well. */
+  /** Clears cached data. Stores that cache more than lists must override this method. */
   protected forget({ all, parents }: StoreChange<Item['id'], ParentId>): void {
     if (all) this.lists.clear();
     for (const parent of parents) this.lists.invalidate(parent);

@@ -7,7 +7,7 @@ import type { Fragment } from '../model/entities';
 import { type FragmentId, fragmentId, type MachineId } from '../model/ids';
 import type { FragmentStore } from './fragmentStore';
 
-/** Fragments of a config, for resolving it without further calls. */
+/** Fragments of a config, with which the config can be resolved without further calls. */
 export interface LoadedFragments {
   readonly lookup: FragmentLookup;
   /** Returns a fragment's name; undefined if it can't be read. */
@@ -16,17 +16,20 @@ export interface LoadedFragments {
 
 export interface LoadFragmentsRequest {
   readonly machine: MachineId;
-  /** Current config in the editor. */
+  /** Config in the editor, which can contain unsaved edits. */
   readonly config: unknown;
-  /** Saved config of this part: only fragments that `config` uses in addition must be requested. */
+  /**
+   * Saved config of this part. Only fragments that `config` uses and this config doesn't must be
+   * requested.
+   */
   readonly saved: unknown;
   readonly signal?: AbortSignal | undefined;
 }
 
 const CONCURRENT_CALLS = 4;
 /**
- * Maximum number of individual calls for fragments that the service didn't include; the others stay
- * unknown.
+ * Maximum number of individual calls for fragments that the service didn't include. Any further
+ * fragments remain unknown.
  */
 const MAX_SINGLE_CALLS = 100;
 
@@ -36,8 +39,9 @@ interface FragmentRef {
 }
 
 /**
- * Reads the fragments of a part's config: one call for those of its machine, and one for each that
- * only unsaved edits use in a pinned version. Skips fragments that don't exist or can't be read.
+ * Reads the fragments of a part's config. Makes one call for the fragments of its machine, and one
+ * for each fragment that only unsaved edits use in a pinned version. Skips fragments that don't
+ * exist or can't be read.
  * @throws FleetError if the service can't be reached.
  */
 export async function loadFragments(
@@ -86,7 +90,10 @@ class FragmentLoader {
     };
   }
 
-  /** One unreadable ID makes the whole call fail, so it's repeated without any. */
+  /**
+   * Reads the fragments of the machine and some additional ones. One unreadable ID makes the whole
+   * call fail, so the call is then repeated without the additional IDs.
+   */
   private async readMachine(additional: readonly FragmentId[]): Promise<readonly Fragment[]> {
     const { machine, signal } = this.request;
     const call = (ids: readonly FragmentId[]) => this.store.ofMachine(machine, ids, signal);
@@ -102,7 +109,7 @@ class FragmentLoader {
     const rows = this.rows.filter((row) => row.id === id);
     const exact = version === undefined ? undefined : rows.find((row) => row.revision === version);
     if (exact) return exact;
-    // Without any pin, the version that the machine uses is the newest.
+    // If no config pins the fragment, the machine uses its newest version.
     if (version === undefined && rows.length === 1 && !this.pinned.has(id)) return rows[0];
     this.calls += 1;
     if (this.calls > MAX_SINGLE_CALLS) return undefined;
@@ -115,8 +122,8 @@ class FragmentLoader {
   }
 
   /**
-   * Returns undefined if the service doesn't support the call, or if the resource doesn't exist or
-   * isn't accessible.
+   * Runs a call. Returns undefined if the service doesn't support the call, or if the resource
+   * doesn't exist or isn't accessible.
    */
   private async unlessMissing<T>(call: () => Promise<T>): Promise<T | undefined> {
     try {

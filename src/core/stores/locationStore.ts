@@ -10,19 +10,19 @@ import { invalidateOnNotFound } from './invalidateOnNotFound';
 
 type LocationChange = StoreChange<LocationId, OrganizationId>;
 
-/** Wire value for the top level. */
+/** Value on the wire for the parent of a top-level location. */
 const NO_PARENT = '';
 
 const FRESH: ReadOptions = { fresh: true };
 
 type LocationKey = Pick<Location, 'id' | 'organizationId'>;
 
-/** Changed fields of a location; the others stay unchanged. */
+/** Changed fields of a location. Absent fields remain unchanged. */
 type LocationUpdate = Partial<Pick<Location, 'name' | 'parentId' | 'region'>>;
 
-/** Locations, one list per organization, from which the nested tree is built. */
+/** Locations, in one list per organization, from which the nested tree is built. */
 export class LocationStore extends ListStore<Location, OrganizationId> {
-  /** Returns all locations of an organization at every depth, by name, with one call. */
+  /** Returns all locations of an organization at every depth, sorted by name. Makes one call. */
   async list(
     organization: OrganizationId,
     options: ReadOptions = {},
@@ -46,8 +46,8 @@ export class LocationStore extends ListStore<Location, OrganizationId> {
   }
 
   /**
-   * Returns one location, from a cached list or by its ID alone: for a location shared by another
-   * organization, `organization` is then its owner.
+   * Returns one location, from a cached list or by its ID. If a shared location is read by its ID,
+   * `organization` is its owner.
    */
   async get(id: LocationId, { signal, fresh }: ReadOptions = {}): Promise<Location> {
     const listed = [...this.lists.loaded()].flat().find((location) => location.id === id);
@@ -74,24 +74,28 @@ export class LocationStore extends ListStore<Location, OrganizationId> {
     return created;
   }
 
-  /** Renames a location. Its parent and region stay unchanged. */
+  /** Renames a location. Leaves its parent and region unchanged. */
   rename(location: LocationKey, name: string): Promise<Location> {
     return this.update(location, { name });
   }
 
   /**
-   * Sets the region in which new data of the location is stored; empty for the service's default.
+   * Sets the region in which new data of the location is stored; an empty region selects the
+   * service's default.
    */
   setRegion(location: LocationKey, region: string): Promise<Location> {
     return this.update(location, { region });
   }
 
-  /** Moves a location below `parent`, or to the top level if it is undefined. */
+  /** Moves a location into `parent`, or to the top level if `parent` is undefined. */
   move(location: LocationKey, parent: LocationId | undefined): Promise<Location> {
     return this.update(location, { parentId: parent });
   }
 
-  /** Returns the organizations that can read a location: its owner, and those it is shared with. */
+  /**
+   * Returns the organizations that can read a location: its owner, and the organizations with which
+   * the location is shared.
+   */
   async organizationsWithAccess(
     id: LocationId,
     { signal }: Pick<ReadOptions, 'signal'> = {},
@@ -132,7 +136,7 @@ export class LocationStore extends ListStore<Location, OrganizationId> {
     this.fire({ removed: [location.id, ...inside], parents: this.listOrganizations(location) });
   }
 
-  /** Handles that these organizations were deleted with their contents. */
+  /** Handles that these organizations were deleted together with their contents. */
   override removeIn(organizations: readonly OrganizationId[]): void {
     if (organizations.length === 0) return;
     const removed = this.listCachedIds(organizations);
@@ -143,8 +147,8 @@ export class LocationStore extends ListStore<Location, OrganizationId> {
     const { app } = await this.clients();
     const { name, region } = change;
     const write = async () => {
-      // Some services treat an absent parent as "unchanged", others as "move to the top level". The
-      // current one is sent: a cached one could undo another user's move.
+      // Some services treat an absent parent as "unchanged", others as "move to the top level".
+      // Therefore, the current parent is sent; a cached one could undo another user's move.
       const { parentId } = 'parentId' in change ? change : await this.get(location.id, FRESH);
       return app.updateLocation({
         locationId: location.id,
@@ -170,8 +174,8 @@ export class LocationStore extends ListStore<Location, OrganizationId> {
   }
 
   /**
-   * Returns the organizations whose lists contain any of these locations: the owner, and those it
-   * is shared with.
+   * Returns the organizations whose lists contain any of these locations: their owners, and the
+   * organizations with which they are shared.
    */
   private showing(...ids: readonly (LocationId | undefined)[]): readonly OrganizationId[] {
     return [...this.lists.loaded()]
@@ -179,7 +183,7 @@ export class LocationStore extends ListStore<Location, OrganizationId> {
       .map((location) => location.organizationId);
   }
 
-  /** Reports duplicate organizations once. */
+  /** Removes duplicate organizations before notifying listeners. */
   protected override fire({ parents = [], ...rest }: Partial<LocationChange>): void {
     super.fire({ ...rest, parents: [...new Set(parents)] });
   }

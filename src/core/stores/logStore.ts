@@ -5,14 +5,17 @@ import type { PartId } from '../model/ids';
 import { type LogEntry, logEntryFromWire } from '../model/logEntry';
 import { microsToTimestamp } from '../model/micros';
 
-/** `LogOrder` of the contract, whose generated code is loaded only with the first call. */
+/**
+ * Numbers in the API contract's enum `LogOrder`, whose generated code is loaded only with the first
+ * call.
+ */
 const ORDERS = { oldestFirst: 1, newestFirst: 2 } as const;
 
 export interface LogPageRequest {
   readonly part: PartId;
-  /** First time of the range, in microseconds since 1970. */
+  /** Start of the time range, in microseconds since 1970. */
   readonly start?: number | undefined;
-  /** End of the range, exclusive. */
+  /** End of the time range, exclusive. */
   readonly end?: number | undefined;
   readonly order: keyof typeof ORDERS;
   readonly limit: number;
@@ -43,7 +46,7 @@ export class LogStore {
 
   /**
    * Yields new log entries of a part until the signal aborts. The first batch can be empty: it
-   * guarantees that no later entry is missed.
+   * guarantees that no later entries are missed.
    * @throws FleetError
    */
   async *tail(part: PartId, signal: AbortSignal): AsyncGenerator<readonly LogEntry[]> {

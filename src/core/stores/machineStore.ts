@@ -10,11 +10,11 @@ import { isNotFound, invalidateOnNotFound } from './invalidateOnNotFound';
 
 const CONCURRENT_LISTS = 8;
 
-/** Machines ("robots" on the wire), one list per location. */
+/** Machines ("robots" on the wire), in one list per location. */
 export class MachineStore extends ListStore<Machine, LocationId> {
   /**
-   * Returns all machines directly in a location, by name: one call, because the wire has no pages
-   * here.
+   * Returns all machines directly in a location, sorted by name. Makes one call, because the API
+   * has no pages for this list.
    */
   list(location: LocationId, options: ReadOptions = {}): Promise<readonly Machine[]> {
     return this.lists.get(
@@ -57,7 +57,7 @@ export class MachineStore extends ListStore<Machine, LocationId> {
   ): Promise<Machine> {
     const { app } = await this.clients();
     const write = async () => {
-      // The wire requires the location: the current one, not a cached one.
+      // The API requires the location, which must be the current one.
       const present = await this.get(id);
       return app.updateRobot({ id, name, location: present.locationId });
     };
@@ -76,9 +76,9 @@ export class MachineStore extends ListStore<Machine, LocationId> {
   }
 
   /**
-   * Reads lists again, few at a time, and tells everyone once which have become other ones.
+   * Rereads lists, a few at a time, and notifies listeners once of those that have changed.
    * @returns the locations that were deleted or can't be viewed anymore
-   * @throws the first failure, after all others were read.
+   * @throws the first failure, after all other lists were read.
    */
   async reread(locations: readonly LocationId[]): Promise<readonly LocationId[]> {
     const parents: LocationId[] = [];

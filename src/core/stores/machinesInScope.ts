@@ -12,27 +12,28 @@ import type { FleetStores } from './fleetStores';
 
 const CONCURRENT_LISTS = 8;
 
-/** Machine with the names of its parents, organization first. */
+/** Machine with the names of its parents, starting with the organization. */
 export interface MachineWithPath {
   readonly target: MachineTarget;
   readonly path: readonly string[];
 }
 
-/** Part with the names of its parents, organization first. */
+/** Part with the names of its parents, starting with the organization. */
 export interface PartWithPath {
   readonly target: PartTarget;
   readonly path: readonly string[];
 }
 
-/** Part of one of the machines, and if it is that machine's main part. */
+/** Part of a machine, and a flag for the main part of the machine. */
 export interface MachinePart extends PartWithPath {
   readonly main: boolean;
 }
 
 /**
- * Returns all machines of an organization, or of a location and those inside it, in tree order. For
- * an organization, excludes locations that others share with it: their machines are included only
- * if the location itself is specified. Throws the error of the first list that can't be read.
+ * Returns all machines in an organization, or in a location and the locations inside it, in tree
+ * order. For an organization, excludes locations that other organizations share with it; to include
+ * their machines, the location itself must be specified. Throws the error of the first list that
+ * can't be read.
  */
 export async function machinesIn(
   stores: FleetStores,
@@ -74,7 +75,7 @@ export async function machinesIn(
   return placed.toSorted((a, b) => comparePaths(a.path, b.path));
 }
 
-/** Returns the parts of machines, machine by machine, the main one first. */
+/** Returns the parts of each machine, with its main part first. */
 export async function listMachineParts(
   stores: FleetStores,
   machines: readonly MachineWithPath[],

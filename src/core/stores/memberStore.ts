@@ -17,13 +17,16 @@ import { ResourceCache } from './resourceCache';
 import { type ReadOptions, type StoreChange, storeChange } from './storeChange';
 import { invalidateOnNotFound } from './invalidateOnNotFound';
 
-/** Its parents are the organizations whose members or invitations changed. */
+/** Change of members. Its parents are the organizations whose members or invitations changed. */
 export type MemberChange = StoreChange<UserId, OrganizationId>;
 
 export interface NewInvite {
   readonly email: string;
   readonly roles: readonly Role[];
-  /** If false, no email is sent; the roles apply at the next login with the address. */
+  /**
+   * True to send an email. If false, the roles apply when a user with this email address next signs
+   * in.
+   */
   readonly sendEmail: boolean;
 }
 
@@ -32,7 +35,7 @@ export interface InviteChange {
   readonly remove: readonly Role[];
 }
 
-/** Members and pending invitations, one list per organization. Calls throw `FleetError`. */
+/** Members and pending invitations, in one list per organization. Methods throw `FleetError`. */
 export class MemberStore extends Disposable {
   private readonly lists = new ResourceCache<OrganizationId, Membership>();
   private readonly changed = this.register(new Emitter<MemberChange>());
@@ -42,7 +45,7 @@ export class MemberStore extends Disposable {
     super();
   }
 
-  /** Returns members and invitations sorted by email address, with one call. */
+  /** Returns members and invitations sorted by email address. Makes one call. */
   list(organization: OrganizationId, options: ReadOptions = {}): Promise<Membership> {
     return this.lists.get(
       organization,
@@ -60,8 +63,8 @@ export class MemberStore extends Disposable {
   }
 
   /**
-   * Invites a user with at least one role: the service treats an empty list as "owner of
-   * everything".
+   * Invites a user with at least one role, because the service treats an empty list of roles as
+   * "owner of everything".
    */
   async invite(
     organization: OrganizationId,
@@ -91,7 +94,10 @@ export class MemberStore extends Disposable {
     return inviteFromWire(required(answer.invite, 'the invite'));
   }
 
-  /** Adds and removes roles of a pending invitation. The service rejects removing its last one. */
+  /**
+   * Adds and removes roles of a pending invitation. The service doesn't allow removing the last
+   * role.
+   */
   async changeInvite(
     organization: OrganizationId,
     email: string,
@@ -118,7 +124,10 @@ export class MemberStore extends Disposable {
     this.changedIn([organization]);
   }
 
-  /** Removes a member with all roles in the organization. Throws for its last owner. */
+  /**
+   * Removes a member and all of the member's roles in the organization. Throws if the member is the
+   * organization's last owner.
+   */
   async remove(member: Pick<Member, 'id' | 'organizationId'>): Promise<void> {
     const { app } = await this.clients();
     const { id, organizationId: organization } = member;
@@ -140,8 +149,8 @@ export class MemberStore extends Disposable {
   }
 
   /**
-   * Returns the user with an email address. Throws `notFound` if no accessible organization has
-   * one.
+   * Returns the ID of the user with an email address. Throws `notFound` if no accessible
+   * organization has such a user.
    */
   async userIdByEmail(email: string, signal?: AbortSignal): Promise<UserId> {
     const { app } = await this.clients();
@@ -150,13 +159,14 @@ export class MemberStore extends Disposable {
   }
 
   /**
-   * Handles that members and invitations of these organizations changed or were deleted with them.
+   * Handles that members and invitations of these organizations changed or were deleted with the
+   * organizations.
    */
   changedIn(organizations: readonly OrganizationId[]): void {
     if (organizations.length > 0) this.fire({ parents: organizations });
   }
 
-  /** Clears the cache and notifies listeners to reload. */
+  /** Clears the cache and notifies listeners so that they reload. */
   refresh(): void {
     this.lists.clear();
     this.changed.fire(storeChange({ all: true }));

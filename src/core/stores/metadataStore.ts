@@ -14,7 +14,8 @@ export interface MetadataOwner {
 }
 
 /**
- * User-defined JSON on four kinds of resources. Not cached, because the wire has no version for it.
+ * User-defined JSON metadata of four kinds of resources. Not cached, because the API has no version
+ * for it.
  */
 export class MetadataStore extends Disposable {
   private readonly changed = this.register(new Emitter<MetadataOwner>());
@@ -24,7 +25,7 @@ export class MetadataStore extends Disposable {
     super();
   }
 
-  /** Returns an empty object if none was ever written. */
+  /** Returns the metadata of a resource; an empty object if none was ever written. */
   async get(
     kind: MetadataKind,
     id: string,
@@ -33,7 +34,7 @@ export class MetadataStore extends Disposable {
     return (await this.read(kind, id, signal)).data ?? {};
   }
 
-  /** Replaces the whole object. */
+  /** Replaces all metadata of a resource. */
   async update(kind: MetadataKind, id: string, data: JsonObject): Promise<void> {
     await this.write(kind, id, data);
     this.changed.fire({ kind, id });

@@ -4,7 +4,7 @@ import { type FleetError, isCanceled, toFleetError } from '../api/errors';
 import { namespaceProblem, type NamespaceProblem } from '../model/namespaceProblem';
 import type { Sleep } from '../ports';
 
-/** State of a namespace that a user is typing. */
+/** State of a namespace that the user is typing. */
 export type NamespaceState =
   | { readonly kind: NamespaceProblem | 'checking' | 'available' | 'taken' }
   | { readonly kind: 'failed'; readonly error: FleetError };
@@ -22,8 +22,8 @@ interface Check {
 const TYPING_PAUSE_MS = 250;
 
 /**
- * Checks if a namespace is available while it is typed: debounced, once for each text, and only one
- * request at a time, which cancels the previous one.
+ * Checks if a namespace is available while the user types it. Debounces, checks each text only
+ * once, and sends only one request at a time; a new request cancels the previous one.
  */
 export class NamespaceCheck extends Disposable {
   private readonly changed = this.register(new Emitter<void>());
@@ -39,13 +39,13 @@ export class NamespaceCheck extends Disposable {
     this.register({ dispose: () => this.current?.controller.abort() });
   }
 
-  /** Returns the current state of a text; checks new ones with the service. */
+  /** Returns the current state of a text. Checks a new text with the service. */
   getState(name: string): NamespaceState {
     if (this.current?.name !== name) this.start(name);
     return this.current?.state ?? { kind: 'checking' };
   }
 
-  /** Returns the state of a text after its check has finished; a failed check is repeated. */
+  /** Returns the state of a text after its check has finished. Repeats a failed check. */
   async waitForState(name: string): Promise<NamespaceState> {
     if (this.getState(name).kind === 'failed') this.start(name);
     const check = this.current;

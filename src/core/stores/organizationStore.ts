@@ -9,10 +9,10 @@ import { inNameOrder } from '../model/nameOrder';
 import { ResourceCache } from './resourceCache';
 import { type ReadOptions, type StoreChange, storeChange } from './storeChange';
 
-/** Editable fields of an organization; absent ones stay unchanged. */
+/** Editable fields of an organization. Absent fields remain unchanged. */
 export interface OrganizationSettings {
   readonly name?: string;
-  /** Accepted only if the organization has none yet. */
+  /** Public namespace; accepted only if the organization has none yet. */
   readonly publicNamespace?: string;
   readonly region?: string;
   readonly crmId?: string;
@@ -25,7 +25,7 @@ export interface OrganizationChange extends StoreChange<OrganizationId> {
 
 const LIST = 'list';
 
-/** Organizations that this connection can see. Calls throw `FleetError`. */
+/** Organizations that are visible to this connection. Methods throw `FleetError`. */
 export class OrganizationStore extends Disposable {
   private readonly lists = new ResourceCache<typeof LIST, readonly Organization[]>();
   private readonly changed = this.register(new Emitter<OrganizationChange>());
@@ -35,7 +35,7 @@ export class OrganizationStore extends Disposable {
     super();
   }
 
-  /** Returns the organizations by name. */
+  /** Returns the organizations, sorted by name. */
   list(options: ReadOptions = {}): Promise<readonly Organization[]> {
     return this.lists.get(
       LIST,
@@ -68,7 +68,7 @@ export class OrganizationStore extends Disposable {
     return this.update(id, { name });
   }
 
-  /** Throws if the namespace is taken or already set. */
+  /** Updates the settings of an organization. Throws if the namespace is taken or already set. */
   async update(
     id: OrganizationId,
     { crmId, ...settings }: OrganizationSettings,
@@ -84,7 +84,8 @@ export class OrganizationStore extends Disposable {
   }
 
   /**
-   * Checks if an organization could use a public namespace. Throws `invalid` for a malformed one.
+   * Checks if a public namespace is available for an organization. Throws `invalid` if it is
+   * malformed.
    */
   async isNamespaceAvailable(
     publicNamespace: string,
@@ -104,7 +105,7 @@ export class OrganizationStore extends Disposable {
     this.fire({ removed: [id], list: true });
   }
 
-  /** Clears the cache and notifies listeners to reload. */
+  /** Clears the cache and notifies listeners so that they reload. */
   refresh(): void {
     this.fire({ all: true, list: true });
   }

@@ -4,8 +4,9 @@ import type { FleetStores } from './fleetStores';
 import { idsAbove } from './idsAbove';
 
 /**
- * Returns the email addresses of the users who can grant roles on a resource: its owners and those
- * of its parents. Undefined if the key has no permission to read them. Never fails.
+ * Returns the email addresses of the users who can grant roles on a resource: the owners of the
+ * resource and of its parents. Returns undefined if the API key doesn't have permission to read
+ * them. Never throws.
  */
 export async function ownersAbove(
   stores: FleetStores,
@@ -25,7 +26,7 @@ export async function ownersAbove(
       .filter(({ id, email }) => owners.has(id) && email !== '')
       .map((one) => one.email);
   } catch {
-    // A user who can't read the members is still told to contact an owner.
+    // If the members can't be read, the message still advises the user to contact an owner.
     return undefined;
   }
 }

@@ -3,8 +3,8 @@ import type { LocationId, OrganizationId } from '../model/ids';
 import type { FleetStores } from './fleetStores';
 
 /**
- * Returns the organization that owns the contents of a location: not the one in whose list it is,
- * if another organization shares the location with that one.
+ * Returns the organization that owns the contents of a location. If a location is shared, this is
+ * different from the organization in whose list it appears.
  */
 export async function owningOrganization(
   { locations, organizations }: Pick<FleetStores, 'locations' | 'organizations'>,

@@ -21,11 +21,11 @@ type PartChange = StoreChange<PartId, MachineId>;
 
 export interface PartUpdate {
   readonly name: string;
-  /** Complete new config as JSON text; stored byte for byte. */
+  /** Complete new config as JSON text, which the service stores byte for byte. */
   readonly configText: string;
   /**
-   * Version on which the edit is based. The service rejects the update (`conflict`) if it has a
-   * newer one.
+   * Version on which the edit is based. If the service has a newer version, it rejects the update
+   * (`conflict`).
    */
   readonly lastKnownUpdate?: VersionToken | undefined;
 }
@@ -36,9 +36,9 @@ export interface HistoryOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** State of a part's machine as known to the service at one time. */
+/** State of a part's machine that the service knows at a certain time. */
 export interface PartContact extends Pick<PartSummary, 'status' | 'lastAccess'> {
-  /** Undefined if the service doesn't report it. */
+  /** State of the restart request; undefined if the service doesn't report it. */
   readonly restart: RestartMark | undefined;
 }
 
@@ -46,11 +46,11 @@ const CONCURRENT_LISTS = 8;
 
 type PartKey = Pick<PartSummary, 'id' | 'machineId'>;
 
-/** Parts: summaries in one list per machine, configs individually. */
+/** Parts. Caches summaries in one list per machine, and configs individually. */
 export class PartStore extends ListStore<PartSummary, MachineId> {
   private readonly parts = new ResourceCache<PartId, Part>();
 
-  /** Returns the parts with the main one first, the others by name. */
+  /** Returns the main part, followed by the other parts sorted by name. */
   list(machine: MachineId, options: ReadOptions = {}): Promise<readonly PartSummary[]> {
     return this.lists.get(
       machine,
@@ -64,7 +64,9 @@ export class PartStore extends ListStore<PartSummary, MachineId> {
     );
   }
 
-  /** Returns all parts of a machine with their configs: one call, not cached. */
+  /**
+   * Returns all parts of a machine with their configs. Makes one call and doesn't cache the result.
+   */
   async readAll(machine: MachineId, signal?: AbortSignal): Promise<readonly Part[]> {
     const { app } = await this.clients();
     const answer = await app.getRobotParts({ robotId: machine }, withSignal(signal));
@@ -99,7 +101,7 @@ export class PartStore extends ListStore<PartSummary, MachineId> {
     return this.cachePart(partFromWire(required(answer.part, 'the part')));
   }
 
-  /** Renames a part; an absent config stays unchanged. */
+  /** Renames a part. Leaves its config unchanged. */
   async rename(id: PartId, name: string): Promise<Part> {
     const { app } = await this.clients();
     const answer = await app.updateRobotPart({ id, name });
@@ -127,15 +129,15 @@ export class PartStore extends ListStore<PartSummary, MachineId> {
   }
 
   /**
-   * Requests a restart, which the machine performs when it next checks in; nothing displayed here
-   * changes.
+   * Requests a restart, which the machine performs when it next checks in. Doesn't change any
+   * displayed data.
    */
   async markForRestart(id: PartId): Promise<void> {
     const { app } = await this.clients();
     await app.markPartForRestart({ partId: id });
   }
 
-  /** Reads the last contact of a part and its restart request from the service, without caching. */
+  /** Reads the last contact and the restart request of a part from the service, without caching. */
   async readContact(id: PartId, signal?: AbortSignal): Promise<PartContact> {
     const { app } = await this.clients();
     let restart: RestartMark | undefined;
@@ -170,8 +172,8 @@ export class PartStore extends ListStore<PartSummary, MachineId> {
   }
 
   /**
-   * Reads lists again, few at a time, and tells everyone once which have another status or contact.
-   * Machines that were deleted are skipped.
+   * Rereads lists, a few at a time, and notifies listeners once of those with a changed status or
+   * last contact. Skips machines that were deleted.
    */
   async rereadLists(machines: readonly MachineId[]): Promise<void> {
     const parents: MachineId[] = [];
@@ -183,7 +185,7 @@ export class PartStore extends ListStore<PartSummary, MachineId> {
       });
       if (before && after && !sameContacts(before, after)) parents.push(machine);
     });
-    // The lists are already up to date: nothing must be reloaded.
+    // The cached lists are already up to date, so listeners don't have to reload them.
     if (parents.length > 0) this.fireChange({ parents });
   }
 

@@ -13,22 +13,22 @@ import { CAPTURE_ORDERS, type CaptureOrder } from './captureOrder';
 export interface ReadingsPageRequest {
   readonly filter: CaptureFilter;
   readonly order: CaptureOrder;
-  /** Maximum number of readings in the page; a page of long readings has fewer. */
+  /** Maximum number of readings in the page. A page with long readings contains fewer. */
   readonly limit: number;
-  /** `last` of the previous page; absent for the first. */
+  /** `last` of the previous page; absent for the first page. */
   readonly after?: string | undefined;
 }
 
 export interface ReadingsPage {
   readonly readings: readonly Reading[];
-  /** End of the page. If the page is empty, there are no more. */
+  /** Token for the end of the page. If the page is empty, there are no more readings. */
   readonly last: string;
-  /** Total number of matches over all pages. */
+  /** Total number of matches on all pages. */
   readonly count: number;
 }
 
 export interface LatestReading {
-  /** Microseconds since 1970. */
+  /** Time of capture in microseconds since 1970. */
   readonly at: number;
   readonly syncedAt: number | undefined;
   readonly data: JsonObject;
@@ -47,12 +47,12 @@ export interface SeriesReading {
   readonly data: JsonObject;
 }
 
-/** Change of readings by this window. */
+/** Change that this window made to readings. */
 export interface ReadingsChange {
   readonly kind: 'uploaded' | 'deleted';
 }
 
-/** Captured readings. Caches nothing, only reports changes. Every method throws `FleetError`. */
+/** Captured readings. Caches nothing and only reports changes. Methods throw `FleetError`. */
 export class ReadingsStore extends Disposable {
   private readonly changed = this.register(new Emitter<ReadingsChange>());
   readonly onDidChange = this.changed.event;
@@ -61,7 +61,7 @@ export class ReadingsStore extends Disposable {
     super();
   }
 
-  /** Returns the exact number of a filter's matches. */
+  /** Returns the exact number of readings that match a filter. */
   async count(filter: CaptureFilter, signal?: AbortSignal): Promise<number> {
     const { data } = await this.clients();
     const { count } = await data.tabularDataByFilter(
@@ -92,12 +92,12 @@ export class ReadingsStore extends Disposable {
     };
   }
 
-  /** Returns the latest reading of a series; undefined if it has none, or none in the last year. */
+  /** Returns the latest reading in a series; undefined if there is none in the last year. */
   async latest(series: ReadingSeries, signal?: AbortSignal): Promise<LatestReading | undefined> {
     const { data } = await this.clients();
     const answer = await data.getLatestTabularData(seriesRequest(series), withSignal(signal));
     const { timeCaptured, timeSynced, payload } = answer;
-    // An empty message means that there is none.
+    // An empty message means that there is no reading.
     if (!timeCaptured) return undefined;
     return {
       at: timestampToMicros(timeCaptured),
@@ -106,7 +106,7 @@ export class ReadingsStore extends Disposable {
     };
   }
 
-  /** Yields all readings of a series, oldest first, until the signal aborts. */
+  /** Yields all readings in a series, oldest first, until the signal aborts. */
   async *export(
     series: ReadingSeries,
     { start, end }: CaptureSpan,
@@ -128,7 +128,7 @@ export class ReadingsStore extends Disposable {
 
   /**
    * Deletes the readings of an organization that are older than this number of whole UTC days; 0
-   * deletes all.
+   * deletes all readings.
    * @returns the number of deleted readings.
    */
   async deleteOlderThan(organization: OrganizationId, days: number): Promise<number> {
@@ -141,7 +141,7 @@ export class ReadingsStore extends Disposable {
     return Number(answer.deletedCount);
   }
 
-  /** Notifies listeners of new readings that were not uploaded by this store. */
+  /** Notifies listeners of new readings that were uploaded without this store. */
   uploaded(): void {
     this.changed.fire({ kind: 'uploaded' });
   }

@@ -19,21 +19,23 @@ import { appToWire, modelKindToWire, modelToWire } from '../model/registryToWire
 import { ITEM_STATUSES, ITEM_TYPES, ITEM_VISIBILITIES } from '../model/registryWire';
 import type { KnownVisibility } from '../model/visibility';
 
-/** Search in the registry. An absent or empty list does not restrict. */
+/** Parameters of a search in the registry. An absent or empty list matches everything. */
 export interface RegistrySearch {
-  /** Words that must all occur in the ID, the description, or a model. */
+  /** Words that must all occur in the ID, the description, or a model of an item. */
   readonly words?: string | undefined;
   readonly types?: readonly KnownItemType[] | undefined;
   readonly platforms?: readonly string[] | undefined;
   readonly visibilities?: readonly KnownVisibility[] | undefined;
   readonly statuses?: readonly RegistryItemStatus[] | undefined;
-  /** `next` of the previous page; absent for the first. */
+  /** `next` of the previous page; absent for the first page. */
   readonly after?: RegistryItemId | undefined;
 }
 
-/** Complete data of a module: fields that are missing here are cleared. */
+/** Complete data of a module. The service clears fields that are missing here. */
 export interface ModuleUpdate {
-  /** Never omitted: a public module would become private. */
+  /**
+   * Visibility of the module. Must not be omitted, because a public module would become private.
+   */
   readonly visibility: KnownVisibility;
   readonly url: string;
   readonly description: string;
@@ -45,21 +47,21 @@ export interface ModuleUpdate {
   readonly markdown?: string | undefined;
 }
 
-/** Changes of an item of any type; absent fields stay unchanged. */
+/** Changes to an item of any type. Absent fields remain unchanged. */
 export interface ItemUpdate {
   readonly visibility?: KnownVisibility | undefined;
   readonly description?: string | undefined;
   readonly url?: string | undefined;
   readonly markdown?: string | undefined;
-  /** For models and training scripts. */
+  /** Task and format; only for models and training scripts. */
   readonly modelKind?: ModelKind | undefined;
-  /** For training scripts. */
+  /** True for a draft; only for training scripts. */
   readonly isDraft?: boolean | undefined;
 }
 
-/** Filter for archives; absent fields don't restrict. */
+/** Filter for archives. Absent fields match everything. */
 export interface PackageFilter {
-  /** Name of the item. */
+  /** Name of the registry item. */
   readonly name?: string | undefined;
   readonly version?: string | undefined;
   readonly type?: KnownItemType | undefined;
@@ -96,9 +98,11 @@ export function moduleUpdateRequest(
 }
 
 /**
- * @param item current state of the item: if an update omits the visibility, the service makes the
- *   item private, and clears other omitted fields
- * @throws FleetError `unsupported` if its visibility must stay and is unknown here
+ * Creates the request for an update.
+ * @param item current state of the item, which is required because the service makes the item
+ *   private if an update omits the visibility, and clears other omitted fields
+ * @throws FleetError `unsupported` if the visibility must remain unchanged but is unknown to this
+ *   client
  */
 export function itemUpdateRequest(
   item: Pick<RegistryItem, 'id' | 'type' | 'visibility' | 'description' | 'modelKind' | 'isDraft'>,
@@ -124,8 +128,8 @@ export function itemUpdateRequest(
 }
 
 /**
- * Returns the fields of the type. Always sent for a training script: without them, the service
- * treats a draft as published.
+ * Returns the fields for the item's type. A training script always needs them: without them, the
+ * service treats a draft as published.
  */
 function typeMetadata(
   item: Pick<RegistryItem, 'type' | 'modelKind' | 'isDraft'>,

@@ -34,24 +34,25 @@ import { invalidateOnNotFound } from './invalidateOnNotFound';
 
 export type RegistryChange = StoreChange<RegistryItemId, OrganizationId>;
 
-/** Fields that identify an item in every call. */
+/** Fields that are required to identify an item in calls. */
 export type RegistryItemKey = Pick<RegistryItem, 'id' | 'organizationId'>;
 
-/** Fields that identify the packages of an item. */
+/** Fields that are required to identify the packages of an item. */
 export type PackageKey = Pick<RegistryItem, 'organizationId' | 'name' | 'type'>;
 
 export interface RegistryPage {
   readonly items: readonly RegistryItem[];
   /**
-   * Cursor for the next page; a page without items is past the end. Services can return everything
+   * Cursor for the next page. A page without items is past the end. Services can return all items
    * in one page without indicating it.
    */
   readonly next: RegistryItemId | undefined;
 }
 
 /**
- * Modules, models, training scripts, and other packages, with the archives of their versions: those
- * of an organization in one list, and public ones. Every method throws `FleetError`.
+ * Modules, models, training scripts, and other packages, and the archives of their versions. Items
+ * of an organization are in one list; public items are found by searching. Methods throw
+ * `FleetError`.
  */
 export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
   private readonly items = new ResourceCache<RegistryItemId, RegistryItem>();
@@ -65,7 +66,8 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
   }
 
   /**
-   * Returns the items of an organization, of every type, by name, with their development status.
+   * Returns the items of an organization of all types, with their development status, sorted by
+   * name.
    */
   list(organization: OrganizationId, options: ReadOptions = {}): Promise<readonly RegistryItem[]> {
     return this.lists.get(
@@ -92,8 +94,8 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
   }
 
   /**
-   * Returns a complete item with its descriptions. Throws `notFound` also if the key has no
-   * permission to read it.
+   * Returns a complete item with its descriptions. Throws `notFound` if the item doesn't exist or
+   * the API key doesn't have permission to read it.
    */
   get(id: RegistryItemId, options: ReadOptions = {}): Promise<RegistryItem> {
     return this.items.get(
@@ -110,7 +112,7 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
     );
   }
 
-  /** Finds items of all organizations that the key can see, by name. */
+  /** Finds items in all organizations that are visible to the API key, sorted by name. */
   async search(ask: RegistrySearch, signal?: AbortSignal): Promise<RegistryPage> {
     const { app } = await this.clients();
     const answer = await app.listRegistryItems(searchRequest(ask), withSignal(signal));
@@ -118,7 +120,10 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
     return { items, next: items.at(-1)?.id };
   }
 
-  /** Registers the name of a module, which is private. @returns its ID and the URL of its page. */
+  /**
+   * Registers the name of a module, which is initially private. @returns the ID of the module and
+   * the URL of its page.
+   */
   async createModule(
     organization: OrganizationId,
     name: string,
@@ -130,7 +135,7 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
     return { id, url: answer.url };
   }
 
-  /** Replaces all data of a module. @returns the URL of its page. */
+  /** Replaces all data of a module. @returns the URL of the module's page. */
   async updateModule(
     { id, organizationId }: RegistryItemKey,
     update: ModuleUpdate,
@@ -146,7 +151,10 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
     return { url: answer.url };
   }
 
-  /** Registers the name of an item, which is private. The wire doesn't return its ID. */
+  /**
+   * Registers the name of an item, which is initially private. The API doesn't return the ID of the
+   * item.
+   */
   async createItem(organization: OrganizationId, name: string, type: KnownItemType): Promise<void> {
     const { app } = await this.clients();
     const request = { organizationId: organization, name, type: ITEM_TYPES[type] };
@@ -155,15 +163,15 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
   }
 
   /**
-   * Changes an item of any type; absent fields of the update stay unchanged. Throws `unsupported`
-   * if its visibility must stay and is unknown here.
+   * Changes an item of any type. Absent fields of the update remain unchanged. Throws `unsupported`
+   * if the visibility must remain unchanged but is unknown to this client.
    */
   async updateItem({ id, organizationId }: RegistryItemKey, update: ItemUpdate): Promise<void> {
     const { app } = await this.clients();
     const parents = [organizationId];
     const change = async (): Promise<void> => {
-      // The wire requires the visibility and other fields in every update: the current values, not
-      // cached ones.
+      // The API requires the visibility and other fields in every update, which must be current
+      // values instead of cached ones.
       const current = await this.get(id, { fresh: true });
       await app.updateRegistryItem(itemUpdateRequest(current, update));
     };
@@ -171,7 +179,9 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
     this.fire({ ids: [id], parents });
   }
 
-  /** Throws `conflict` while configs use the item; the message lists them. */
+  /**
+   * Deletes an item. Throws `conflict` while configs use the item; the message lists these configs.
+   */
   async delete({ id, organizationId }: RegistryItemKey): Promise<void> {
     const { app } = await this.clients();
     const parents = [organizationId];
@@ -181,7 +191,7 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
     this.fire({ removed: [id], parents });
   }
 
-  /** Deletes a version for all platforms. Throws `conflict` while configs use it. */
+  /** Deletes a version for all platforms. Throws `conflict` while configs use this version. */
   async deleteVersion(item: RegistryItemKey & PackageKey, version: string): Promise<void> {
     const { packages } = await this.clients();
     const parents = [item.organizationId];
@@ -190,7 +200,7 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
     this.fire({ ids: [item.id], parents });
   }
 
-  /** Returns the archives of an organization's items, with their download URLs, with one call. */
+  /** Returns the archives of an organization's items, with their download URLs. Makes one call. */
   async packages(
     organization: OrganizationId,
     filter: PackageFilter = {},
@@ -205,9 +215,9 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
   }
 
   /**
-   * Returns the archive of a version that runs on a platform, for own and public items, with its
-   * download URL.
-   * @param platform if absent, any platform.
+   * Returns the archive of a version that runs on a platform, with its download URL. Supports the
+   * organization's own items and public items.
+   * @param platform target platform; absent for any platform.
    */
   async package(
     item: PackageKey,
@@ -229,7 +239,10 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
     return packageFileFromWire(required(answer.package, 'the package'));
   }
 
-  /** Returns the bytes of an archive of any size as a stream, or the missing rest of them. */
+  /**
+   * Returns the bytes of an archive as a stream, regardless of its size, or the rest of the bytes
+   * from a position.
+   */
   async content(
     { url }: Pick<PackageFileInfo, 'url'>,
     request: ContentRequest = {},
@@ -240,8 +253,9 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
   }
 
   /**
-   * Uploads an archive of a module: either completely or not at all. Throws `invalid` if the
-   * version already has one for the platform, and errors from reading the content.
+   * Uploads an archive of a module. The archive is stored either completely or not at all. Throws
+   * `invalid` if the version already has an archive for the platform, and errors from reading the
+   * content.
    * @returns the download URL of the archive.
    */
   async uploadModule(
@@ -253,13 +267,14 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
       const answer = await sendModule(app, upload, options);
       return { url: answer.url };
     } finally {
-      // Also after a failure: the upload can have succeeded with only the response lost.
+      // Also notifies listeners after a failure, because the upload can have succeeded although the
+      // response was lost.
       this.noticeChange(upload);
     }
   }
 
   /**
-   * Uploads a version of a training script, a model, or another package, and creates its item if it
+   * Uploads a version of a training script, a model, or another package. Creates its item if it
    * doesn't exist. Throws the same errors as `uploadModule`.
    */
   async uploadPackage(
@@ -274,19 +289,22 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
     }
   }
 
-  /** Notifies listeners that an item has changed since it was read, when a caller detects that. */
+  /**
+   * Notifies listeners that an item has changed since it was read, for callers that detect such a
+   * change.
+   */
   noticeChange({ id, organizationId }: RegistryItemKey): void {
     this.fire({ ids: [id], parents: [organizationId] });
   }
 
-  /** Handles that organizations got a namespace, with which the IDs of their items then begin. */
+  /** Handles that organizations got a namespace, with which the IDs of their items then start. */
   renamedIn(organizations: readonly OrganizationId[]): void {
     if (organizations.length > 0) this.fire({ parents: organizations });
   }
 
   /**
-   * Returns the IDs of the items in development, because the status can be determined only with a
-   * filtered list. Undefined if that fails.
+   * Returns the IDs of the items in development. Only a filtered list reveals this status. Returns
+   * undefined if the list can't be read.
    */
   private async inDevelopment(
     organization: OrganizationId,
@@ -309,12 +327,12 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
 
   protected override forget(change: RegistryChange): void {
     super.forget(change);
-    // An item has two IDs if its organization has a namespace.
+    // If its organization has a namespace, an item has two IDs, so the whole cache is cleared.
     this.items.clear();
   }
 }
 
-/** Returns the ID of an item's packages, which is the same for all its versions. */
+/** Returns the ID of an item's packages, which is the same for all versions of the item. */
 function toPackageId({ organizationId, name }: PackageKey): string {
   return `${organizationId}/${name}`;
 }

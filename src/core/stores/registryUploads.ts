@@ -16,48 +16,49 @@ import type { KnownItemType } from '../model/registryItem';
 import { ITEM_TYPES } from '../model/registryWire';
 
 /**
- * Maximum bytes of an archive in one message: large enough that the overhead per message is small.
+ * Maximum number of archive bytes in one message, large enough to keep the overhead per message
+ * small.
  */
 const PIECE_BYTES = 1024 * 1024;
 
 type ReadArchive = (signal: AbortSignal) => AsyncIterable<Uint8Array>;
 
-/** Archive of an existing module. */
+/** Archive to upload for an existing module. */
 export interface ModuleUpload {
   readonly id: RegistryItemId;
   readonly organizationId: OrganizationId;
   /** Semantic version, such as `1.2.3`. */
   readonly version: string;
-  /** Platform such as `linux/arm64`; `any` for all platforms. */
+  /** Target platform, such as `linux/arm64`; `any` for all platforms. */
   readonly platform: string;
-  /** Tags that a machine must also have. */
+  /** Additional tags that a machine must have. */
   readonly platformTags?: readonly string[] | undefined;
-  /** Reads the archive, a `.tar.gz`; stops early when the upload does. */
+  /** Reads the archive, which is a `.tar.gz` file, until the end or until the upload stops. */
   readonly read: ReadArchive;
 }
 
-/** Version of a package. */
+/** Version of a package to upload. */
 export interface PackageUpload {
   readonly organization: OrganizationId;
   readonly name: string;
-  /** If empty, the service uses the milliseconds since 1970. */
+  /** Name of the version; if it's empty, the service uses the milliseconds since 1970. */
   readonly version: string;
   readonly type: KnownItemType;
-  /** Absent for any platform. */
+  /** Target platform; absent for any platform. */
   readonly platform?: string | undefined;
-  /** Contents of the archive; if absent, the service reports its size. */
+  /** Contents of the archive. If absent, the service reports the size of the archive instead. */
   readonly files?: readonly PackageEntry[] | undefined;
   /**
-   * Metadata, from which a new item is created: `visibility`, `url`, `draft`, `model_type`,
+   * Metadata with which a new item is created: `visibility`, `url`, `draft`, `model_type`,
    * `model_framework`.
    */
   readonly metadata?: JsonObject | undefined;
-  /** Reads the archive, a `.tar.gz`; stops early when the upload does. */
+  /** Reads the archive, which is a `.tar.gz` file, until the end or until the upload stops. */
   readonly read: ReadArchive;
 }
 
 export interface UploadedPackage {
-  /** `organization_id/name`. */
+  /** ID of the package, `organization_id/name`. */
   readonly id: string;
   readonly version: string;
 }

@@ -8,9 +8,9 @@ interface Flight<V> {
 }
 
 /**
- * Cache of responses by key, with one request in flight per key, shared by all callers. A request
- * is aborted when no caller waits for it anymore. The response to a request from before an
- * invalidation is returned to its callers but not cached.
+ * Cache of responses by key. All callers share one request in flight per key, which is aborted when
+ * no caller waits for it anymore. The response to a request that started before an invalidation is
+ * returned to its callers but not cached.
  */
 export class ResourceCache<K extends string, V> {
   private readonly values = new Map<K, V>();
@@ -20,7 +20,7 @@ export class ResourceCache<K extends string, V> {
     return this.values.get(key);
   }
 
-  /** Cached values. */
+  /** Returns all cached values. */
   loaded(): IterableIterator<V> {
     return this.values.values();
   }
@@ -40,7 +40,10 @@ export class ResourceCache<K extends string, V> {
     this.values.clear();
   }
 
-  /** A `fresh` read never joins an earlier request, whose response can be older. */
+  /**
+   * Returns the value for a key. A `fresh` read never joins an earlier request, because the
+   * response to that request can be older.
+   */
   async get(
     key: K,
     load: (signal: AbortSignal) => Promise<V>,

@@ -3,7 +3,7 @@ import type { RoleHolder } from '../model/accessTarget';
 import type { ApiKeyId, OrganizationId, UserId } from '../model/ids';
 import type { FleetStores } from './fleetStores';
 
-/** Adds and removes roles of one holder, with the calls for its kind. */
+/** Adds and removes roles of one holder, using the calls for the holder's kind. */
 export interface RoleEditor {
   add(role: Role): Promise<void>;
   remove(role: Role): Promise<void>;
@@ -38,7 +38,8 @@ function inviteEditor(
   return {
     add: (role) => change([role], []),
     remove: (role) => change([], [role]),
-    // The service never removes the last role of an invitation, not even to replace it.
+    // The service doesn't allow removing the last role of an invitation, not even to replace it, so
+    // the new role is added first.
     change: async (from, to) => {
       await change([to], []);
       await change([], [from]);

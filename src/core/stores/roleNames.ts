@@ -9,8 +9,8 @@ const CALLS_AT_ONCE = 4;
 export type ResourceNames = ReadonlyMap<string, string>;
 
 /**
- * Returns the names of the resources that roles in an organization apply to. Locations come from
- * one list; machines are requested only if no list contains them. Skips unreadable resources.
+ * Returns the names of the resources to which the roles in an organization apply. Gets locations
+ * from one list and requests machines only if no list contains them. Skips unreadable resources.
  */
 export async function roleResourceNames(
   { organizations, locations, machines }: FleetStores,

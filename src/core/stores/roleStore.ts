@@ -14,10 +14,10 @@ import { ResourceCache } from './resourceCache';
 import { type ReadOptions, type StoreChange, storeChange } from './storeChange';
 import { invalidateOnNotFound } from './invalidateOnNotFound';
 
-/** Its parents are the organizations whose roles changed. */
+/** Change of roles. Its parents are the organizations whose roles changed. */
 export type RoleChange = StoreChange<never, OrganizationId>;
 
-/** Role assignments, one list per organization. Calls throw `FleetError`. */
+/** Role assignments, in one list per organization. Methods throw `FleetError`. */
 export class RoleStore extends Disposable {
   private readonly lists = new ResourceCache<OrganizationId, readonly AssignedRole[]>();
   private readonly changed = this.register(new Emitter<RoleChange>());
@@ -27,7 +27,7 @@ export class RoleStore extends Disposable {
     super();
   }
 
-  /** Returns all roles in an organization, on itself and on all resources in it, with one call. */
+  /** Returns all roles on an organization and on all resources in it. Makes one call. */
   list(organization: OrganizationId, options: ReadOptions = {}): Promise<readonly AssignedRole[]> {
     return this.lists.get(organization, (signal) => this.read(organization, [], signal), options);
   }
@@ -48,7 +48,8 @@ export class RoleStore extends Disposable {
   }
 
   /**
-   * Throws for the last owner of the organization. Removing the last role of a key deletes the key.
+   * Removes a role. Throws if its holder is the organization's last owner. Removing the last role
+   * of an API key deletes the key.
    */
   async remove(organization: OrganizationId, identity: Identity, role: Role): Promise<void> {
     const { app } = await this.clients();
@@ -73,8 +74,8 @@ export class RoleStore extends Disposable {
   }
 
   /**
-   * Handles that roles in these organizations were added or removed elsewhere, for example with
-   * their holders.
+   * Handles that roles in these organizations were added or removed elsewhere, for example together
+   * with their holders.
    */
   changedIn(organizations: readonly OrganizationId[]): void {
     if (organizations.length === 0) return;
@@ -82,7 +83,7 @@ export class RoleStore extends Disposable {
     this.changed.fire(storeChange({ parents: organizations }));
   }
 
-  /** Handles that roles on these resources were deleted with them. */
+  /** Handles that roles on these resources were deleted with the resources. */
   removeOn(resourceIds: readonly string[]): void {
     const gone = new Set(resourceIds);
     const roles = [...this.lists.loaded()].flat();
@@ -90,7 +91,7 @@ export class RoleStore extends Disposable {
     this.changedIn([...new Set(affected.map(({ organizationId }) => organizationId))]);
   }
 
-  /** Clears the cache and notifies listeners to reload. */
+  /** Clears the cache and notifies listeners so that they reload. */
   refresh(): void {
     this.lists.clear();
     this.changed.fire(storeChange({ all: true }));

@@ -3,14 +3,14 @@ import type { LoadClients } from '../api/fleetClients';
 import { type MachineSecret, secretFromWire, type SecretOwner } from '../model/machineSecret';
 import type { ReadOptions } from './storeChange';
 
-/** Secrets of locations and parts. Never cached, so that they can't leak. */
+/** Secrets of locations and parts. Never cached, to prevent them from leaking. */
 export class SecretStore {
   constructor(private readonly clients: LoadClients) {}
 
   /**
-   * Returns the secrets in the order of the service, oldest first. For a key without permission to
-   * read them, the secrets of a part are omitted, while those of a location are rejected
-   * (`permission`).
+   * Returns the secrets in the order of the service, oldest first. If the API key doesn't have
+   * permission to read them, the service omits the secrets of a part, but rejects the request for
+   * those of a location (`permission`).
    */
   async list(
     owner: SecretOwner,
@@ -26,7 +26,10 @@ export class SecretStore {
     return (auth?.secrets ?? []).map(secretFromWire);
   }
 
-  /** Creates a secret and returns all of them. Throws if two are already active. */
+  /**
+   * Creates a secret and returns all secrets of its owner. Throws if two secrets are already
+   * active.
+   */
   async create(owner: SecretOwner): Promise<readonly MachineSecret[]> {
     const { app } = await this.clients();
     const secrets =
@@ -36,7 +39,7 @@ export class SecretStore {
     return (secrets ?? []).map(secretFromWire);
   }
 
-  /** Deletes a secret; machines that signed in with it lose access immediately. */
+  /** Deletes a secret. Machines that signed in with it lose access immediately. */
   async delete(owner: SecretOwner, secretId: string): Promise<void> {
     const { app } = await this.clients();
     if (owner.kind === 'part') await app.deleteRobotPartSecret({ partId: owner.id, secretId });

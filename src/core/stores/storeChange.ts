@@ -1,18 +1,19 @@
 /**
- * Change that a store reports to its listeners; it contains all data that listeners need to react.
+ * Change that a store reports to its listeners. Contains all data that listeners need to handle the
+ * change.
  */
 export interface StoreChange<Id extends string, ParentId extends string = never> {
-  /** Resources that were added or whose own fields changed. */
+  /** Resources that were added, or whose own fields have changed. */
   readonly ids: readonly Id[];
   /** Resources that were deleted. */
   readonly removed: readonly Id[];
-  /** Parents whose list of children changed. */
+  /** Parents whose lists of children have changed. */
   readonly parents: readonly ParentId[];
-  /** True if everything can have changed: reload what is displayed. */
+  /** True if any data can have changed, so that all displayed data must be reloaded. */
   readonly all: boolean;
 }
 
-/** Fills in the fields that a change doesn't affect. */
+/** Returns a complete change, in which the given fields are set and all others are empty. */
 export function storeChange<Id extends string, ParentId extends string = never>(
   change: Partial<StoreChange<Id, ParentId>>,
 ): StoreChange<Id, ParentId> {
@@ -21,6 +22,6 @@ export function storeChange<Id extends string, ParentId extends string = never>(
 
 export interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
-  /** True to request from the service even if a response is cached. */
+  /** True to read from the service even if a response is cached. */
   readonly fresh?: boolean | undefined;
 }

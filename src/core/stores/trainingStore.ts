@@ -19,37 +19,37 @@ import { ListStore } from './listStore';
 import type { ReadOptions } from './storeChange';
 import { invalidateOnNotFound } from './invalidateOnNotFound';
 
-/** Number of the contract's enum, whose generated code is loaded only with the first call. */
+/** Number in the API contract's enum, whose generated code is loaded only with the first call. */
 const CANCELING: WireStatus = 6;
 
-/** Parameters of every training. */
+/** Parameters that all kinds of training have in common. */
 export interface TrainingRequest {
   readonly organizationId: OrganizationId;
   readonly datasetId: DatasetId;
   readonly modelName: string;
-  /** Version that is unique for the model. */
+  /** Version of the model, which must be unique for the model. */
   readonly modelVersion: string;
 }
 
-/** Managed training by the service. */
+/** Parameters of a training that the service manages. */
 export interface ManagedTraining extends TrainingRequest {
   readonly task: TrainingTask;
   readonly labels: readonly string[];
 }
 
-/** Training with a script of the registry. */
+/** Parameters of a training with a script from the registry. */
 export interface CustomTraining extends TrainingRequest {
   readonly script: TrainingScriptVersion;
   readonly arguments?: Readonly<Record<string, string>> | undefined;
-  /** Container in which the public cloud runs the script; its default one if absent. */
+  /** Container in which the public cloud runs the script; absent for its default container. */
   readonly container?: string | undefined;
 }
 
-/** Training jobs of organizations. Every method throws `FleetError`. */
+/** Training jobs of organizations. Methods throw `FleetError`. */
 export class TrainingStore extends ListStore<TrainingJob, OrganizationId> {
   /**
-   * Returns all jobs of an organization, the newest first. Throws `permission` for keys that don't
-   * own it.
+   * Returns all jobs of an organization, newest first. Throws `permission` if the API key isn't an
+   * owner of the organization.
    */
   list(organization: OrganizationId, options: ReadOptions = {}): Promise<readonly TrainingJob[]> {
     return this.lists.get(
@@ -67,7 +67,7 @@ export class TrainingStore extends ListStore<TrainingJob, OrganizationId> {
   }
 
   /**
-   * Returns true if the service runs training scripts; undefined for services that don't report it.
+   * Returns true if the service runs training scripts; undefined if the service doesn't report it.
    */
   async runsScripts(
     organization: OrganizationId,
@@ -78,7 +78,8 @@ export class TrainingStore extends ListStore<TrainingJob, OrganizationId> {
     const onHeader = (headers: Headers): void => {
       support = parseScriptSupport(headers.get(SCRIPT_SUPPORT_HEADER));
     };
-    // Few jobs are in this state at any time, and only the header is read.
+    // Only the header is read, so the list is limited to jobs that are being canceled, which are
+    // few at any time.
     const request = { organizationId: organization, status: CANCELING };
     await training.listTrainingJobs(request, { ...withSignal(signal), onHeader });
     return support;
@@ -92,8 +93,8 @@ export class TrainingStore extends ListStore<TrainingJob, OrganizationId> {
   }
 
   /**
-   * Returns a page of a job's log, the oldest lines first. Throws `unsupported` if the service has
-   * no logs.
+   * Returns a page of a job's log, oldest lines first. Throws `unsupported` if the service has no
+   * logs.
    */
   async logs(id: TrainingJobId, pageToken = '', signal?: AbortSignal): Promise<TrainingLogPage> {
     const { training } = await this.clients();
@@ -125,8 +126,8 @@ export class TrainingStore extends ListStore<TrainingJob, OrganizationId> {
   }
 
   /**
-   * Requests that a job stops; it is `canceling`, and later `canceled`. Throws `conflict` if it has
-   * ended.
+   * Requests that a job stop. The job is first `canceling` and later `canceled`. Throws `conflict`
+   * if the job has ended.
    */
   async cancel({ id, organizationId }: Pick<TrainingJob, 'id' | 'organizationId'>): Promise<void> {
     const { training } = await this.clients();

@@ -10,50 +10,56 @@ import { uploadName } from '../data/uploads/uploadName';
 import { type BinaryDataId, binaryDataId, type DatasetId, type PartId } from '../model/ids';
 import { microsToTimestamp } from '../model/micros';
 
-/** `DataType` of the contract, whose generated code is loaded only with the first call. */
+/**
+ * Numbers in the API contract's enum `DataType`, whose generated code is loaded only with the first
+ * call.
+ */
 const TYPES = { readings: 2, file: 3 } as const;
 
-/** Maximum bytes of a file in one message. */
+/** Maximum number of file bytes in one message. */
 const PIECE_BYTES = 64 * 1024;
 
-/** Part and resource of uploaded data. For files, all fields except the part can be empty. */
+/**
+ * Part and resource from which uploaded data comes. For files, all fields except the part can be
+ * empty.
+ */
 export interface UploadOrigin {
   readonly partId: PartId;
   readonly componentName: string;
-  /** Such as `rdk:component:camera`, or the bare type name. */
+  /** Component type, such as `rdk:component:camera`, or the type name without its namespace. */
   readonly componentType: string;
   readonly method: string;
 }
 
 export interface FileUpload {
   readonly origin: UploadOrigin;
-  /** Name or path with `/`, of which only the last segment is used. */
+  /** Name, or path with `/`, of which only the last segment is used. */
   readonly path: string;
   readonly tags: readonly string[];
   readonly datasets: readonly DatasetId[];
-  /** Microseconds since 1970. */
+  /** Time of capture in microseconds since 1970. */
   readonly createdAt?: number | undefined;
   readonly modifiedAt?: number | undefined;
-  /** Reads the content; stops early when the upload does. */
+  /** Reads the content until the end or until the upload stops. */
   readonly read: (signal: AbortSignal) => AsyncIterable<Uint8Array>;
 }
 
 /** Reading to store. */
 export interface NewReading {
-  /** Microseconds since 1970. */
+  /** Time of capture in microseconds since 1970. */
   readonly at: number;
-  /** Readings of sensors are under the key `readings`. */
+  /** Payload of the reading. Readings from sensors are under the key `readings`. */
   readonly data: JsonObject;
 }
 
-/** Uploads data like machines do. Every method throws `FleetError`. */
+/** Uploads data the way machines do. Methods throw `FleetError`. */
 export class UploadStore {
   constructor(private readonly clients: LoadClients) {}
 
   /**
-   * Uploads a file of any size while it buffers at most a few chunks of it: either completely or
-   * not at all.
-   * @returns the ID of the new item. @throws also errors from reading the content.
+   * Uploads a file of any size and buffers at most a few chunks of it. The file is stored either
+   * completely or not at all.
+   * @returns the ID of the new item. @throws FleetError, and errors from reading the content.
    */
   async file(upload: FileUpload, options: UploadOptions = {}): Promise<BinaryDataId> {
     const { sync } = await this.clients();
@@ -73,7 +79,7 @@ export class UploadStore {
     return binaryDataId(answer.binaryDataId);
   }
 
-  /** Stores readings of one resource in one call: all or none of them. */
+  /** Stores readings from one resource in one call, which stores either all of them or none. */
   async readings(
     { partId, componentName, componentType, method }: UploadOrigin,
     tags: readonly string[],

@@ -11,29 +11,29 @@ interface JobWatchOptions {
   readonly sleep: Sleep;
 }
 
-/** Poll of the jobs in progress. */
+/** Poll that is currently running. */
 interface ActivePoll {
   readonly jobs: Promise<readonly TrainingJob[]>;
   readonly ending: AbortController;
 }
 
 /**
- * Polls the training jobs of one organization while any subscriber exists: frequently while a job
- * is running, rarely otherwise, and one poll at a time.
+ * Polls the training jobs of one organization while there is a subscriber. Polls frequently while a
+ * job is running and rarely otherwise, and runs only one poll at a time.
  */
 export class JobWatch extends Disposable {
   private readonly looked = this.register(new Emitter<readonly TrainingJob[]>());
-  /** Fires when the jobs were read, even if they are unchanged. */
+  /** Fires when the jobs were read, even if none have changed. */
   readonly onDidLook = this.looked.event;
   private readonly failed = this.register(new Emitter<unknown>());
-  /** Fires when an automatic poll has failed; polling continues. */
+  /** Fires when an automatic poll has failed. Polling continues. */
   readonly onDidFail = this.failed.event;
   private readonly pace = new PollInterval();
   private readonly holders = new Set<object>();
   private running: AbortController | undefined;
   private waiting = new AbortController();
   private looking: ActivePoll | undefined;
-  /** Number of callers waiting for the poll in progress without a subscription. */
+  /** Number of callers without a subscription that are waiting for the current poll. */
   private askers = 0;
   private known: string | undefined;
 
@@ -43,7 +43,7 @@ export class JobWatch extends Disposable {
     this.register(toDisposable(() => this.breakOff()));
   }
 
-  /** Polls the jobs until the result is disposed of, and once immediately. */
+  /** Polls the jobs immediately and then periodically, until the returned object is disposed of. */
   startPolling(): DisposableLike {
     const holder = {};
     this.holders.add(holder);
@@ -54,18 +54,18 @@ export class JobWatch extends Disposable {
     });
   }
 
-  /** Polls soon and frequently, because a job has changed or is about to. */
+  /** Polls soon and then frequently, because a job has changed or is about to change. */
   hasten(): void {
     this.pace.hasten();
     this.waiting.abort();
   }
 
-  /** Polls frequently after the next poll, but doesn't start that one earlier. */
+  /** Polls frequently after the next poll, but doesn't start the next poll earlier. */
   quicken(): void {
     this.pace.hasten();
   }
 
-  /** Polls now, or joins the poll in progress. Throws `FleetError`. */
+  /** Starts a poll, or joins the current one. Throws `FleetError`. */
   async poll(): Promise<readonly TrainingJob[]> {
     this.askers += 1;
     try {
@@ -95,7 +95,7 @@ export class JobWatch extends Disposable {
     if (this.askers === 0) this.breakOff();
   }
 
-  /** Aborts the poll in progress, whose result is no longer needed. */
+  /** Aborts the current poll, because its result is no longer needed. */
   private breakOff(): void {
     this.looking?.ending.abort();
     this.looking = undefined;
@@ -110,7 +110,7 @@ export class JobWatch extends Disposable {
     while (await this.rest(pause, signal));
   }
 
-  /** @returns true to continue */
+  /** Waits before the next poll. @returns true to continue polling */
   private async rest(milliseconds: number, signal: AbortSignal): Promise<boolean> {
     if (signal.aborted) return false;
     this.waiting = new AbortController();

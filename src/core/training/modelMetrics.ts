@@ -1,4 +1,7 @@
-/** Quality of a model for one label on held-out images; values from 0 to 1. */
+/**
+ * Quality metrics of a model for one label, measured on held-out images. The values are from 0 to
+ * 1.
+ */
 export interface LabelMetrics {
   readonly label: string;
   /** Number of held-out images or boxes. */
@@ -8,7 +11,7 @@ export interface LabelMetrics {
   readonly meanIou?: number | undefined;
 }
 
-/** Metric that a model's author reports under its own name, such as `accuracy`. */
+/** Metric with a name that the model's author chose, such as `accuracy`. */
 export interface NamedNumber {
   readonly name: string;
   readonly value: number;
@@ -20,7 +23,7 @@ export interface ModelMetrics {
   readonly numbers: readonly NamedNumber[];
   readonly labels: readonly LabelMetrics[];
   /**
-   * Confusion matrix: rows are the actual labels, columns the predicted ones; empty if not
+   * Confusion matrix. Rows are the actual labels and columns the predicted ones; empty if it isn't
    * reported.
    */
   readonly confusion: readonly (readonly number[])[];
@@ -33,9 +36,9 @@ const MAX_NUMBERS = 40;
 const MAX_LABELS = 200;
 
 /**
- * Parses the metrics that a training wrote: all fields of the service's own trainings, and the
- * named numbers of any other object.
- * @returns undefined if it isn't a JSON object or contains no number
+ * Parses the metrics that a training wrote: all fields from the service's own trainings, or the
+ * named numbers in any other object.
+ * @returns undefined if the text isn't a JSON object or contains no numbers
  */
 export function readMetrics(text: string): ModelMetrics | undefined {
   const root = toObject(parsed(text));
@@ -65,7 +68,9 @@ function parseLabel(value: unknown): readonly LabelMetrics[] {
   ];
 }
 
-/** Parses a table with a row and a column for each label; empty for anything else. */
+/**
+ * Parses a table with a row and a column for each label; returns an empty table for anything else.
+ */
 function parseConfusion(value: unknown, labels: number): readonly (readonly number[])[] {
   const rows = toList(value).map((row) =>
     toList(row).flatMap((cell) => toFiniteNumber(cell) ?? []),

@@ -2,14 +2,14 @@ import { Buffer } from 'node:buffer';
 import type { TrialModel } from '../model/modelTrial';
 import { TRAINING_TASKS } from '../model/trainingTask';
 
-/** Files of the fleet service's own trainings that are needed to try a model. */
+/** Files from the fleet service's own trainings that are required to try a model. */
 export const TRIAL_FILES = ['metrics.json', 'model.json', 'weights.bin'] as const;
 
 const MAX_LABELS = 1000;
 
 /**
- * Parses a model that the fleet service trained itself from the files of its archive.
- * @returns undefined for every other model, because only these networks can be tried here
+ * Parses a model that the fleet service trained itself, using the files of its archive.
+ * @returns undefined for all other models, because only the service's own networks can be tried
  */
 export function parseTrialModel(files: ReadonlyMap<string, Uint8Array>): TrialModel | undefined {
   const [metrics, model] = [
@@ -29,7 +29,10 @@ function toLabels(value: unknown): readonly string[] | undefined {
   return isList && value.every((label) => typeof label === 'string') ? value : undefined;
 }
 
-/** Returns the shapes of the single group of weights, which must all be 32-bit floats. */
+/**
+ * Returns the shapes of the arrays in the only group of weights, which must all contain 32-bit
+ * floats.
+ */
 function toShapes(manifest: unknown): readonly (readonly number[])[] | undefined {
   const [group, ...others] = toList(manifest);
   const weights = toList(toObject(group).weights).map(toObject);

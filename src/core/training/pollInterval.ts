@@ -1,11 +1,11 @@
-/** Minimum time in milliseconds between two polls. */
+/** Minimum delay between two polls in milliseconds. */
 const SHORTEST_MS = 2_000;
 const MAX_ACTIVE_INTERVAL_MS = 10_000;
 const MAX_INTERVAL_MS = 30_000;
 const GROWTH = 1.25;
 const GROWTH_IDLE = 2;
 
-/** Result of polling the jobs of an organization. */
+/** Result of polling an organization's jobs. */
 export interface PollResult {
   /** True if a job is waiting, running, or being canceled. */
   readonly isUnderWay: boolean;
@@ -13,11 +13,11 @@ export interface PollResult {
   readonly hasChanged: boolean;
 }
 
-/** Adaptive poll interval: the less happens, the longer it is. */
+/** Adaptive poll interval, which is longer when less happens. */
 export class PollInterval {
   private current = SHORTEST_MS;
 
-  /** @returns milliseconds */
+  /** Returns the delay after a successful poll. @returns milliseconds */
   after({ isUnderWay, hasChanged }: PollResult): number {
     if (hasChanged) this.hasten();
     else if (isUnderWay) this.grow(GROWTH, MAX_ACTIVE_INTERVAL_MS);
@@ -31,7 +31,7 @@ export class PollInterval {
     return this.current;
   }
 
-  /** Resets the interval after a change, because more changes are likely. */
+  /** Shortens the interval after a change, because more changes are likely. */
   hasten(): void {
     this.current = SHORTEST_MS;
   }

@@ -4,36 +4,38 @@ import { ProgressReader, type TrainingProgress } from './trainingProgress';
 /** Requests a page of a log. */
 export type ReadLogPage = (token: string, signal: AbortSignal) => Promise<TrainingLogPage>;
 
-/** Maximum number of lines in memory; the oldest are dropped. */
+/** Maximum number of lines in memory. If there are more, the oldest ones are dropped. */
 const MAX_LINES = 10_000;
-/** Maximum line length: longer lines are not readable text. */
+/** Maximum length of a line, because longer lines are not readable text. */
 const MAX_LINE_LENGTH = 4_000;
 const LINE_END = /\r\n|[\n\r]/;
-/** Maximum number of pages per read, in case a service always reports another one. */
+/**
+ * Maximum number of pages per read, in case a service always reports that there is another page.
+ */
 const MAX_PAGES = 200;
 
 /**
- * Log of a training job. Reads new lines, starting again with the last page, which can have grown,
- * whether or not the service reports a next page.
+ * Reads the log of a training job. Each read starts with the last known page, which can have grown
+ * even if the service doesn't report a next page.
  */
 export class TrainingLogReader {
   private readonly kept: TrainingLogLine[] = [];
   private readonly reader = new ProgressReader();
-  /** Token of the page to read again. */
+  /** Token of the last known page, with which the next read starts. */
   private token = '';
-  /** Number of known lines of that page. */
+  /** Number of known lines in that page. */
   private known = 0;
   private gone = 0;
   private isBehind = false;
 
   constructor(private readonly readPage: ReadLogPage) {}
 
-  /** Lines in memory, the oldest first. */
+  /** Lines in memory, oldest first. */
   get lines(): readonly TrainingLogLine[] {
     return this.kept;
   }
 
-  /** Number of dropped lines before those in memory. */
+  /** Number of dropped lines before the lines in memory. */
   get dropped(): number {
     return this.gone;
   }
@@ -42,7 +44,7 @@ export class TrainingLogReader {
     return this.reader.progress;
   }
 
-  /** True if the last read has left pages unread because there were too many. */
+  /** True if the last read did not finish because there were too many pages. */
   get hasMore(): boolean {
     return this.isBehind;
   }

@@ -1,26 +1,29 @@
-/** Metrics that a training reported at the end of an epoch, or during it. */
+/** Metrics that a training reported for an epoch, during the epoch or at its end. */
 interface EpochMetrics {
-  /** Number of the epoch, from 1. */
+  /** Number of the epoch, starting at 1. */
   readonly epoch: number;
   /** Metrics by name, such as `loss` and `val_accuracy`. */
   readonly figures: ReadonlyMap<string, number>;
 }
 
-/** Progress of a training according to its log. */
+/** Progress of a training, according to its log. */
 export interface TrainingProgress {
-  /** Current epoch, from 1; undefined before the first. */
+  /** Number of the current epoch, starting at 1; undefined before the first epoch. */
   readonly epoch: number | undefined;
-  /** Planned number of epochs; a training can end earlier. */
+  /** Planned number of epochs. A training can end earlier. */
   readonly epochs: number | undefined;
-  /** Metrics of each epoch that reported any, in order. */
+  /** Metrics of all epochs that have reported any, in order. */
   readonly points: readonly EpochMetrics[];
 }
 
-/** Maximum number of epochs, more than any chart shows. */
+/** Maximum number of epochs to read, more than any chart shows. */
 const MAX_EPOCHS = 10_000;
-/** Maximum number of metrics per epoch that a chart can distinguish. */
+/** Maximum number of metrics per epoch, as many as a chart can distinguish. */
 const MAX_METRICS = 12;
-/** Maximum length to search: the metrics of an epoch are near the start of a line. */
+/**
+ * Maximum number of characters of a line to search, because the metrics of an epoch are near the
+ * start.
+ */
 const MAX_PARSED_LENGTH = 2_000;
 
 /** Color codes that programs write to their logs. */
@@ -28,17 +31,17 @@ const COLORS = new RegExp(String.raw`\u001b\[[\d;]*m`, 'g');
 /** Formats such as `Epoch 3/40` and `Epoch [3/40]`. */
 const EPOCH = /\bepoch\s*\[?(\d{1,9})\s*\/\s*(\d{1,9})\b/i;
 /**
- * Keras reports the metrics of an epoch on separate lines: `12/12 [====] - 1s 5ms/step - loss:
- * 0.4`.
+ * Keras reports the metrics of an epoch on a separate line, such as `12/12 [====] - 1s 5ms/step -
+ * loss: 0.4`.
  */
 const STEPS = /^\s*\d{1,9}\/\d{1,9}\s/;
 const FIGURE =
   /(?<=^|[\s,\]-])([a-z][\w.]*)\s*[:=]\s*(-?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)(?=$|[\s,])/gi;
 
 /**
- * Reads the progress of a training from its log. Managed trainings report it in the format of
- * Keras, on one line per epoch; scripts can use the two lines that Keras itself writes, or similar
- * ones.
+ * Reads the progress of a training from its log. Managed trainings report progress in the format of
+ * Keras, with one line per epoch. Scripts can use the two lines that Keras itself writes, or
+ * similar ones.
  */
 export class ProgressReader {
   private epoch: number | undefined;
@@ -61,7 +64,7 @@ export class ProgressReader {
   }
 
   private begin(epoch: number, epochs: number): void {
-    // An interrupted training resumes with an earlier epoch.
+    // After an interruption, a training can resume at an earlier epoch.
     while ((this.points.at(-1)?.epoch ?? 0) > epoch) this.points.pop();
     this.epoch = epoch;
     this.epochs = epochs;

@@ -2,23 +2,26 @@ import type { DescMessage, MessageShape } from '@bufbuild/protobuf';
 import { createValidator, type Validator } from '@bufbuild/protovalidate';
 import { type RequestViolation, toRequestViolation } from './requestViolation';
 
-/** Validates requests by the rules of the contract. */
+/** Validates requests according to the rules of the API contract. */
 export interface RequestValidator {
   /**
-   * Returns the rules that a request violates, in the order of its fields; empty if there are none.
-   * @throws if a rule of the contract can't be evaluated, which is a bug in the contract.
+   * Returns the rule violations in a request, in the order of its fields; empty if there are none.
+   * @throws if a rule can't be evaluated, which is a bug in the API contract.
    */
   violations<Desc extends DescMessage>(
     schema: Desc,
     request: MessageShape<Desc>,
   ): readonly RequestViolation[];
 
-  /** Returns the violations as messages with the field name, such as `name: must not be empty`. */
+  /**
+   * Returns the rule violations in a request as messages that include the field name, such as
+   * `name: must not be empty`.
+   */
   validate<Desc extends DescMessage>(schema: Desc, request: MessageShape<Desc>): string[];
 
   /**
-   * Returns the problem with one field, regardless of the others: for prompts, which fill a request
-   * step by step.
+   * Returns the problem with a single field and ignores all other fields, for prompts that fill in
+   * a request step by step.
    * @param field name of the field on the wire, such as `public_namespace`.
    */
   findProblem<Desc extends DescMessage>(
@@ -54,5 +57,8 @@ class ContractValidator implements RequestValidator {
   }
 }
 
-/** Compiles the rules of a message for its first request, which can take tens of milliseconds, and caches them. */
+/**
+ * Validator that caches compiled rules. Compiling the rules for the first request of a type can
+ * take tens of milliseconds.
+ */
 export const requestValidator: RequestValidator = new ContractValidator();

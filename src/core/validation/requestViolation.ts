@@ -2,24 +2,24 @@ import type { DescEnum, DescField } from '@bufbuild/protobuf';
 import { type Path, pathToString } from '@bufbuild/protobuf/reflect';
 import type { Violation } from '@bufbuild/protovalidate';
 
-/** Violation of the contract's rules by a request. */
+/** Rule of the API contract that a request violates. */
 export interface RequestViolation {
-  /** Path with wire names, such as `authorizations[0].resource_id`. */
+  /** Path of the field with its names on the wire, such as `authorizations[0].resource_id`. */
   readonly field: string;
-  /** Problem to be read after the field's name, such as `must not be empty`. */
+  /** Description of the problem that follows the name of the field, such as `must not be empty`. */
   readonly problem: string;
 }
 
 const MUST_NOT_BE_EMPTY = 'must not be empty';
 const FIELD_END = ': ';
 
-/** Returns an actionable message where the library's own is unclear. */
+/** Converts a violation. Uses an actionable message where the library's own message is unclear. */
 export function toRequestViolation(violation: Violation): RequestViolation {
   const path = pathToString(violation.field);
   const isRuleOfMessage = violation.rule.length === 0;
   if (!isRuleOfMessage) return { field: path, problem: describeViolation(violation) };
-  // A rule for a whole message has no field: by the contract's convention, its text starts with
-  // one.
+  // A rule for a whole message has no field. By convention in the API contract, its text starts
+  // with a field instead.
   const [field = '', ...problem] = violation.message.split(FIELD_END);
   return {
     field: path === '' ? field : `${path}.${field}`,

@@ -25,7 +25,7 @@ export interface BulkReport {
   readonly failed: readonly ReportedProblem[];
   /** Resources that were skipped on purpose. */
   readonly skipped: readonly ReportedProblem[];
-  /** Resources that were not started, or not completed, when the user canceled. */
+  /** Resources that were not started or not completed when the user canceled. */
   readonly notStarted: Names;
 }
 
@@ -50,7 +50,7 @@ export function createReport<T>(
   };
 }
 
-/** Returns true if everything succeeded. */
+/** Returns true if the action succeeded for all resources. */
 export function isClean({ failed, skipped, notStarted }: BulkReport): boolean {
   return failed.length + skipped.length + getCount(notStarted) === 0;
 }

@@ -5,18 +5,18 @@ import { setContextKey } from './contextKeys';
 import type { BulkDocuments } from './bulkDocuments';
 import { type BulkReport, isClean, formatReport, formatSummary } from './bulkReport';
 
-/** Retries what a report lists as not done. */
+/** Retries the resources that a report lists as failed or not started. */
 export type RetryRun = () => Promise<void>;
 
-/** Actions available after a bulk action. */
+/** Actions that the user can take after a bulk action. */
 export interface AfterRun {
-  /** Retries what was not done; absent if everything was done. */
+  /** Retries failed or unfinished resources; absent if all of them succeeded. */
   readonly retry?: RetryRun | undefined;
-  /** Undoes the action; absent if that is not possible. */
+  /** Undoes the action; absent if the action can't be undone. */
   readonly undo?: (() => Promise<void>) | undefined;
 }
 
-/** Reports the results of bulk actions: in a message, and in a document on request. */
+/** Reports the results of bulk actions in a message and, on request, in a document. */
 export class BulkReports extends Disposable {
   private readonly retries = new Map<string, RetryRun>();
 
@@ -30,7 +30,10 @@ export class BulkReports extends Disposable {
     this.update();
   }
 
-  /** Reports the result. Problems are immediately shown in a document that names each resource. */
+  /**
+   * Reports the result. If there are problems, immediately opens a document that names each
+   * resource.
+   */
   async showReport(report: BulkReport, after: AfterRun): Promise<void> {
     const { retry } = after;
     const uri = this.documents.add(
@@ -47,7 +50,7 @@ export class BulkReports extends Disposable {
     void this.offer(vscode.window.showWarningMessage, report, uri, after);
   }
 
-  /** Retries what the active report lists as not done. */
+  /** Retries the failed or unfinished resources of the active report. */
   async retryInFront(): Promise<void> {
     const uri = vscode.window.activeTextEditor?.document.uri;
     if (uri) await this.retry(uri);
@@ -73,7 +76,10 @@ export class BulkReports extends Disposable {
     }
   }
 
-  /** The work of a report is retried once: the retry has its own report. */
+  /**
+   * Runs the retry of a report. A report can be retried only once, because the retry has its own
+   * report.
+   */
   private async retry(uri: vscode.Uri): Promise<void> {
     const run = this.retries.get(uri.toString());
     if (!run) return;
@@ -82,7 +88,7 @@ export class BulkReports extends Disposable {
     try {
       await run();
     } catch (error) {
-      // The retry failed, for example because of a sign-out: it can be tried again.
+      // The retry failed, for example because of a sign-out, so the user can try it again.
       this.retries.set(uri.toString(), run);
       this.update();
       throw error;

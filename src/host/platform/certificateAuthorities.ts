@@ -3,7 +3,7 @@ import type { Logger } from '../../core/ports';
 import { settings } from '../../manifest/settings';
 import { readSetting } from './settingsReader';
 
-/** Returns the certificate authorities from the settings as PEM; logs unreadable files. */
+/** Reads the certificate authorities from the PEM files in the settings. Logs unreadable files. */
 export function readCertificateAuthorities(logger: Logger): readonly string[] {
   return readSetting(settings.certificateAuthorities).flatMap((path) => {
     try {

@@ -2,10 +2,10 @@ import type * as vscode from 'vscode';
 import { type DisposableLike, DisposableSet } from '../../base/disposable';
 import type { CommandArguments, CommandId } from '../../manifest/commands';
 
-/** Handler of a command. A promise is awaited and its failure presented. */
+/** Handler of a command. If it returns a promise, the registry awaits it and presents any error. */
 export type CommandHandler<K extends CommandId> = (...args: CommandArguments<K>) => unknown;
 
-/** Interface of the registry for features. */
+/** Interface that the registry offers to features. */
 export interface Commands {
   register<K extends CommandId>(id: K, handler: CommandHandler<K>): DisposableLike;
   execute<K extends CommandId>(id: K, ...args: CommandArguments<K>): Promise<void>;
@@ -16,7 +16,7 @@ export type PresentError = (error: unknown, retry: () => void) => void;
 
 type CommandsApi = Pick<typeof vscode.commands, 'registerCommand' | 'executeCommand'>;
 
-/** Central registry of commands: typed arguments, and uniform presentation of errors. */
+/** Central registry of commands, with typed arguments and consistent presentation of errors. */
 export class CommandRegistry implements Commands, DisposableLike {
   private readonly registrations = new DisposableSet();
 
@@ -46,8 +46,8 @@ export class CommandRegistry implements Commands, DisposableLike {
 }
 
 /**
- * Menus of tree items pass the item, and the whole selection if it is one of several; commands
- * expect their targets.
+ * Converts menu arguments to the targets that commands expect. A tree menu passes the item, and
+ * also the whole selection if more than one item is selected.
  */
 function unwrapTarget(argument: unknown): unknown {
   if (Array.isArray(argument)) return argument.flatMap(selectedTarget);
@@ -55,8 +55,9 @@ function unwrapTarget(argument: unknown): unknown {
 }
 
 /**
- * Returns the target of a selected item. An item of another kind than its target, such as the hint
- * in an empty location, doesn't represent it: the location wasn't selected.
+ * Returns the target of a selected item. An item that isn't of the same kind as its target, such as
+ * the hint in an empty location, doesn't represent that target, because the location wasn't
+ * selected.
  */
 function selectedTarget(item: unknown): readonly unknown[] {
   const target = getTarget(item);
@@ -64,12 +65,15 @@ function selectedTarget(item: unknown): readonly unknown[] {
   return isTarget(item) || isUri(item) ? [item] : [];
 }
 
-/** The explorer passes the selected files. */
+/** Returns true for a URI. The Explorer passes the URIs of the selected files. */
 function isUri(item: unknown): boolean {
   return typeof item === 'object' && item !== null && 'scheme' in item && 'fsPath' in item;
 }
 
-/** Other commands pass targets directly. Nodes without a resource have no connection. */
+/**
+ * Returns true for a target, which other commands pass directly. Nodes without a resource have no
+ * connection.
+ */
 function isTarget(item: unknown): boolean {
   return typeof item === 'object' && item !== null && 'connectionId' in item;
 }

@@ -10,17 +10,17 @@ export interface Deletion {
   readonly title: string;
   readonly name: string;
   readonly id: string;
-  /** Organization that it belongs to; undefined for an organization itself. */
+  /** Organization that the resource belongs to; undefined for an organization itself. */
   readonly organization: { readonly name: string; readonly id: string } | undefined;
-  /** Consequences, one sentence each, displayed first. */
+  /** Consequences, one sentence each, displayed before the other text. */
   readonly consequences?: readonly string[];
-  /** Other deleted resources, one phrase each. */
+  /** Other resources that are also deleted, one phrase each. */
   readonly alsoDeleted?: readonly string[];
 }
 
 /**
- * Prompts the user to type the name of a resource before it is deleted, with its organization and
- * the consequences. For a name that can't be typed, uses the ID. Throws `canceled`.
+ * Prompts the user to type the name of a resource before it is deleted, and shows its organization
+ * and the consequences. Uses the ID if the name can't be typed. Throws `canceled`.
  */
 export async function confirmDeletion(deletion: Deletion): Promise<void> {
   const { title, organization, consequences = [], alsoDeleted = [] } = deletion;

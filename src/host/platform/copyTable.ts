@@ -9,12 +9,12 @@ import {
 import { formatNumber } from './quantityText';
 import { showStatusMessage } from './statusMessage';
 
-/** Limits of what programs can paste without delay. */
+/** Limits for copied rows, which other programs must be able to paste without delay. */
 export const CLIPBOARD: CopyLimits = { rows: 20_000, characters: 5_000_000 };
 
 /** Rows of a table to copy to the clipboard. */
 export interface CopiedTable<Row> {
-  /** Rows, at most the clipboard limit. */
+  /** Rows to copy, up to the clipboard limit. */
   readonly rows: readonly Row[];
   /** Number of requested rows. */
   readonly wanted: number;
@@ -29,8 +29,8 @@ export async function copyCell(text: string): Promise<void> {
 }
 
 /**
- * Copies rows with their column names; only the first ones if the limit is exceeded.
- * @throws `notFound` if there are none.
+ * Copies rows with their column names. Copies only the first rows if the limit is exceeded.
+ * @throws `notFound` if there are no rows.
  */
 export async function copyTable<Row>(
   { rows, wanted, columns, format }: CopiedTable<Row>,

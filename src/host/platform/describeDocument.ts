@@ -7,7 +7,7 @@ export function formatBreadcrumb({ organization, machine, name }: ResourcePath):
   return pathNames({ organization, machine, name }).join(' › ');
 }
 
-/** Formats a document for a confirmation, with its machine and organization. */
+/** Formats a document for a confirmation prompt, with its machine and organization. */
 export function describeDocument({ type }: DocumentSubject, place: ResourcePath): string {
   const { organization = '?', machine = '?', name } = place;
   switch (type) {
@@ -37,7 +37,7 @@ export function describeDocument({ type }: DocumentSubject, place: ResourcePath)
 }
 
 /**
- * Returns the names for a document's path: the parents of the resource, then the resource itself.
+ * Returns the names for a document's path: those of the parents, followed by that of the resource.
  */
 export function pathNames({
   organization,

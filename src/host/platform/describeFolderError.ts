@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 
 /**
- * Returns the reason why a folder on this computer can't be written anymore. @param code system
- * error code, such as `ENOSPC`.
+ * Returns the reason why a folder on this computer can no longer be written.
+ * @param code system error code, such as `ENOSPC`.
  */
 export function describeFolderError(code: string): string {
   switch (code) {

@@ -12,7 +12,7 @@ const isStored = isShape<StoredPanel>({
   ...{ connection: isString, organization: isString, name: isString },
 });
 
-/** Serializes the organization of a panel for the state of its webview. */
+/** Serializes the organization of a panel for its webview state. */
 export function describeOrganization(target: OrganizationTarget): string {
   const { connectionId: connection, organizationId: organization, name } = target;
   const stored: StoredPanel = { connection, organization, name };

@@ -16,7 +16,10 @@ export interface RevisionAddress {
 
 const REVISION_KEY = /^(?:current|\d+\.\d{9})$/;
 
-/** Returns the URI of a document. `names` as in `formatAddress`. */
+/**
+ * Returns the URI of a document.
+ * @param names names as in `formatAddress`.
+ */
 export function documentUri(address: DocumentAddress, names: readonly string[]): vscode.Uri {
   return vscode.Uri.from({ scheme: schemes.document, ...formatAddress(address, names) });
 }
@@ -45,7 +48,10 @@ export function resolvedUri(document: vscode.Uri): vscode.Uri {
   return document.with({ scheme: schemes.resolved, path });
 }
 
-/** Returns the address of the config behind a resolved one; undefined for any other URI. */
+/**
+ * Returns the address of the config from which a resolved config is derived; undefined for any
+ * other URI.
+ */
 export function parseResolvedAddress(uri: vscode.Uri): DocumentAddress | undefined {
   const address = uri.scheme === schemes.resolved ? parseAddress(uri) : undefined;
   return address?.subject.type === 'partConfig' ? address : undefined;

@@ -30,7 +30,7 @@ export function formatVersionTime(version: VersionToken): string {
   return formatDateTime(new Date(versionToMilliseconds(version)));
 }
 
-/** The start of a UUID is sufficient to distinguish keys, and fits into a message. */
+/** Returns the start of a UUID, which is sufficient to distinguish keys and fits into a message. */
 function shortId(id: string): string {
   return id.length > SHORT_ID_LENGTH + 1 ? `${id.slice(0, SHORT_ID_LENGTH)}…` : id;
 }

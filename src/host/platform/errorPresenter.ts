@@ -11,16 +11,16 @@ import type { CommandId, PlainCommandId } from '../../manifest/commands';
 import { settings } from '../../manifest/settings';
 import { PermissionDeniedError } from './permissionDeniedError';
 
-/** Maximum number of characters in the single line of a notification without buttons. */
+/** Maximum number of characters that a notification without buttons shows on its single line. */
 const MAX_LINE_LENGTH = 60;
-/** Characters of a service's message under Details. */
+/** Maximum number of characters of a service's message under Details. */
 const MAX_DETAIL_LENGTH = 2_000;
 
 type RunCommand = (id: PlainCommandId) => void;
 
 /**
- * Presents errors of commands: the message, with recovery actions as buttons. Cancellation is not
- * an error. Bugs of this extension are logged with their origin.
+ * Presents the errors of commands as messages with recovery actions as buttons. Ignores
+ * cancellation. Logs bugs of this extension with their stack traces.
  */
 export class ErrorPresenter {
   constructor(
@@ -59,9 +59,7 @@ export class ErrorPresenter {
     }
   }
 
-  /**
-   * Performs the recovery action of an error. Ignores unknown ones, and doesn't retry by itself.
-   */
+  /** Performs the recovery action of an error. Ignores unknown actions and `retry`. */
   readonly act = (action: string): void => {
     switch (action) {
       case 'signIn':
@@ -111,7 +109,10 @@ export function actionLabel(action: FleetErrorAction): string {
   }
 }
 
-/** Returns what helps to report a failed call: the service's own message and the ID in its log. */
+/**
+ * Returns information for reporting a failed call: the service's own message and the request ID in
+ * its log.
+ */
 function formatDetails({ serviceMessage, requestId }: FleetError): string | undefined {
   if (serviceMessage === undefined) return undefined;
   const lines = [

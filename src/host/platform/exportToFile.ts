@@ -18,7 +18,7 @@ export interface FileExport<Format extends string> {
   readonly formats: readonly FileFormat<Format>[];
   /** File name without its extension. */
   readonly name: string;
-  /** @returns the number of rows in the file. */
+  /** Writes the file. @returns the number of rows in the file. */
   readonly write: (
     format: Format,
     file: ExportFile,
@@ -26,7 +26,7 @@ export interface FileExport<Format extends string> {
     report: (message: string) => void,
   ) => Promise<number>;
   readonly words: {
-    /** Message if the user selects a location that isn't a disk of this computer. */
+    /** Message if the user selects a location that isn't on a disk of this computer. */
     readonly elsewhere: string;
     readonly failed: (file: string, reason: string) => string;
     readonly done: (file: string, rows: number) => string;
@@ -36,7 +36,10 @@ export interface FileExport<Format extends string> {
 /** Interval in milliseconds between two progress messages. */
 const TELL_EVERY_MS = 200;
 
-/** Prompts for a format and a file, writes it, and offers to open it. @throws FleetError */
+/**
+ * Prompts for a format and a file, writes the file, and offers to open it.
+ * @throws FleetError
+ */
 export async function exportToFile<Format extends string>(
   exported: FileExport<Format>,
 ): Promise<void> {

@@ -6,7 +6,10 @@ export interface FileFormat<Format extends string> extends vscode.QuickPickItem 
   readonly format: Format;
 }
 
-/** @param detail one line: a Quick Pick truncates details longer than about 80 characters */
+/**
+ * @param detail one-line description; a Quick Pick truncates details longer than about 80
+ *   characters
+ */
 export function fileFormat<Format extends string>(
   format: Format,
   label: string,

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { webviewHtml } from './webviewHtml';
 
 /**
- * Fills a panel with the page of an app in `dist/webview`, which can't load anything from
+ * Fills a panel with the page of an app in `dist/webview`. The page can't load anything from
  * elsewhere.
  */
 export function fillWebview(

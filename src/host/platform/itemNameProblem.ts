@@ -17,7 +17,7 @@ export function itemNameProblem(name: string, isOfAnother: boolean): InputProble
     : undefined;
 }
 
-/** Validates the version of a package, independent of existing ones. */
+/** Validates the version of a package, without regard to existing versions. */
 export function packageVersionProblem(version: string): InputProblem | undefined {
   if (version === '') return { message: vscode.l10n.t('Enter a version.'), severity: 'incomplete' };
   if (isPackageVersion(version)) return undefined;

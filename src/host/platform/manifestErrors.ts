@@ -5,22 +5,25 @@ import type { ManifestFinding } from '../../core/modules/manifest/manifestFindin
 import { parseManifest } from '../../core/modules/manifest/parseManifest';
 import type { ManifestFile } from './moduleManifests';
 
-/** More errors make a message no clearer. */
+/** Maximum number of errors in a message. More errors wouldn't make it clearer. */
 const MAX_ERRORS = 5;
 
-/** The sentences of a message before and after those about the errors. */
+/** Sentences of a message that precede and follow the errors. */
 export interface ErrorSentences {
   readonly failure: string;
   readonly outcome: string;
 }
 
 interface ValidationOptions {
-  /** Accepts a manifest without a module ID, which registering the module writes into it. */
+  /**
+   * True to accept a manifest without a module ID, because registering the module writes the ID to
+   * the manifest.
+   */
   readonly idOptional?: boolean;
 }
 
 /**
- * Rejects a manifest with errors: of a value with an error, the rest of the code sees nothing.
+ * Rejects a manifest with errors, because the parsed manifest lacks invalid values.
  *
  * @throws FleetError `invalid` with the errors
  */
@@ -35,7 +38,7 @@ export function requireValidManifest(
   if (errors.length > 0) throw manifestError(errors, sentences);
 }
 
-/** Returns the error that reports what is wrong with a manifest or a build. */
+/** Returns the error that reports the problems of a manifest or a build. */
 export function manifestError(
   errors: readonly ManifestFinding[],
   { failure, outcome }: ErrorSentences,

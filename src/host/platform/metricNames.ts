@@ -4,11 +4,11 @@ import { toDisplayText } from '../../core/model/toDisplayText';
 /** Localized name of a model's metric. */
 export interface MetricName {
   readonly name: string;
-  /** True for a value from 0 to 1, which is shown as a percentage. */
+  /** True for a value from 0 to 1, which is displayed as a percentage. */
   readonly isShare: boolean;
 }
 
-/** Returns the name of a metric in `metrics.json`: its key if it is unknown. */
+/** Returns the name of a metric in `metrics.json`; its key if the metric is unknown. */
 export function getMetricName(key: string): MetricName {
   const share = getShareName(key);
   return share === undefined

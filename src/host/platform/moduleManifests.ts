@@ -15,9 +15,9 @@ import { toQuickPickText } from './toQuickPickText';
 
 /** Folders with third-party code or build output. */
 const ELSEWHERE = '**/{node_modules,.git,.venv,venv,dist,build,target,vendor}/**';
-/** Maximum number of files with this name to read. */
+/** Maximum number of files with the name of a manifest to read. */
 const MAX_FILES = 200;
-/** Maximum UTF-8 bytes per UTF-16 unit. */
+/** Maximum number of UTF-8 bytes per UTF-16 code unit. */
 const MAX_BYTES_PER_CHARACTER = 3;
 
 /** Manifest as saved in its file. */
@@ -27,7 +27,7 @@ export interface ManifestFile {
   readonly manifest: ModuleManifest;
 }
 
-/** Returns the folder that a manifest describes. */
+/** Returns the folder of the module that a manifest describes. */
 export function getModuleFolder(manifest: vscode.Uri): vscode.Uri {
   return vscode.Uri.joinPath(manifest, '..');
 }
@@ -42,11 +42,12 @@ export async function findManifests(): Promise<readonly ManifestFile[]> {
 }
 
 /**
- * Returns the manifest of a command: the given one, that of a registry module, the active one, the
- * only one of the workspace, or one that the user selects. Saves it if it has unsaved changes.
+ * Returns the manifest for a command: the given one, that of a registry module, the active one, the
+ * only one of the workspace, or one that the user selects. Saves the manifest if it has unsaved
+ * changes.
  *
- * @throws FleetError `invalid` if there is none, or it can't be parsed; `canceled` if the user
- *   dismisses the prompt
+ * @throws FleetError `invalid` if there is no manifest or it can't be parsed; `canceled` if the
+ *   user dismisses the prompt
  */
 export async function resolveManifest(
   given: object | undefined,
@@ -74,8 +75,8 @@ export async function resolveManifest(
 }
 
 /**
- * Returns the manifest of the workspace that describes a module, by any of its IDs. Saves it if it
- * has unsaved changes. Throws `canceled` if the user declines.
+ * Returns the manifest of the workspace that describes a module, which can have more than one ID.
+ * Saves the manifest if it has unsaved changes. Throws `canceled` if the user declines.
  */
 export async function findManifest({
   itemId,
@@ -101,8 +102,8 @@ async function requireManifest(item: RegistryItemTarget): Promise<ManifestFile> 
 }
 
 /**
- * Reads a manifest, after saving it if it has unsaved changes.
- * @throws FleetError `invalid` if it isn't a module manifest, `notFound` if it doesn't exist
+ * Reads a manifest after saving any unsaved changes.
+ * @throws FleetError `invalid` if the file isn't a module manifest, `notFound` if it doesn't exist
  */
 export async function readManifestFile(uri: vscode.Uri): Promise<ManifestFile> {
   const open = vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
@@ -123,10 +124,10 @@ async function saved(file: ManifestFile): Promise<ManifestFile> {
   return readManifestFile(file.uri);
 }
 
-/** Reads a file with this name if it's a module manifest. */
+/** Reads a file with the name of a manifest; undefined if it isn't a module manifest. */
 async function tryReading(uri: vscode.Uri): Promise<ManifestFile | undefined> {
   try {
-    // Other programs store data in files with this name, which might not fit into memory.
+    // Other programs also use this file name, possibly for data that doesn't fit into memory.
     const { size } = await vscode.workspace.fs.stat(uri);
     if (size > MAX_MANIFEST_LENGTH * MAX_BYTES_PER_CHARACTER) return undefined;
     const text = await readText(uri);

@@ -20,13 +20,16 @@ import { FolderFailure } from '../../core/data/download/folderFailure';
 
 const PARTS: readonly DownloadPart[] = ['data', 'metadata'];
 /**
- * Doesn't follow links; Windows has no such flag, but creating links there requires an
- * administrator.
+ * These flags prevent following links. Windows has no such flag, but creating links there requires
+ * administrator rights.
  */
 const { O_CREAT, O_RDWR } = constants;
 const O_NOFOLLOW = process.platform === 'win32' ? 0 : constants.O_NOFOLLOW;
 
-/** Returns the user-facing message for a file system error. @param code such as `ENOSPC`. */
+/**
+ * Returns the user-facing message for a file system error.
+ * @param code system error code, such as `ENOSPC`.
+ */
 export type DescribeFolderError = (code: string) => string;
 
 /** Folder on this computer. */
@@ -42,8 +45,8 @@ export class NodeDownloadFolder implements DownloadFolder {
   ) {}
 
   /**
-   * Creates the folders of the parts. @throws FolderFailure also if one of them is a link that
-   * leads elsewhere.
+   * Creates the folders of the parts.
+   * @throws FolderFailure if this fails, or if one of the folders is a link that leads elsewhere.
    */
   static async open(path: string, words: DescribeFolderError): Promise<NodeDownloadFolder> {
     return failing(words, async () => {
@@ -58,7 +61,7 @@ export class NodeDownloadFolder implements DownloadFolder {
     });
   }
 
-  /** Opens an existing folder for single files, which are directly in it. */
+  /** Opens an existing folder for individual files, which are stored directly in it. */
   static async plain(path: string, words: DescribeFolderError): Promise<NodeDownloadFolder> {
     const root = await failing(words, () => realpath(path));
     return new NodeDownloadFolder(root, words, { data: '.', metadata: '.' });
@@ -86,8 +89,8 @@ export class NodeDownloadFolder implements DownloadFolder {
 
   write(part: DownloadPart, name: string, text: string): Promise<void> {
     return failing(this.words, async () => {
-      // Written to a temporary file and renamed, so that a text is never incomplete, and no link is
-      // followed.
+      // Writes a temporary file and renames it, so that the final file is never incomplete and
+      // links are not followed.
       const path = this.path(part, name);
       const beside = `${path}.new`;
       await rm(beside, { force: true });
@@ -128,7 +131,10 @@ export class NodeDownloadFolder implements DownloadFolder {
     return failing(this.words, () => rm(this.path(part, name), { force: true }));
   }
 
-  /** Final check against leaving the folder: names are already sanitized by the caller. */
+  /**
+   * Returns the path of a file. Checks again that the name doesn't lead out of the folder, even
+   * though the caller has sanitized it.
+   */
   private path(part: DownloadPart, name: string): string {
     if (name === '' || name === '.' || name === '..' || /[\\/\0]/.test(name)) throw linkError(name);
     return join(this.root, this.folders[part], name);

@@ -3,7 +3,7 @@ import type { Event } from '../../base/emitter';
 
 /** Source of nodes and their relations; independent of VS Code. */
 export interface NodeSource<N> {
-  /** Fires with the node whose children changed; undefined for all. */
+  /** Fires with the node whose children changed; undefined for all nodes. */
   readonly onDidChange: Event<N | undefined>;
   listChildren(node?: N): Promise<readonly N[]>;
   findParent(node: N): N | undefined;
@@ -12,11 +12,11 @@ export interface NodeSource<N> {
 /** Renderer of nodes. */
 export interface NodeRenderer<N> {
   render(node: N): vscode.TreeItem;
-  /** Returns the tooltip, which can take longer to compute. */
+  /** Returns the tooltip, which can require a call. */
   tooltip(node: N): Promise<string | vscode.MarkdownString | undefined>;
 }
 
-/** Shows any source of nodes in a tree view. */
+/** Shows any node source in a tree view. */
 export class NodeTreeProvider<N> implements vscode.TreeDataProvider<N> {
   readonly onDidChangeTreeData: vscode.Event<N | undefined>;
 
@@ -30,7 +30,8 @@ export class NodeTreeProvider<N> implements vscode.TreeDataProvider<N> {
 
   getTreeItem(node: N): vscode.TreeItem {
     const item = this.renderer.render(node);
-    // Without it, screen readers read the whole tooltip as the name, once the pointer was on the row.
+    // Without this label, screen readers read the whole tooltip as the name after the pointer has
+    // been on the row.
     item.accessibilityInformation ??= { label: getName(item) };
     return item;
   }
@@ -50,7 +51,7 @@ export class NodeTreeProvider<N> implements vscode.TreeDataProvider<N> {
   }
 }
 
-/** Returns the texts that the row shows. */
+/** Returns the text that the row shows. */
 function getName({ label = '', description }: vscode.TreeItem): string {
   const name = typeof label === 'string' ? label : label.label;
   return typeof description === 'string' && description !== '' ? `${name}, ${description}` : name;

@@ -6,9 +6,9 @@ import type { FleetTools } from './fleetTools';
 import { requireConnection } from './requireConnection';
 
 /**
- * Returns the only organization of a connection, which is the active one by default, or one that
- * the user selects. Throws `canceled` if the user dismisses the prompt, `notFound` if there is
- * none, and `unauthenticated` without a connection.
+ * Returns the only organization of a connection, or one that the user selects. The connection is
+ * the active one by default. Throws `canceled` if the user dismisses the prompt, `notFound` if
+ * there is no organization, and `unauthenticated` if there is no connection.
  */
 export async function onlyOrganization(
   { sessions, pickTarget }: Pick<FleetTools, 'sessions' | 'pickTarget'>,

@@ -15,7 +15,7 @@ export interface PartAddress extends DocumentAddress {
 }
 
 /**
- * Returns the part of a command: the given one, that of the given or active document, or one that
+ * Returns the part for a command: the given one, that of the given or active document, or one that
  * the user selects.
  */
 export async function resolvePartAddress(

@@ -7,7 +7,7 @@ import { isRunning } from './isRunning';
 /** Number of bytes to read at a time from the written file. */
 const PIECE_BYTES = 1024 * 1024;
 
-/** Temporary file next to the final one, which it replaces when it is complete. */
+/** Temporary file next to the final file, which it replaces when complete. */
 export class PartialFile implements ExportFile {
   private readonly temporary: string[] = [];
 
@@ -20,8 +20,8 @@ export class PartialFile implements ExportFile {
   }
 
   /**
-   * Creates the file, and removes incomplete files of exited processes in the same folder. @throws
-   * file system errors.
+   * Creates the file, and removes incomplete files that exited processes left in the same folder.
+   * @throws file system errors.
    */
   static async create(path: string): Promise<PartialFile> {
     await sweep(dirname(path));
@@ -53,33 +53,36 @@ export class PartialFile implements ExportFile {
     this.partial = partial;
   }
 
-  /** Gives the file its final name and replaces an existing file. */
+  /** Renames the file to its final name, replacing any existing file. */
   async finish(): Promise<void> {
     await this.handle.close();
     await rename(this.partial, this.path);
   }
 
-  /** Deletes the file, and leaves an existing one unchanged. */
+  /** Deletes the temporary file. Leaves an existing final file unchanged. */
   async discard(): Promise<void> {
     await this.handle.close().catch(() => undefined);
     for (const path of this.temporary) await rm(path, { force: true });
   }
 }
 
-/** Named after the process that writes it, to detect abandoned files. */
+/**
+ * Returns the path of the temporary file. It contains the ID of the writing process, for detecting
+ * abandoned files.
+ */
 function toPartialPath(path: string): string {
   return `${path}.${process.pid}-${randomUUID()}.part`;
 }
 
 /**
- * An active writer writes at least every minute; processes on another computer can't be checked by
- * ID.
+ * Age in milliseconds after which a file is abandoned. An active process writes at least every
+ * minute; processes of other computers can't be checked by ID.
  */
 const LEFT_AFTER_MS = 10 * 60_000;
 const PARTIAL = /\.(\d+)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.part$/;
 
 async function sweep(folder: string): Promise<void> {
-  // A file that can't be removed does no harm.
+  // Errors are ignored, because a file that can't be removed does no harm.
   const names = await readdir(folder).catch(() => []);
   for (const name of names) {
     const [, writer] = PARTIAL.exec(name) ?? [];
@@ -91,7 +94,7 @@ async function sweep(folder: string): Promise<void> {
   }
 }
 
-/** A write can be partial. */
+/** Writes all bytes, because a single write can be partial. */
 async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
   for (let done = 0; done < bytes.length;) {
     const { bytesWritten } = await handle.write(bytes, done);

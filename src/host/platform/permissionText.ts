@@ -4,7 +4,7 @@ import { toDisplayText } from '../../core/model/toDisplayText';
 import { type Granted, hasRight, type Right, type RightsKind } from '../../core/model/permissions';
 import { formatRole } from './formatRole';
 
-/** Maximum number of email addresses to list; more are only counted. */
+/** Maximum number of email addresses to list; the rest are only counted. */
 const MAX_LISTED = 3;
 
 /** Returns the message for a missing right on a resource. */
@@ -43,7 +43,10 @@ export function describeMissingRight(right: Right, name: string): string {
   }
 }
 
-/** Returns the required role. @param placeName name of the role's resource. */
+/**
+ * Formats the required role.
+ * @param placeName name of the role's resource.
+ */
 export function formatRequiredRole(role: Role, placeName: string): string {
   const needed = formatRole(role, placeName);
   return role.resourceType === 'organization'
@@ -52,8 +55,8 @@ export function formatRequiredRole(role: Role, placeName: string): string {
 }
 
 /**
- * Returns the users who can grant the role. @param owners undefined if the key has no permission to
- * read them.
+ * Formats the users who can grant the role.
+ * @param owners undefined if the key has no permission to read them.
  */
 export function formatOwnersToContact(owners: readonly string[] | undefined): string {
   if (!owners || owners.length === 0) return vscode.l10n.t('Ask an owner of the organization.');

@@ -7,17 +7,17 @@ export interface PickStepOptions<T> {
   readonly placeholder: string;
   /** True to offer a back button. */
   readonly back?: boolean;
-  /** Returns true for the item that Enter selects. */
+  /** Returns true for the initially active item, which Enter selects. */
   readonly active?: (item: T) => boolean;
 }
 
-/** Result of one of several prompts. */
+/** Result of one prompt in a multi-step sequence. */
 export type PickStepResult<T> =
   | { readonly back: true }
   | { readonly back: false; readonly item: T };
 
 /**
- * Prompts for an item as one of several steps. Shows progress until the items are loaded. Throws
+ * Prompts for an item as one step of a sequence. Shows progress until the items are loaded. Throws
  * `canceled` if the user dismisses the prompt, and errors from reading the items.
  */
 export async function pickStep<T extends vscode.QuickPickItem>(

@@ -3,12 +3,14 @@ import { withToken } from '../../base/cancellation';
 import { type BulkOutcome, runBulk } from '../../core/bulk/bulkRun';
 import { formatBytes } from './quantityText';
 
-/** Number of concurrent calls: a shared service must serve other users too. */
+/**
+ * Maximum number of concurrent calls, limited because a shared service must also serve other users.
+ */
 export const CONCURRENT_CALLS = 6;
-/** Throttles progress reports of bytes. */
+/** Minimum time in milliseconds between progress reports of bytes. */
 const MS_BETWEEN_REPORTS = 100;
 
-/** Reads with a cancelable notification; throws `canceled` if the user cancels. */
+/** Reads data with a cancelable notification. Throws `canceled` if the user cancels. */
 export function reading<T>(
   title: string,
   work: (signal: AbortSignal, report: (done: number, of: number) => void) => Promise<T>,
@@ -25,7 +27,7 @@ export function reading<T>(
   );
 }
 
-/** Processes all items with a cancelable notification that counts them. */
+/** Processes all items with a cancelable notification that shows their number. */
 export function working<T>(
   title: string,
   items: readonly T[],
@@ -43,8 +45,8 @@ export function working<T>(
 }
 
 /**
- * Shows the progress of external work, with changing messages. Canceling aborts the signal: the
- * work then ends and returns its last state.
+ * Shows the progress of external work with changing messages. If the user cancels, the signal
+ * aborts, and the work finishes and returns its last state.
  */
 export function trackProgress<T>(
   title: string,
@@ -56,8 +58,8 @@ export function trackProgress<T>(
 }
 
 /**
- * Shows progress in bytes, with a cancelable notification. `report` is called with the size of each
- * chunk; the final size can be less than `total`.
+ * Shows progress in bytes with a cancelable notification. The work calls `report` with the size of
+ * each chunk; the final size can be less than `total`.
  */
 export function measuring<T>(
   title: string,

@@ -8,14 +8,14 @@ import type { Fragment } from '../../core/model/entities';
 import { promptForSteps, type StepQuestion } from './promptForSteps';
 import { inputError, type InputProblem } from './prompts';
 
-/** Valid prefixes, which become part of resource names. */
+/** Matches valid prefixes, which become part of resource names. */
 const PREFIX = /^[a-zA-Z][\w-]*$/;
 
 /**
- * Prompts for the use of a fragment: its prefix if it can be needed, and the values of its
+ * Prompts for the use of a fragment: its prefix, if one can be needed, and the values of its
  * variables, with their defaults filled in. Throws `canceled`.
- * @param usedPrefixes prefixes with which the config already uses it, `''` for none; undefined for
- *   several configs, of which some can use it.
+ * @param usedPrefixes prefixes with which the config already uses the fragment, `''` for none;
+ *   undefined for more than one config, some of which can use it.
  */
 export async function promptForFragmentUse(
   fragment: Fragment,
@@ -31,14 +31,14 @@ export async function promptForFragmentUse(
   const [prefix = '', values] = asksPrefix ? [answers[0], answers.slice(1)] : ['', answers];
   const members = variables.flatMap((variable, index) => {
     const answer = values[index] ?? '';
-    // An unchanged default continues to follow the fragment.
+    // If the default is left unchanged, the variable continues to follow the fragment.
     if (answer === '' || answer === formatDefault(variable)) return [];
     return [`${JSON.stringify(variable.name)}: ${asJson(answer)}`];
   });
   return {
     id: fragment.id,
     prefix,
-    // On separate lines, like the config that contains them.
+    // Places each variable on its own line, like the config that contains them.
     variables: members.length === 0 ? '' : `{\n  ${members.join(',\n  ')}\n}`,
   };
 }
@@ -99,11 +99,11 @@ function formatTitle(name: string): string {
 function formatDefault({ defaultValue }: Variable): string {
   if (defaultValue === undefined) return '';
   if (typeof defaultValue !== 'string') return printConfig(defaultValue).replace(/\n\s*/g, '');
-  // A text that is valid JSON needs quotes.
+  // A string that is also valid JSON needs quotes.
   return parseConfigText(defaultValue) === undefined ? defaultValue : JSON.stringify(defaultValue);
 }
 
-/** Treats the input as JSON if it is valid, and as a text otherwise. */
+/** Returns the input as JSON: unchanged if it is valid JSON, otherwise as a string. */
 function asJson(answer: string): string {
   return parseConfigText(answer) === undefined ? JSON.stringify(answer) : answer;
 }

@@ -11,11 +11,14 @@ import { promptForText, type InputProblem, inputError } from './prompts';
 export interface NamePromptOptions<T> extends NameRules {
   readonly title: string;
   readonly prompt: string;
-  /** True if the user can leave the name to the service. */
+  /** True if the user can leave the name empty so that the service chooses it. */
   readonly mayBeEmpty?: boolean;
-  /** Creates or renames the resource; rejections of the service are shown in the input box. */
+  /**
+   * Creates or renames the resource. If the service rejects the name, the input box shows the
+   * reason.
+   */
   readonly submit: (name: string) => Promise<T>;
-  /** True if another dialog shows the result. */
+  /** True if another dialog follows immediately. */
   readonly leadsToBox?: boolean;
 }
 

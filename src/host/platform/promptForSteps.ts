@@ -1,14 +1,14 @@
 import { promptForStep, type InputOptions } from './prompts';
 
 /**
- * Returns the options of one of several prompts when it is shown. @param answers the previous
- * inputs, trimmed.
+ * Returns the options of a prompt when it is shown.
+ * @param answers trimmed answers to the previous prompts.
  */
 export type StepQuestion = (answers: readonly string[]) => Omit<InputOptions, 'step'>;
 
 /**
- * Prompts for several texts one after the other, with a back button that restores the previous
- * input. Returns the trimmed inputs. Throws `canceled` if the user dismisses a prompt.
+ * Prompts for a sequence of texts, with a back button that restores the previous input. Returns the
+ * trimmed inputs. Throws `canceled` if the user dismisses a prompt.
  */
 export async function promptForSteps(
   questions: readonly StepQuestion[],

@@ -14,15 +14,15 @@ export interface TagPickOptions {
   readonly placeholder: string;
   /** Existing tags. */
   readonly known: Promise<readonly string[]>;
-  /** True to allow new tags. */
+  /** True to let the user add new tags. */
   readonly mayBeNew: boolean;
-  /** Initially checked tags; if set, all of them can be unchecked. */
+  /** Initially checked tags. If set, the user can uncheck all of them. */
   readonly chosen?: readonly string[] | undefined;
 }
 
 /**
- * Prompts for tags, existing and new ones: at least one, unless some were initially checked. Throws
- * `canceled`, and errors from reading them.
+ * Prompts for existing and new tags. Requires at least one tag, unless some were initially checked.
+ * Throws `canceled`, and errors from reading the tags.
  */
 export async function promptForTags(options: TagPickOptions): Promise<readonly string[]> {
   const owned = new DisposableSet();
@@ -68,9 +68,9 @@ export async function promptForTags(options: TagPickOptions): Promise<readonly s
 }
 
 /**
- * Returns the checked tags and the text that was typed after checking them; text that was typed to
- * find a checked tag doesn't count. If there are neither and a tag is required, returns the active
- * one: VS Code has no active item while the user types.
+ * Returns the checked tags and the text that the user typed after checking them. Ignores text that
+ * was typed to find a checked tag. If there is neither and a tag is required, returns the active
+ * tag; while the user types, VS Code has no active item.
  */
 function chosenTags(
   { selectedItems, activeItems, items, value }: vscode.QuickPick<TagChoice>,

@@ -5,12 +5,12 @@ import { canceled, isCanceled, toFleetError } from '../../core/api/errors';
 import { withoutLinks } from '../../core/model/toDisplayText';
 import { escapeIcons } from './toQuickPickText';
 
-/** Reason why a text isn't valid. */
+/** Problem with the text, or a note about it. */
 export interface InputProblem {
   readonly message: string;
   /**
-   * Warnings and information accept the text. Incomplete input is rejected, but only reported on
-   * Enter: the message replaces the prompt, which the user might still be reading.
+   * Text with a warning or information is accepted. Incomplete input is rejected but reported only
+   * on Enter, because the message replaces the prompt, which the user might still be reading.
    */
   readonly severity: 'error' | 'warning' | 'info' | 'incomplete';
 }
@@ -21,42 +21,46 @@ export interface InputOptions {
   readonly value?: string | undefined;
   readonly placeholder?: string;
   readonly password?: boolean;
-  /** Number of this prompt among several. */
+  /** Number of this prompt in a multi-step sequence. */
   readonly step?: { readonly number: number; readonly of: number } | undefined;
   /** Called on every keystroke. */
   readonly validate: (value: string) => InputProblem | undefined;
-  /** Fires when `validate` has possibly another result for the same text. */
+  /** Fires when `validate` can return a different result for the same text. */
   readonly onDidChangeValidity?: Event<void>;
   /**
-   * Runs before the box closes, so that an error is shown in it and can be corrected there. The
-   * signal aborts when the user dismisses the box.
+   * Runs before the box closes, so that the box shows an error and the user can correct the text.
+   * The signal aborts when the user dismisses the box.
    */
   readonly submit?: (value: string, signal: AbortSignal) => Promise<void>;
   /**
-   * True if another dialog follows immediately: this one stays open until then. Otherwise VS Code
-   * would move the focus to a changed tree in between, and the tree would keep it.
+   * True if another dialog follows immediately, so that this one stays open until then. Otherwise,
+   * VS Code would move the focus to a tree that has changed in between, and the focus would stay
+   * there.
    */
   readonly leadsToBox?: boolean | undefined;
 }
 
-/** Returns a problem that rejects the text. */
+/** Returns a problem that makes the prompt reject the text. */
 export function inputError(message: string): InputProblem {
   return { message, severity: 'error' };
 }
 
 const PASSING: ReadonlySet<InputProblem['severity']> = new Set(['warning', 'info']);
 
-/** Result of one of several prompts. */
+/** Result of one prompt in a multi-step sequence. */
 export type StepResult = { readonly back: true } | { readonly back: false; readonly value: string };
 
-/** Prompts for a text. Throws `canceled` if the user dismisses the box. */
+/** Prompts for text. Throws `canceled` if the user dismisses the box. */
 export async function promptForText(options: InputOptions): Promise<string> {
   const answer = await promptForStep(options);
   if (answer.back) throw canceled();
   return answer.value;
 }
 
-/** Prompts for one text of several, with a back button except in the first. Throws `canceled`. */
+/**
+ * Prompts for one text in a sequence, with a back button except in the first prompt. Throws
+ * `canceled`.
+ */
 export function promptForStep(options: InputOptions): Promise<StepResult> {
   const box = vscode.window.createInputBox();
   const owned = new DisposableSet();
@@ -120,7 +124,7 @@ export function promptForStep(options: InputOptions): Promise<StepResult> {
       }),
     );
     box.show();
-    // An empty box without any typing doesn't need an error.
+    // An empty box doesn't need an error before the user has typed something.
     if (touched) check(false);
   }).finally(() => {
     if (options.leadsToBox) setTimeout(() => owned.dispose());
@@ -162,7 +166,7 @@ export async function pickOne<T extends vscode.QuickPickItem>(
     matchOnDescription: true,
     matchOnDetail: true,
     // VS Code returns the focus to a webview only after the next prompt has opened, which would
-    // close it.
+    // otherwise close the prompt.
     ignoreFocusOut: true,
   });
   if (!chosen) throw canceled();
@@ -179,7 +183,7 @@ export async function confirm(question: string, detail: string, yes: string): Pr
   if (chosen !== yes) throw canceled();
 }
 
-/** Prompts contain names, which VS Code would convert to icons and links. */
+/** Returns a prompt in which VS Code doesn't convert parts of names to icons and links. */
 function plainQuestion(text: string): string {
   return escapeIcons(withoutLinks(text));
 }

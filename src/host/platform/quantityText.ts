@@ -18,14 +18,15 @@ export function formatBytes(bytes: number): string {
   return amount.toLocaleString(vscode.env.language, {
     style: 'unit',
     unit: BYTE_UNITS[index] ?? 'byte',
-    // The short form of bytes has no plural.
+    // The short form of `byte` has no plural.
     unitDisplay: index === 0 ? 'long' : 'short',
     maximumFractionDigits: amount < 10 ? 1 : 0,
   });
 }
 
 /**
- * Formats a duration in its two largest units, such as `1 min 12 sec`; below a minute with tenths.
+ * Formats a duration in its two largest units, such as `1 min 12 sec`. Durations below a minute
+ * include tenths of a second.
  */
 export function formatElapsed(milliseconds: number): string {
   return formatDuration(milliseconds, vscode.env.language, 1);

@@ -7,15 +7,15 @@ import { type ModelMetrics, readMetrics } from '../../core/training/modelMetrics
 import { formatBytes } from './quantityText';
 
 const METRICS = /^(?:\.\/)?(?:[^/]+\/)?metrics\.json$/;
-/** Maximum size of metrics: the confusion matrix of 200 labels takes about 500 KB. */
+/** Maximum size of metrics in bytes. A confusion matrix of 200 labels takes about 500 KB. */
 const MAX_METRICS_BYTES = 1024 * 1024;
-/** Maximum size of an archive that is read for a few metrics. */
+/** Maximum size in bytes of an archive that is read only for its metrics. */
 const MAX_ARCHIVE_BYTES = 64 * 1024 * 1024;
 
 /**
- * Reads the metrics of a model from its archive, if that is not too large.
- * @returns undefined if the version has no `metrics.json`, or one without numbers
- * @throws FleetError with the reason why existing or possible metrics were not read
+ * Reads the metrics of a model from its archive, unless the archive is too large.
+ * @returns undefined if the version has no `metrics.json`, or if that file contains no numbers
+ * @throws FleetError with the reason why metrics that exist or can exist were not read
  */
 export async function readModelMetrics(
   registry: Pick<RegistryStore, 'content'>,

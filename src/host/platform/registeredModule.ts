@@ -8,16 +8,16 @@ import type { FleetTools } from './fleetTools';
 import { type ManifestFile, readManifestFile } from './moduleManifests';
 import { confirm } from './prompts';
 
-/** Registry module, and its manifest. */
+/** Registry module and its manifest. */
 export interface RegisteredModule {
-  /** Complete item, freshly read from the registry. */
+  /** Complete registry item, read again for this command. */
   readonly item: RegistryItem;
   readonly file: ManifestFile;
 }
 
 /**
- * Returns the registry module of a manifest. Offers to register one that doesn't exist yet, which
- * writes its ID to the manifest. Throws `canceled`.
+ * Returns the registry module of a manifest. If the module doesn't exist yet, offers to register it
+ * and write its ID to the manifest. Throws `canceled`.
  */
 export async function registeredModule(
   { commands, sessions }: Pick<FleetTools, 'commands' | 'sessions'>,
@@ -43,7 +43,7 @@ export async function registeredModule(
     vscode.l10n.t('Register…'),
   );
   await commands.execute('fleetwright.module.create', file.uri);
-  // Now it includes the ID.
+  // The manifest now includes the ID.
   const completed = await readManifestFile(file.uri);
   const created = await tryGetting(registry, registryItemId(completed.manifest.moduleId));
   if (!created) throw canceled();

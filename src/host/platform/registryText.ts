@@ -11,7 +11,7 @@ import { formatNumber } from './quantityText';
 
 // Strings of the registry, for use within a line.
 
-/** Returns who can see and use an item; empty if unknown. */
+/** Formats the users who can see and use an item; empty if unknown. */
 export function formatVisibility(visibility: FragmentVisibility): string {
   switch (visibility) {
     case 'private':
@@ -66,10 +66,7 @@ export function formatUsers({
     : vscode.l10n.t('{0} of {1} organizations', machines, formatNumber(organizationsUsing));
 }
 
-/**
- * Returns the name of a model's task, without commas, so that it can be used in lists. Empty if
- * unknown.
- */
+/** Returns the name of a model's task without commas, for use in lists; empty if unknown. */
 export function formatModelTask(task: ModelTask): string {
   switch (task) {
     case 'singleLabelClassification':

@@ -3,8 +3,8 @@ import { findTextEdit } from '../../core/documents/textEdit';
 import { applyEdit } from './applyEdit';
 
 /**
- * Replaces the text of a document by editing only the difference, so that the cursor stays in place
- * if possible and one Undo restores the old text.
+ * Replaces the text of a document by editing only the difference. The cursor stays in place if
+ * possible, and a single Undo restores the old text.
  *
  * @returns the range of the new text; undefined if the texts are equal
  * @throws FleetError `conflict` if VS Code rejects the edit

@@ -7,8 +7,8 @@ import { PermissionDeniedError } from './permissionDeniedError';
 import { formatRequiredRole, describeMissingRight, formatOwnersToContact } from './permissionText';
 
 /**
- * Checks that the key has a right on a command's target, before any prompt. @throws
- * PermissionRefusal with the missing right and the users to contact.
+ * Checks, before any prompt, that the key has a right on a command's target.
+ * @throws PermissionRefusal with the missing right and the users to contact.
  */
 export async function requireRight(
   stores: FleetStores,

@@ -2,9 +2,10 @@ import * as vscode from 'vscode';
 import { FleetError } from '../../core/api/errors';
 
 /**
- * Checks that the workspace is trusted, before running its programs or changing what they do.
+ * Checks that the workspace is trusted, before the extension runs its programs or changes their
+ * behavior.
  * @param refusal message for an untrusted workspace
- * @throws FleetError `permission` with the action to trust it
+ * @throws FleetError `permission` with an action to manage workspace trust
  */
 export function requireTrust(
   refusal = getUntrustedBuildMessage(),

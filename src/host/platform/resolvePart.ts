@@ -6,22 +6,22 @@ import { findOpenDocument } from './openDocuments';
 import type { SessionProvider } from './sessionProvider';
 import type { PartAddress } from './partDocument';
 
-/** Resolved config of a part, and the text that it was resolved from. */
+/** Resolved config of a part, and the text from which it was resolved. */
 export interface ResolvedPart extends ResolvedText {
   readonly source: string;
   readonly nameOf: LoadedFragments['nameOf'];
-  /** Fragments that it was resolved with, for resolving it again without a call. */
+  /** Fragments used for resolving the config, so that it can be resolved again without a call. */
   readonly known: KnownFragments;
 }
 
-/** Fragments that were read for a config, and the ones that the config used at that time. */
+/** Fragments that were read for a config, and those that the config used at that time. */
 export interface KnownFragments extends LoadedFragments {
   readonly uses: string;
 }
 
 /**
- * Resolves a part's config: from the text in its editor, including unsaved edits, or else from the
- * service. `known` saves the call while the same fragments are used.
+ * Resolves a part's config, either from the text in its editor, including unsaved edits, or from
+ * the service. With `known`, no call is needed as long as the config uses the same fragments.
  * @returns undefined if the text isn't valid JSON.
  */
 export async function resolvePart(

@@ -6,8 +6,9 @@ import { requireRight } from './requireRight';
 import type { TargetOfKind } from './targetPicker';
 
 /**
- * Returns the resource of a command's target, or prompts for one, and its stores. With a `right`,
- * throws `permission` if the key doesn't have it, before any other prompt.
+ * Returns the resource of a command's target and its stores; prompts for a resource if there is no
+ * target. If `right` is specified, throws `permission` before any other prompt if the key doesn't
+ * have that right.
  */
 export async function resolveTarget<K extends ResourceKind>(
   { sessions, pickTarget }: Pick<FleetTools, 'sessions' | 'pickTarget'>,

@@ -3,7 +3,10 @@ import { FleetError } from '../../core/api/errors';
 import { findJsonProblems } from '../../core/documents/jsonProblems';
 import { replaceText } from './replaceText';
 
-/** @throws FleetError `invalid` while a config contains problems that prevent saving it. */
+/**
+ * Throws if a config contains problems that prevent saving it.
+ * @throws FleetError `invalid`
+ */
 export function rejectInvalidConfig(document: vscode.TextDocument): void {
   if (findJsonProblems(document.getText(), 'text').length === 0) return;
   const message = vscode.l10n.t('Fix the errors in this config first (see the Problems view).');
@@ -11,8 +14,8 @@ export function rejectInvalidConfig(document: vscode.TextDocument): void {
 }
 
 /**
- * Replaces the text of a document as an edit that the user reviews and saves, and shows it with the
- * changes visible.
+ * Replaces the text of a document as an edit that the user can review and save, and shows the
+ * document with the changes visible.
  */
 export async function proposeText(document: vscode.TextDocument, text: string): Promise<void> {
   const changed = await replaceText(document, text);

@@ -8,7 +8,7 @@ export interface FileQuery {
   readonly connectionId: ConnectionId;
   readonly organizationId: OrganizationId;
   readonly language: QueryLanguage;
-  /** Text to run: the whole file, or the selected part of it. */
+  /** Text to run: the whole file or the selected part of it. */
   readonly text: string;
   readonly recent: boolean;
   readonly uri: vscode.Uri;
@@ -17,11 +17,11 @@ export interface FileQuery {
 }
 
 /**
- * Runs a query of a file and shows its result in the file's panel. Prompts for the values of its
- * parameters.
- * @returns when the query has ended: the reason for its failure, with its position in the given
- *   text.
+ * Runs a query of a file and shows its result in the file's panel. Prompts for the values of the
+ * query's parameters.
+ * @returns the problem if the query fails, with its position in the given text; resolves when the
+ *   query has finished.
  * @throws FleetError `canceled` if the user dismisses the prompts, and errors that prevent running
- *   it.
+ *   the query.
  */
 export type RunQuery = (query: FileQuery) => Promise<QueryProblem | undefined>;

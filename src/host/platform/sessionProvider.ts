@@ -3,7 +3,7 @@ import type { Connection } from '../../core/model/connection';
 import type { ConnectionId } from '../../core/model/ids';
 import type { FleetStores } from '../../core/stores/fleetStores';
 
-/** Access to connections for other features. */
+/** Access to connections, for other features. */
 export interface SessionProvider {
   /** Active connection of this window. */
   readonly active: Connection | undefined;
@@ -14,18 +14,19 @@ export interface SessionProvider {
   readonly onDidChangeConnections: Event<void>;
   /** Fires when the service of a connection responds again. */
   readonly onDidRecover: Event<ConnectionId>;
-  /** Fires when the service of a connection became silent or responds again. */
+  /** Fires when the service of a connection stops responding or responds again. */
   readonly onDidChangeSilence: Event<ConnectionId>;
 
   connection(id: ConnectionId): Connection | undefined;
   /**
-   * Returns true if the service of a connection is connected but doesn't respond, for example
-   * because it's frozen.
+   * Returns true if the service of a connection accepts connections but doesn't respond, for
+   * example because it is frozen.
    */
   isSilent(id: ConnectionId): boolean;
   /**
-   * Returns the stores of a connection: the same object until its sign-out, even if its URL
-   * changes. Throws `unauthenticated` (action `signIn`) for an unknown connection.
+   * Returns the stores of a connection. They stay the same object until the connection is signed
+   * out, even if its URL changes. Throws `unauthenticated` (action `signIn`) for an unknown
+   * connection.
    */
   stores(id: ConnectionId): FleetStores;
 }

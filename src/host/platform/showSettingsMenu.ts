@@ -2,16 +2,16 @@ import type * as vscode from 'vscode';
 import { canceled, isCanceled } from '../../core/api/errors';
 import { pickStep } from './pickStep';
 
-/** Menu item that shows a setting and prompts for another value when it is selected. */
+/** Menu item that shows a setting and, when selected, prompts for another value. */
 export interface MenuItem<T> extends vscode.QuickPickItem {
   /** Returns the changed settings; absent for the item that starts the action. */
   readonly change?: () => Promise<T>;
 }
 
 /**
- * Shows all settings of an action in one menu; Enter selects the first item, which starts it.
- * Returns the final settings. Throws `canceled` if the user dismisses the menu; dismissing a prompt
- * returns to the menu.
+ * Shows all settings of an action in one menu. The first item, which Enter selects, starts the
+ * action. Returns the final settings. Dismissing a prompt returns to the menu. Throws `canceled` if
+ * the user dismisses the menu.
  */
 export async function showSettingsMenu<T>(
   initial: T,
@@ -37,7 +37,7 @@ async function chosen<T>(
   return answer.item;
 }
 
-/** A dismissed prompt changes nothing. */
+/** Returns the changed settings. Dismissing the prompt leaves the settings unchanged. */
 async function orSame<T>(change: () => Promise<T>, settings: T): Promise<T> {
   try {
     return await change();

@@ -4,26 +4,26 @@ import { join } from 'node:path';
 import { FleetError } from '../../core/api/errors';
 import type { Spool, SpoolFactory } from '../../core/query/results/spool';
 
-/** Restricted to the owner, because the files contain users' data. */
+/** Only the owner has access, because the files contain users' data. */
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 
 /**
- * Temporary files in a folder that all windows share. A file is unlinked as soon as it is open: no
- * other program finds it, and its space is freed when the process exits in any way. If an open file
- * can't be unlinked, it is deleted on disposal, or by a sweep.
+ * Temporary files in a folder that all windows share. A file is unlinked as soon as it is open, so
+ * that other programs can't find it and its space is freed whenever and however the process exits.
+ * An open file that can't be unlinked is deleted on disposal or by a sweep.
  */
 export class SpoolFolder implements SpoolFactory {
   /**
-   * @param failedText returns the message for a file that can't be written or read, with the reason
-   *   from the system
+   * @param failedText returns the message for a file that can't be written or read, given the
+   *   reason from the system
    */
   constructor(
     private readonly folder: string,
     private readonly failedText: (reason: string) => string,
   ) {}
 
-  /** Deletes the files that exited processes left behind. Files in use stay usable. */
+  /** Deletes files that exited processes have left behind. Files in use stay usable. */
   async sweep(): Promise<void> {
     const names = await readdir(this.folder).catch(() => []);
     await Promise.all(names.map((name) => removed(join(this.folder, name))));
@@ -88,7 +88,7 @@ class SpoolFile implements Spool {
   }
 }
 
-/** A file that another process has open can remain. */
+/** Removes a file, unless another process has it open. */
 async function removed(path: string): Promise<void> {
   await rm(path, { force: true }).catch(() => undefined);
 }

@@ -1,11 +1,15 @@
 import { Disposable } from '../../base/disposable';
 import type { Sleep } from '../../core/ports';
 
-/** Frequent enough for a running counter, and rare enough for a page to draw. */
+/**
+ * Interval in milliseconds that is short enough for a running counter and long enough for a page to
+ * draw.
+ */
 const INTERVAL_MS = 100;
 
 /**
- * Throttles changes to ten per second: sends the first change immediately, and always the last one.
+ * Throttles changes to ten per second. Sends the first change immediately, and always sends the
+ * last one.
  */
 export class StatusPump<T> extends Disposable {
   private readonly waiting = new Set<T>();

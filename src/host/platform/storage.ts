@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { KeyValue, Secrets } from '../../core/ports';
 
-/** Adapts VS Code's secret storage to core's port. */
+/** Adapts VS Code's secret storage to the port in core. */
 export function toSecrets(storage: vscode.SecretStorage): Secrets {
   return {
     get: async (key) => storage.get(key),
@@ -11,7 +11,7 @@ export function toSecrets(storage: vscode.SecretStorage): Secrets {
   };
 }
 
-/** Adapts VS Code's state storage to core's port. */
+/** Adapts VS Code's state storage to the port in core. */
 export function toKeyValue(memento: vscode.Memento): KeyValue {
   return {
     keys: () => memento.keys(),

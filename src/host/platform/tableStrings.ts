@@ -6,7 +6,7 @@ import type {
   ViewerStrings,
 } from '../../shared/tableStrings';
 
-/** Returns the strings of the actions that all tables have. */
+/** Returns the strings for the actions that all tables have. */
 export function tableToolStrings(
   own: Pick<TableToolStrings, 'label' | 'exportHint'>,
 ): TableToolStrings {
@@ -35,7 +35,7 @@ export function chooserStrings(): ChooserStrings {
   };
 }
 
-/** Returns the strings of the view of a whole cell or row. */
+/** Returns the strings for viewing a whole cell or row. */
 export function viewerStrings(own: Pick<ViewerStrings, 'nothing'>): ViewerStrings {
   return {
     ...own,

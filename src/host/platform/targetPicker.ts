@@ -1,7 +1,7 @@
 import type { ConnectionId } from '../../core/model/ids';
 import type { ResourceKind, ResourceTarget } from '../../core/model/resourceTarget';
 
-/** All kinds of resources, for prompts that take any of them. */
+/** All kinds of resources, for prompts that accept any kind. */
 export const RESOURCE_KINDS: readonly ResourceKind[] = [
   'organization',
   'location',
@@ -16,10 +16,10 @@ export const RESOURCE_KINDS: readonly ResourceKind[] = [
 export type TargetOfKind<K extends ResourceKind> = Extract<ResourceTarget, { readonly kind: K }>;
 
 /**
- * Asks the person for a resource of a connection, the active one unless another is named, for commands
- * that were called without one. Throws `canceled` when they leave, and `unauthenticated` without a
- * connection.
- * @param kind the kind of the resource, or several kinds to choose from.
+ * Prompts for a resource of a connection, by default the active one, for commands that were called
+ * without a target. Throws `canceled` if the user dismisses the prompt, and `unauthenticated` if
+ * there is no connection.
+ * @param kind one kind of resource, or multiple kinds to choose from.
  */
 export type PickTarget = <K extends ResourceKind>(
   kind: K | readonly K[],

@@ -6,18 +6,19 @@ export function toQuickPickText(text: string): string {
 }
 
 /**
- * Joins the names of a resource's parents, with `›` from the outermost and `‹` from the innermost.
+ * Joins the names of a resource's parents, with `›` for outermost first and `‹` for innermost
+ * first.
  */
 export function quickPath(names: readonly string[], separator: '›' | '‹' = '›'): string {
   return escapeIcons(names.map((name) => toDisplayText(name)).join(` ${separator} `));
 }
 
-/** Returns a label with an icon before remote text, which can't add icons itself. */
+/** Returns a label with an icon followed by remote text, which can't add icons itself. */
 export function iconLabel(icon: string, text: string): string {
   return `$(${icon}) ${escapeIcons(text)}`;
 }
 
-/** Escapes a text of safe parts so that `$(` doesn't start an icon. */
+/** Escapes text, whose parts are already safe, so that `$(` doesn't start an icon. */
 export function escapeIcons(text: string): string {
   return text.replaceAll('$(', '\\$(');
 }

@@ -13,7 +13,7 @@ export function trainingName({
   return `${displayName({ name: modelName, id })} ${toDisplayText(modelVersion)}`.trim();
 }
 
-/** Returns the label of a job's status; an unknown status is shown as its number. */
+/** Returns the label of a job's status, or the number of an unknown status. */
 export function formatTrainingStatus(status: TrainingJob['status']): string {
   switch (status) {
     case 'pending':

@@ -13,17 +13,17 @@ export interface FoundFiles {
 /** Data of an upload that is known before the prompts. */
 export interface UploadOffer {
   readonly connectionId: ConnectionId;
-  /** Part for the upload; prompted for if absent. */
+  /** Target part of the upload; prompted for if absent. */
   readonly partId?: PartId | undefined;
   readonly datasets?: readonly DatasetId[];
   readonly found: FoundFiles;
 }
 
 /**
- * Prompts for the upload settings of files, and uploads them. Throws `canceled` if the user
+ * Prompts for the upload settings of files, and uploads the files. Throws `canceled` if the user
  * dismisses the prompt.
  */
 export type OfferUpload = (offer: UploadOffer) => Promise<void>;
 
-/** Finds the files at some URIs, or in a selection by the user. Throws `canceled`. */
+/** Finds the files at the given URIs, or prompts for a selection. Throws `canceled`. */
 export type FindUploads = (uris: readonly vscode.Uri[] | undefined) => Promise<FoundFiles>;

@@ -8,7 +8,10 @@ export interface VisibilityRow extends vscode.QuickPickItem {
   readonly visibility: KnownVisibility;
 }
 
-/** Returns quick pick items for visibilities. @param now current visibility, which is marked. */
+/**
+ * Returns quick pick items for visibilities.
+ * @param now current visibility, which is marked.
+ */
 export function visibilityRows(now: FragmentVisibility, organization: string): VisibilityRow[] {
   const rows: readonly VisibilityRow[] = [
     {

@@ -12,8 +12,9 @@ import type { SessionProvider } from './sessionProvider';
 export type PartRestart = RestartTrack<PartTarget>;
 
 /**
- * Shows the progress of parts with a new restart request, until each is back online or makes no
- * progress for too long. Closing the notification stops the tracking, not the restart.
+ * Shows the progress of parts whose restart has just been requested, until each part is back online
+ * or makes no progress for too long. Closing the notification stops the tracking but not the
+ * restart.
  * @param title description of the restarted resources.
  */
 export function watchRestarts(
@@ -38,7 +39,9 @@ export function watchRestarts(
   );
 }
 
-/** Reports the outcome of the restarts, without waiting for an answer: a sentence for each part. */
+/**
+ * Reports the outcome of the restarts with one sentence for each part. Doesn't wait for an answer.
+ */
 export function notifyRestarts(tracks: readonly PartRestart[]): void {
   const now = systemClock.now();
   const text = tracks
@@ -53,7 +56,7 @@ export function notifyRestarts(tracks: readonly PartRestart[]): void {
   else void vscode.window.showWarningMessage(text, close);
 }
 
-/** Reports how many of the restarts reached which stage. */
+/** Reports the number of restarts that reached each stage. */
 export function notifyManyRestarts(title: string, tracks: readonly PartRestart[]): void {
   const text = `${title}: ${formatStages(tracks)}.`;
   const isWell = tracks.every(({ end }) => end === 'done' || end === 'stopped');

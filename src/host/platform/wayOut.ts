@@ -16,8 +16,8 @@ export function getRecoveryLabels(): RecoveryActionLabels {
 /**
  * Returns the handlers for recovery actions of a page.
  *
- * @param goOn reloads the data: a connection with another key is still the same one to its
- *   subscribers
+ * @param goOn reloads the data. Subscribers aren't notified, because a connection remains the same
+ *   when its key changes.
  */
 export function createRecoveryHandlers(
   commands: Pick<Commands, 'execute'>,

@@ -21,9 +21,9 @@ export interface MessagePort {
 type Handler = (params: never, signal?: AbortSignal) => unknown;
 
 /**
- * Host side of a message channel. Every message is validated before a handler receives it: a
- * webview shows remote content, so its messages are untrusted. Errors of requests are sent back;
- * those of commands are presented here.
+ * Host side of a message channel. Validates every message before a handler receives it, because a
+ * webview shows remote content and its messages are therefore untrusted. Sends errors of requests
+ * back to the webview and presents those of commands.
  */
 export class WebviewDispatcher<P extends Protocol> extends Disposable {
   private readonly running = new Map<number, AbortController>();
@@ -102,7 +102,7 @@ export class WebviewDispatcher<P extends Protocol> extends Disposable {
   }
 
   private about({ type, method }: { type: string; method: string }): Record<string, string> {
-    // A method's name comes from the webview: only its start is logged.
+    // Only the start of a method's name is logged, because the name comes from the webview.
     return { type, method: method.slice(0, 40) };
   }
 

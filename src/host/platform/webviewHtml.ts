@@ -8,15 +8,15 @@ export interface WebviewPage {
   /** URIs of the script and style sheet that the webview can load. */
   readonly scriptUri: string;
   readonly styleUri: string;
-  /** Origin of the webview for content security policies. */
+  /** Origin of the webview for its content security policy. */
   readonly cspSource: string;
 }
 
 /**
- * Returns the common page of all webviews: an empty element that the app's script fills. Nothing
- * can be loaded except that script, its style sheet, and what the script itself loads with the
- * nonce; no connections are allowed. Inline styles need the nonce, which the component library
- * reads from its `csp-nonce` element for a probe.
+ * Returns the HTML page that all webviews use: an empty element that the app's script fills.
+ * Nothing can be loaded except the script, its style sheet, and resources that the script loads
+ * with the nonce; connections are not allowed. Inline styles need the nonce, which the component
+ * library reads from a `csp-nonce` element.
  */
 export function webviewHtml({ title, scriptUri, styleUri, cspSource }: WebviewPage): string {
   const nonce = randomBytes(NONCE_BYTES).toString('base64');

@@ -21,7 +21,7 @@ export interface Account {
   invitedTo: readonly string[];
 }
 
-/** Reads the account of an email address, which might not have a user yet. */
+/** Reads the account of an email address, which need not have a user yet. */
 export async function describeAccount(
   access: StoreAccess,
   email: string,

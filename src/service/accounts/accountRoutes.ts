@@ -29,7 +29,7 @@ const KEY_PATH = '/sign-in/key';
 export interface AccountRouteOptions extends HandlerDependencies {
   logger: Logger;
   pageUrl: PageUrl;
-  /** Sends a link to an address if it is known; runs in the background. */
+  /** Sends a link to an address in the background if the address is known. */
   sendSignInLink: (address: string) => void;
 }
 
@@ -38,7 +38,7 @@ export function isAccountPage(path: string): boolean {
   return PAGE_PATH.test(path);
 }
 
-/** Serves the browser pages for accepting an invitation and signing in with an email address. */
+/** Serves the browser pages for accepting invitations and for signing in with an email address. */
 export function accountRoute(options: AccountRouteOptions): HttpRoute {
   return (request, response) => {
     const path = getRequestPath(request);
@@ -68,7 +68,8 @@ async function handleAccountRequest(
       rejectRequest(request, response, form, 'This is not a form of this service.');
     }
   } else if (request.method !== 'GET' || !takesLinks) {
-    // Also HEAD: programs that check links before their readers open them must not use them up.
+    // HEAD is not allowed either, because programs that check links before users open them must not
+    // use them up.
     response.setHeader('allow', [takesLinks && 'GET', takesForms && 'POST'].filter(Boolean).join());
     rejectRequest(request, response, 405, 'Open this page with a browser.');
   } else if (isPrefetch(request)) {
@@ -98,7 +99,8 @@ async function pageForForm(
   if (path === KEY_PATH) {
     return userKeyPage(await createUserKey(options, form.get('token') ?? ''), options.pageUrl(''));
   }
-  // In the background: the response time would reveal if the address is known.
+  // Runs in the background, because the response time would otherwise reveal whether the address is
+  // known.
   options.sendSignInLink(form.get('email') ?? '');
   return linkRequestedPage;
 }
@@ -114,7 +116,7 @@ function fail(logger: Logger, response: HttpResponse, error: unknown): void {
   }
 }
 
-/** Browsers prefetch links and declare it in a header. */
+/** Returns true if a browser is prefetching a link, which it declares in a header. */
 function isPrefetch({ headers }: HttpRequest): boolean {
   return String(headers['sec-purpose'] ?? headers.purpose).includes('prefetch');
 }

@@ -7,7 +7,7 @@ const CLOSING_MS = 2_000;
 
 /** Browser pages and emails for users who don't use an API key. */
 export class Accounts {
-  /** Route of the pages. */
+  /** Route that serves the pages. */
   readonly route: HttpRoute;
   readonly #sending = new Set<Promise<void>>();
 
@@ -26,7 +26,7 @@ export class Accounts {
     });
   }
 
-  /** Waits briefly for the messages that are being sent. */
+  /** Waits briefly for messages that are still being sent. */
   async close(): Promise<void> {
     const grace = new AbortController();
     await Promise.race([

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { HttpRequest } from '../server/http';
 
-/** Maximum size: the forms have one short field. */
+/** Maximum form size in bytes; each form has only one short field. */
 const MAX_BYTES = 8 * 1024;
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 
@@ -12,7 +12,8 @@ export async function readForm(request: HttpRequest): Promise<URLSearchParams | 
   }
   const chunks: Buffer[] = [];
   let size = 0;
-  // Not destroyed when reading stops early: the response uses the same connection.
+  // The request must not be destroyed when reading stops early, because the response uses the same
+  // connection.
   const body: Readable = request;
   for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.byteLength;

@@ -13,7 +13,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Builds HTML from a template. Escapes the inserted texts. */
+/** Builds HTML from a template. Escapes the inserted strings. */
 export function html(parts: TemplateStringsArray, ...pieces: HtmlContent[]): Html {
   return new Html(
     parts
@@ -31,7 +31,7 @@ function render(piece: HtmlContent | undefined): string {
     : (piece ?? '').replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
-/** Returns an unordered list of texts. */
+/** Returns an unordered list of strings. */
 export function list(items: readonly string[]): Html {
   return html`<ul>
     ${items.map((item) => html`<li>${item}</li> `)}

@@ -11,7 +11,7 @@ const SECOND = 1_000_000;
 export const INVITE_LINK_MICROS: Micros = 7 * 24 * 3600 * SECOND;
 /** Lifetime of a sign-in link and of the form on its page. */
 export const SIGN_IN_LINK_MICROS: Micros = 15 * 60 * SECOND;
-/** Minimum time between two sign-in links to one address. */
+/** Minimum time between two sign-in links to the same address. */
 export const SIGN_IN_PAUSE_MICROS: Micros = 60 * SECOND;
 
 /** Secret of a link, and the hash that the store contains. */

@@ -2,7 +2,10 @@ import type { Mail } from '../mail/mailer';
 import { dateFromMicros, type Micros } from '../store/micros';
 import { Html, html, list } from './html';
 
-/** Positions for wrapping a line of words; a link has no spaces and stays whole. */
+/**
+ * Matches the positions for wrapping a line of words. Links contain no spaces, so they stay on one
+ * line.
+ */
 const BREAKS = /(?=.{73})(.{1,72}) /g;
 
 interface Letter {
@@ -12,7 +15,7 @@ interface Letter {
   opening: string;
   /** Descriptions of the roles. */
   roles?: readonly string[];
-  /** Label of the link's button. */
+  /** Label of the link button. */
   act: string;
   url: string;
   /** Notes about the link. */
@@ -47,12 +50,13 @@ export function letter({ to, subject, opening, roles = [], act, url, closing }: 
   return { to, subject, text: plain(lines), html: body.text };
 }
 
-// Mail servers don't reencode short ASCII lines, so that links are readable in the raw files too.
+// Wraps lines and replaces typographic quotes. Mail servers don't reencode short ASCII lines, so
+// links stay readable in raw messages.
 function plain(lines: readonly string[]): string {
   return lines.map((line) => line.replaceAll(/[“”]/g, '"').replaceAll(BREAKS, '$1\n')).join('\n');
 }
 
-/** Formats a time independent of the reader's time zone. */
+/** Formats a time in UTC, because the reader's time zone is unknown. */
 export function formatTimestamp(moment: Micros): string {
   const format = new Intl.DateTimeFormat('en-GB', {
     dateStyle: 'long',

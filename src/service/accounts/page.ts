@@ -3,7 +3,7 @@ import type { HttpResponse } from '../server/http';
 import { Html, html } from './html';
 import { PAGE_STYLE } from './pageStyle';
 
-/** Browser page without scripts and external content. */
+/** Browser page without scripts or external content. */
 export interface Page {
   status: number;
   title: string;
@@ -13,7 +13,7 @@ export interface Page {
 
 const NONCE_BYTES = 16;
 
-/** Sends a page that isn't cached, framed, or included in referrers. */
+/** Sends a page with headers that keep it from being cached, framed, or used as a referrer. */
 export function sendPage(response: HttpResponse, { status, title, body, hasForm }: Page): void {
   const nonce = randomBytes(NONCE_BYTES).toString('base64');
   const policy = [

@@ -27,7 +27,10 @@ import { joinByInvite } from './membership';
 import { signInMail } from './signInMail';
 
 const MAX_ADDRESS_LENGTH = 254;
-/** Sufficient to protect database and mail server: only known addresses get mail. */
+/**
+ * Rough pattern that protects the database and the mail server. It is sufficient because only known
+ * addresses receive emails.
+ */
 const ADDRESS = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u;
 
 /** Dependencies of the sign-in. */
@@ -43,8 +46,8 @@ export type SignedIn =
   | { kind: DeadLink };
 
 /**
- * Sends a sign-in link if the address belongs to a member or has an invitation, and none was sent
- * within the last minute. The caller doesn't learn the result.
+ * Sends a sign-in link if the address belongs to a member or has an invitation, and no link was
+ * sent to it within the last minute. Doesn't report the result to the caller.
  */
 export async function sendSignInLink(
   { store, now, mailer, pageUrl, logger }: SignInDependencies,
@@ -85,8 +88,8 @@ export async function sendSignInLink(
 }
 
 /**
- * Signs in the owner of an address: accepts the invitations that wait for this login, and returns
- * the account with a token for one action of the page.
+ * Signs in the owner of an address. Accepts the invitations that are pending for this login, and
+ * returns the account with a token for one action on the page.
  */
 export async function openSignInLink(
   { store, now }: HandlerDependencies,
@@ -116,8 +119,8 @@ export async function openSignInLink(
 }
 
 /**
- * Records the login of an address's owner, and accepts the invitations that waited for it.
- * @returns the user, unless the address has none yet.
+ * Records the login of an address's owner, and accepts the invitations that are pending for it.
+ * @returns the user; undefined if the address has none yet.
  */
 export async function logIn(
   access: StoreAccess,
@@ -145,13 +148,13 @@ async function acceptWaitingInvites(
 ): Promise<void> {
   const waiting = (await listInvites(access, { email })).filter((each) => each.applies_at_login);
   const ids = waiting.map((each) => each.organization_id).sort();
-  // Locks all of them before the first is accepted, which changes the user, so that two logins
-  // never deadlock.
+  // Locks all organizations before accepting the first invitation, because that changes the user
+  // and could otherwise cause a deadlock between two logins.
   for (const id of ids) {
     await lockRow(access, 'organizations', id);
   }
   for (const id of ids) {
-    // Reread, because it can have been changed or canceled before the row was locked.
+    // Reread, because the invitation can have been changed or canceled before the row was locked.
     const [invite] = await listInvites(access, { organization_id: id, email });
     if (invite?.applies_at_login) {
       await joinByInvite(access, invite, now());

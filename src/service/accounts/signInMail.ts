@@ -2,7 +2,7 @@ import type { Mail } from '../mail/mailer';
 import type { Micros } from '../store/micros';
 import { letter, formatTimestamp } from './mailLayout';
 
-/** Returns the email with which the owner of an address signs in. */
+/** Returns the email that lets the owner of an address sign in. */
 export function signInMail(to: string, url: string, expiresAt: Micros): Mail {
   return letter({
     to,

@@ -29,7 +29,10 @@ export const signInPage: Page = {
     </form>`,
 };
 
-/** Identical for every address, so that it doesn't reveal who is a member. */
+/**
+ * Page shown after a request for a link. It is identical for every address so that it doesn't
+ * reveal who is a member.
+ */
 export const linkRequestedPage: Page = {
   status: 200,
   title: 'Check your email',

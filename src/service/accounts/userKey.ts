@@ -9,15 +9,15 @@ import type { StoreAccess } from '../store/store';
 import { assignApiKey, findUserByAddress, listMemberships, listUserRoles } from '../store/users';
 import { type DeadLink, getLinkRejectionReason } from './links';
 
-/** Result of requesting a key, and the only place where the key is readable. */
+/** Result of requesting a key. This is the only object that contains the readable key. */
 export type UserKey =
   | { kind: 'created'; email: string; id: string; key: string }
   | { kind: DeadLink | 'noRoles' };
 
 /**
- * Creates an API key for a user who has just signed in, with the user's current roles, named after
- * the email address.
- * @param formToken token from the page of the sign-in.
+ * Creates an API key for a user who has just signed in. The key has the user's current roles and is
+ * named after the email address.
+ * @param formToken token from the page that the sign-in returned.
  */
 export async function createUserKey(
   { store, now }: HandlerDependencies,

@@ -18,9 +18,9 @@ import { requireMember, requirePermission } from './authorizer';
 import { callerAddressKey, type Principal, principalKey, resourcePathKey } from './principal';
 
 /**
- * Runs before every handler: checks the caller (token), the request (the contract's constraints),
- * and the permission (the authorization table). In this order, so that no one learns about a
- * resource by sending an invalid request.
+ * Returns an interceptor that runs before every handler. It checks the caller (token), the request
+ * (constraints of the contract), and the permission (authorization table), in an order that doesn't
+ * reveal resources to callers who send invalid requests.
  */
 export function accessInterceptor(
   store: Store,
@@ -58,7 +58,7 @@ export function accessInterceptor(
 }
 
 /**
- * Returns the function that `accessInterceptor` uses to identify the caller of an RPC by its
+ * Returns the function with which `accessInterceptor` identifies the caller of an RPC from its
  * headers.
  */
 export function createAdmission(authenticator: Authenticator, table: AuthorizationTable): Admit {
@@ -76,9 +76,9 @@ export function createAdmission(authenticator: Authenticator, table: Authorizati
 type AnyRequest = UnaryRequest | StreamRequest;
 
 /**
- * Returns the request message, and the request to pass on. If only the response streams, there is
- * also one message; the first message of a request stream can be delayed and is left to its
- * handler.
+ * Returns the request message and the request to pass on. A request that isn't a stream also
+ * consists of one message. The first message of a request stream can be delayed, so reading it is
+ * left to the handler.
  */
 async function readRequest(request: AnyRequest): Promise<[Message | undefined, AnyRequest]> {
   if (!request.stream) {
@@ -91,7 +91,7 @@ async function readRequest(request: AnyRequest): Promise<[Message | undefined, A
   for await (const message of request.message) {
     messages.push(message);
     if (messages.length > 1) {
-      // The router rejects them.
+      // The router rejects additional messages.
       break;
     }
   }
@@ -105,7 +105,7 @@ async function* toStream(messages: readonly Message[]): AsyncGenerator<Message> 
   yield* await Promise.resolve(messages);
 }
 
-/** Returns true if a rule doesn't depend on the request. */
+/** Returns true if a rule can be checked without the request message. */
 function isBlind({ kind }: AuthorizationRule): boolean {
   return kind === 'public' || kind === 'identity' || kind === 'filtered';
 }

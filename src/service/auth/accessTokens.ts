@@ -2,7 +2,10 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
 export const CREDENTIAL_TYPES = ['api-key', 'robot-secret', 'robot-location-secret'] as const;
 
-/** Credential types of the wire: users and programs have the first, machines the others. */
+/**
+ * Credential types of the wire protocol: the first is for users and programs, the others are for
+ * machines.
+ */
 export type CredentialType = (typeof CREDENTIAL_TYPES)[number];
 
 /** Credential of a token: its type and ID. */
@@ -10,20 +13,21 @@ export interface TokenSubject {
   type: CredentialType;
   /** ID of the API key or of the machine secret. */
   credentialId: string;
-  /** For machines, the part that signed in; otherwise empty. */
+  /** Part that signed in, for machines; otherwise empty. */
   partId: string;
 }
 
 const TOKEN_VERSION = 'fw1';
 
 /**
- * Returns the SHA-256 of a secret in hexadecimal, which the store contains instead of an API key.
+ * Returns the SHA-256 hash of a secret in hexadecimal, which the store contains instead of the API
+ * key.
  */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
-/** Compares two texts in constant time. */
+/** Compares two strings in constant time. */
 export function isEqualConstantTime(left: string, right: string): boolean {
   const a = Buffer.from(left);
   const b = Buffer.from(right);
@@ -31,9 +35,9 @@ export function isEqualConstantTime(left: string, right: string): boolean {
 }
 
 /**
- * Stateless access tokens: a token names its credential and is signed over the credential's current
- * hash. It survives restarts, doesn't expire (public clients never refresh it), and becomes invalid
- * immediately when the credential is rotated or deleted.
+ * Stateless access tokens. A token contains the ID of its credential and is signed with the
+ * credential's current hash. Tokens survive restarts and don't expire, because public clients never
+ * refresh them. They become invalid immediately when the credential is rotated or deleted.
  */
 export class AccessTokens {
   readonly #signingKey: string;
@@ -59,7 +63,7 @@ export class AccessTokens {
     return parseClaims(claims);
   }
 
-  /** Returns true if the token was issued by this service for the credential with this hash. */
+  /** Returns true if this service issued the token for the credential with this hash. */
   verify(token: string, credentialHash: string): boolean {
     const [, claims = '', signature = ''] = token.split('.');
     return isEqualConstantTime(signature, this.#sign(claims, credentialHash));

@@ -54,9 +54,9 @@ export class Authenticator {
 
   /**
    * Checks a credential and returns a token for it.
-   * @param entity ID of the API key, or of the part that signs in.
+   * @param entity ID of the API key or of the part that signs in.
    * @throws InvalidArgument if the credentials are missing or of an unknown type, PermissionDenied
-   *   if they are wrong, ResourceExhausted after too many wrong attempts.
+   *   if they are wrong, ResourceExhausted after too many failed attempts.
    */
   async authenticate(
     { entity, type, payload }: PresentedCredential,
@@ -83,8 +83,9 @@ export class Authenticator {
   }
 
   /**
-   * Returns the caller of an `authorization` header.
-   * @throws Unauthenticated if there is none, or its credential was rotated or deleted since.
+   * Returns the caller that an `authorization` header identifies.
+   * @throws Unauthenticated if the header is missing, or its credential has since been rotated or
+   *   deleted.
    */
   async principal(authorization: string | null | undefined): Promise<Principal> {
     const token = BEARER.exec(authorization ?? '')?.[1];
@@ -121,7 +122,7 @@ export class Authenticator {
     if (secret === undefined) {
       return undefined;
     }
-    // A machine signs in when it starts, so a requested restart is complete.
+    // A machine signs in when it starts, so any requested restart is complete.
     await clearRestart(this.#store, partId);
     return this.#tokens.issue({ type, credentialId: secret.id, partId }, hashSecret(secret.secret));
   }

@@ -12,18 +12,18 @@ export type AuthorizationRule =
   | { kind: 'filtered' }
   /** Any role in the organization. */
   | { kind: 'member'; organizationId: (request: never) => string }
-  /** The part in the request itself, signed in with its own or its location's secret. */
+  /** The part that the request specifies, signed in with its own or its location's secret. */
   | { kind: 'self'; partId: (request: never) => string }
   /** A role that grants the permission on the resource in the request. */
   | { kind: 'permission'; permission: Permission; resource: (request: never) => ResourceRef };
 
 type Request<M extends DescMethod> = MessageShape<M['input'] & DescMessage>;
 
-/** Rules of RPCs by name; subclasses define them. */
+/** Rules of RPCs by name. Subclasses define the rules. */
 export abstract class AuthorizationRules {
   readonly #rules = new Map<string, AuthorizationRule>();
 
-  /** Returns the rule of an RPC; undefined if this service doesn't support it. */
+  /** Returns the rule of an RPC; undefined if this service doesn't support the RPC. */
   ruleFor(method: DescMethod): AuthorizationRule | undefined {
     return this.#rules.get(toMethodKey(method));
   }

@@ -10,7 +10,7 @@ import { RobotService } from '../../gen/viam/app/v1/robot_pb';
 import type { ResourceRef } from '../store/resourcePath';
 import { AuthorizationRules } from './authorizationRules';
 
-/** Authorization table against which every RPC is checked. RPCs without a rule are rejected. */
+/** Authorization table that is checked for every RPC. RPCs without a rule are rejected. */
 export class AuthorizationTable extends AuthorizationRules {
   constructor() {
     super();
@@ -142,7 +142,8 @@ export class AuthorizationTable extends AuthorizationRules {
     this.#addTraining();
   }
 
-  // No single field contains the items of a call: the handlers of captured data check them.
+  // No single field contains the items of a call, so the handlers of captured data check their
+  // permissions.
   #addData(): void {
     const sync = DataSyncService.method;
     this.on(sync.dataCaptureUpload, 'write_robot_data_management', (r) =>

@@ -15,7 +15,7 @@ const KIND_NAMES: Record<ResourceRef['type'], string> = {
   trainingJob: 'training job',
 };
 
-/** Permissions that determine if a caller can know that a resource exists. */
+/** Permissions that let a caller know that a resource exists. */
 const READ_PERMISSIONS: Record<ResourceRef['type'], Permission> = {
   organization: 'read_organization',
   location: 'read_location',
@@ -26,7 +26,9 @@ const READ_PERMISSIONS: Record<ResourceRef['type'], Permission> = {
   trainingJob: 'read_organization',
 };
 
-/** Returns true if any of the caller's roles grants the permission on the resource of this path. */
+/**
+ * Returns true if any of the caller's roles grants the permission on the resource with this path.
+ */
 export function may(principal: Principal, permission: Permission, path: ResourcePath): boolean {
   if (permission === 'read_fragment' && path.publicRead) {
     return true;
@@ -47,9 +49,9 @@ export function isMember(principal: Principal, organizationId: string): boolean 
 }
 
 /**
- * Resolves the resource and checks the permission on it.
- * @throws NotFound if it doesn't exist or the caller can't read it, PermissionDenied if the caller
- *   can read it but doesn't have the permission.
+ * Resolves a resource and checks the permission on it.
+ * @throws NotFound if the resource doesn't exist or the caller can't read it, PermissionDenied if
+ *   the caller can read it but doesn't have the permission.
  */
 export async function requirePermission(
   access: StoreAccess,
@@ -78,8 +80,8 @@ export function requireMember(principal: Principal, organizationId: string): voi
 }
 
 /**
- * Returns true if a caller can know about a resource, including the parent locations of its
- * machines.
+ * Returns true if a caller can know that a resource exists. This includes the parent locations of
+ * readable machines.
  */
 async function isVisible(
   access: StoreAccess,

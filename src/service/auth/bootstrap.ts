@@ -8,7 +8,7 @@ import type { Store, StoreAccess } from '../store/store';
 import { insertMember } from '../store/users';
 import { hashSecret, isEqualConstantTime } from './accessTokens';
 
-/** Owner's API key for the organization that the service created at its first boot. */
+/** API key of the owner of the organization that the service created at its first boot. */
 export interface OwnerCredentials {
   apiKeyId: string;
   apiKey: string;
@@ -28,9 +28,9 @@ export interface BootstrapOptions {
 }
 
 /**
- * Returns a valid owner key. The first boot creates the first organization with an owner; later
- * ones keep existing credentials. If they were lost, creates a new key, which replaces the lost one
- * unless another process can have it.
+ * Returns a valid owner key. The first boot creates the first organization and its owner; later
+ * boots keep existing credentials. If the credentials were lost, creates a new key, which replaces
+ * the lost one unless another process can have it.
  */
 export async function bootstrapOwner(
   store: Store,
@@ -41,7 +41,7 @@ export async function bootstrapOwner(
     return kept;
   }
   return store.transaction().execute(async (transaction) => {
-    // If several first boots run concurrently, one creates the organization, and the others wait
+    // If first boots run concurrently, one of them creates the organization while the others wait
     // here.
     const organizationId = await settingOrNew(transaction, 'first_organization', newId);
     if ((await findOrganization(transaction, organizationId)) === undefined) {

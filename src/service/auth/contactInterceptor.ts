@@ -4,7 +4,10 @@ import { recordContact } from '../store/parts';
 import type { Store } from '../store/store';
 import { principalKey } from './principal';
 
-/** Machines poll every few seconds, which doesn't need a write each time. */
+/**
+ * Precision of recorded contacts. Machines poll every few seconds, and not every poll needs a
+ * write.
+ */
 const PRECISION_MICROS = 10_000_000;
 
 /**

@@ -7,7 +7,10 @@ import { requirePermission } from './authorizer';
 import type { Permission } from './permissions';
 import type { Principal } from './principal';
 
-/** Permissions for granting roles on a resource: those for changing the resource itself. */
+/**
+ * Permissions required for granting roles on a resource; the same as those for changing the
+ * resource itself.
+ */
 export const ADMINISTERING_PERMISSIONS: Record<ResourceType, Permission> = {
   organization: 'write_organization',
   location: 'write_location',
@@ -18,9 +21,10 @@ export const ADMINISTERING_PERMISSIONS: Record<ResourceType, Permission> = {
 export type GrantableRole = Omit<AuthorizationRow, 'identity_id' | 'identity_type'>;
 
 /**
- * Reads the role of a request and checks that the caller can grant or revoke it.
- * @throws InvalidArgument if it is malformed or its resource is in another organization, NotFound
- *   if the caller can't read the resource, PermissionDenied if the caller can't administer it.
+ * Reads the role of a request, and checks that the caller can grant or revoke it.
+ * @throws InvalidArgument if the role is malformed or its resource is in another organization,
+ *   NotFound if the caller can't read the resource, PermissionDenied if the caller can't administer
+ *   it.
  */
 export async function grantableRole(
   access: StoreAccess,

@@ -8,7 +8,7 @@ interface Failures {
   until: number;
 }
 
-/** Number of failures, such as typos, before attempts are throttled. */
+/** Number of failures, such as typos, that are allowed before attempts are throttled. */
 export const FREE_FAILURES = 10;
 const SPACING_MS = 1_000;
 const MAX_WAIT_MS = 10_000;
@@ -16,8 +16,8 @@ const FORGOTTEN_AFTER_MS = 60_000;
 const MAX_TRACKED = 10_000;
 
 /**
- * Login rate limiter: after some failures, attempts for the same user from the same address are
- * processed one per second, including correct ones, so that the delay reveals nothing.
+ * Login rate limiter. After a number of failures, processes only one attempt per second for the
+ * same user from the same address. Delays correct attempts too, so that the delay reveals nothing.
  */
 export class LoginRateLimiter {
   readonly #failures = new Map<string, Failures>();
@@ -29,8 +29,8 @@ export class LoginRateLimiter {
   ) {}
 
   /**
-   * Waits for the slot of an attempt.
-   * @returns false if too many attempts are waiting: this one is rejected without a check.
+   * Waits for the time slot of an attempt.
+   * @returns false if too many attempts are waiting, so that this one is rejected without a check.
    */
   async waitForAttempt(key: string, signal: AbortSignal): Promise<boolean> {
     const failures = this.#failures.get(key);
@@ -47,7 +47,10 @@ export class LoginRateLimiter {
     return true;
   }
 
-  /** Records a failed attempt, and returns the number of failures without a minute in between. */
+  /**
+   * Records a failed attempt, and returns the number of failures with less than a minute between
+   * them.
+   */
   failed(key: string): number {
     const now = this.now();
     const known = this.#failures.get(key);

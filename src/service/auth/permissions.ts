@@ -1,9 +1,9 @@
 import type { ResourceType, Role } from '../store/schema';
 
-/** Role of the spec, or that of a machine with its own secret. */
+/** Role from the spec, or that of a machine with its own secret. */
 export type GrantRole = Role | 'machine';
 
-/** Scope of a role: one resource and everything inside it. */
+/** Role and its scope: one resource with all resources inside it. */
 export interface Grant {
   role: GrantRole;
   resourceType: ResourceType;
@@ -68,14 +68,14 @@ export type Permission = keyof typeof PERMISSIONS;
 
 const RANK: Record<ResourceType, number> = { robot: 0, location: 1, organization: 2 };
 
-/** Returns true if a string of a request is one of the spec's permissions. */
+/** Returns true if a string from a request is one of the spec's permissions. */
 export function isPermission(text: string): text is Permission {
   return Object.hasOwn(PERMISSIONS, text);
 }
 
 /**
- * Returns true if a grant includes a permission, assuming that its resource is, or contains, the
- * requested one: a role on a machine never grants permissions for a whole organization.
+ * Returns true if a grant includes a permission. Assumes that the grant's resource is, or contains,
+ * the requested resource. A role on a machine never grants permissions for a whole organization.
  */
 export function grantsPermission(grant: Grant, permission: Permission): boolean {
   const rule: PermissionRule = PERMISSIONS[permission];
@@ -84,8 +84,8 @@ export function grantsPermission(grant: Grant, permission: Permission): boolean 
 
 /**
  * Returns true if a grant includes a permission on a location that is shared with the grant's
- * organization, and on its contents: a holder of a role on that whole organization has the
- * permissions of an operator there, read and control, and no others.
+ * organization, or on the contents of the location. Only a role on the whole organization counts;
+ * it grants an operator's permissions there, read and control.
  */
 export function grantsPermissionByShare(grant: Grant, permission: Permission): boolean {
   const rule: PermissionRule = PERMISSIONS[permission];

@@ -3,7 +3,9 @@ import type { Sleep } from '../../base/clock';
 import type { Logger } from '../../base/logger';
 import { FREE_FAILURES, LoginRateLimiter } from './loginRateLimiter';
 
-/** Number of failures for all IDs from one address before attempts are throttled. */
+/**
+ * Number of failures from one address, for all IDs, that are allowed before attempts are throttled.
+ */
 const FREE_FAILURES_OF_ADDRESS = 100;
 
 export interface SignInGuardOptions {
@@ -13,10 +15,10 @@ export interface SignInGuardOptions {
 }
 
 /**
- * Throttles failing sign-ins over RPC, by ID and address, and attempts with many IDs from one
- * address. A correct credential is never delayed by other IDs' failures at its address. Each burst
- * of failures is logged when it begins and whenever it has doubled, without IDs, because users
- * sometimes paste keys there.
+ * Throttles failing sign-ins over RPC by ID and address, and attempts with many IDs from one
+ * address. Failures with other IDs at the same address never delay a correct credential. Logs each
+ * burst of failures when it begins and whenever it has doubled. The log contains no IDs, because
+ * users sometimes paste keys instead.
  */
 export class SignInGuard {
   private readonly ofIds: LoginRateLimiter;
@@ -29,7 +31,7 @@ export class SignInGuard {
   }
 
   /**
-   * Checks a credential in its slot.
+   * Checks a credential in its time slot.
    * @param address undefined for calls within the process, which are not limited
    * @param verify returns undefined for a wrong credential
    * @throws ResourceExhausted if too many attempts are already waiting

@@ -28,9 +28,9 @@ import { BackupContents } from './backupContents';
 import { explainFileErrors } from './explainFileErrors';
 
 export interface BackupOptions {
-  /** Data directory of the service, which can be running. */
+  /** Data directory of the service, which can be running during the backup. */
   dataDirectory: string;
-  /** `postgres://…`, if the fleet isn't in the data directory. */
+  /** Connection URL, `postgres://…`, if the fleet isn't stored in the data directory. */
   databaseUrl: string | undefined;
   /** Folder to write, which must not exist. */
   target: string;
@@ -41,21 +41,26 @@ export interface BackupOptions {
 
 const PARTIAL_SUFFIX = /\.[0-9a-f]{8}\.partial$/;
 /**
- * Maximum number of passes: if contents are deleted while they are copied, another pass follows,
- * and each takes less time.
+ * Maximum number of passes. If contents are deleted while they are being copied, another pass
+ * follows; each pass takes less time.
  */
 const MAX_PASSES = 20;
-/** All pages in one step: with several steps, each write of the service would restart the copy. */
+/**
+ * Number of pages per step. All pages are copied in one step, because every write of the service
+ * between steps would restart the copy.
+ */
 const ALL_PAGES = 2 ** 31 - 1;
-/** Tables that list files of the lake, which a restored service recreates from its records. */
+/**
+ * Tables that list files of the lake. A restored service recreates these files from its records.
+ */
 const LAKE_TABLES = ['lake_progress', 'lake_files', 'deleted_readings'];
 
 /**
  * Writes a backup of a fleet, even while its service is running: a consistent snapshot of the
- * database, and all contents that it refers to. Rereads and checks everything before the folder
- * gets its name.
- * @throws CommandError if there is no fleet or the target exists, and if the backup can't be
- *   written or doesn't pass its check; nothing is left behind then.
+ * database and all contents that it refers to. Rereads and checks all files before the folder gets
+ * its final name.
+ * @throws CommandError if there is no fleet, the target exists, or the backup can't be written or
+ *   fails its check; nothing is left behind.
  */
 export async function backUpFleet(options: BackupOptions): Promise<BackupManifest> {
   const { dataDirectory: source, target } = options;
@@ -81,14 +86,14 @@ async function writeBackup(options: BackupOptions): Promise<BackupManifest> {
     await syncDirectory(dirname(target));
     return manifest;
   } catch (error) {
-    // The first error is more informative than one of the cleanup.
+    // The first error is more informative than an error of the cleanup.
     await rm(staging, { recursive: true, force: true }).catch(() => undefined);
     throw error;
   }
 }
 
 /**
- * Finds folders next to a target that an interrupted backup has left, or that a running one is
+ * Finds folders next to a target that an interrupted backup has left or that a running backup is
  * writing.
  */
 export async function findPartialBackups(target: string): Promise<string[]> {
@@ -135,9 +140,9 @@ async function fill(
 }
 
 /**
- * Copies the database and then the contents that it refers to. If some are deleted before they are
- * copied, the database is copied again, which then no longer refers to them. Contents that two
- * consecutive copies refer to, and that don't exist, are lost.
+ * Copies the database and then the contents that it refers to. If any of the contents are deleted
+ * before they are copied, copies the database again, which then no longer refers to them. Contents
+ * that don't exist, but to which two consecutive copies refer, are lost.
  */
 async function copyConsistently(
   database: string,
@@ -235,7 +240,7 @@ async function writeKey(
 
 /**
  * Reduces a snapshot to one file without a write-ahead log, and removes references to lake files.
- * @returns the ID of the key that its secrets are encrypted with, or an empty string.
+ * @returns the ID of the key that encrypts the secrets in the snapshot, or an empty string.
  */
 function finishSnapshot(path: string): string {
   const database = new DatabaseSync(path);

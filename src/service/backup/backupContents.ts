@@ -11,12 +11,12 @@ import type { Store } from '../store/store';
 import type { BackupFile } from './backupFolder';
 
 const PAGE = 1000;
-/** Number of concurrent copies, each of which waits for the disk. */
+/** Number of concurrent copy operations, which mostly wait for the disk. */
 const WORKERS = 8;
 const PROGRESS_FILE = 'contents.partial';
 
 /**
- * Contents of a backup that is being written. Copied contents are recorded in a temporary file,
+ * Contents of a backup that is being written. Records the copied contents in a temporary file,
  * because millions of hashes wouldn't fit into memory.
  */
 export class BackupContents implements Disposable {
@@ -51,14 +51,17 @@ export class BackupContents implements Disposable {
     return this.#count('is_copied = 1');
   }
 
-  /** Number of contents that the last copy of the database refers to and that are missing here. */
+  /**
+   * Number of contents that the last copy of the database refers to and that are missing from the
+   * backup.
+   */
   get unavailable(): number {
     return this.#count('is_copied = 0');
   }
 
   /**
-   * Copies the missing contents that a store refers to, and removes the others.
-   * @returns true if some didn't exist, or didn't match their hashes, for the first time.
+   * Copies the missing contents that a store refers to, and removes those that it doesn't refer to.
+   * @returns true if any contents are newly found to be missing or not to match their hashes.
    */
   async copyReferenced(store: Store): Promise<boolean> {
     this.#pass += 1;
@@ -67,8 +70,8 @@ export class BackupContents implements Disposable {
     const copyNext = async (): Promise<void> => {
       for await (const hash of hashes) await this.#note(hash);
     };
-    // All copies have ended before an error is reported, so that the cleanup doesn't conflict with
-    // a running copy.
+    // Waits until all copies have ended before throwing an error, so that the cleanup doesn't
+    // conflict with a running copy.
     const results = await Promise.allSettled(Array.from({ length: WORKERS }, copyNext));
     const failed = results.find((result) => result.status === 'rejected');
     if (failed !== undefined) throw failed.reason;

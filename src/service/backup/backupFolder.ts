@@ -12,12 +12,12 @@ const CHECKSUMS_FILE = 'SHA256SUMS';
 const CHECKSUM_LINE = /^([0-9a-f]{64}) {2}(\S+)$/;
 const FORMAT = 1;
 const OWNER_ONLY_FILE = 0o600;
-/** The file doesn't exist, or the path leads through a file. */
+/** Error codes for a file that doesn't exist, or for a path that leads through a file. */
 const ABSENT_CODES = ['ENOENT', 'ENOTDIR'];
 const CHUNK_BYTES = 1024 * 1024;
 const LIST_CHUNK_LENGTH = 64 * 1024;
 
-/** File of a backup, with its relative path with slashes. */
+/** File of a backup, with its relative path, which uses slashes. */
 export interface BackupFile {
   path: string;
   sha256: string;
@@ -26,18 +26,21 @@ export interface BackupFile {
 /** Description of a backup, next to its files. */
 export interface BackupManifest {
   createdAt: string;
-  /** Version of the program that wrote it. */
+  /** Version of the program that wrote the backup. */
   version: string;
-  /** Number of files, without this one and the list of checksums. */
+  /** Number of files, excluding the manifest and the list of checksums. */
   files: number;
   contents: number;
   /** Number of contents that were already missing or damaged in the service. */
   unavailable: number;
-  /** ID of the key that the secrets in the database are encrypted with; empty if there are none. */
+  /** ID of the key that encrypts the secrets in the database; empty if there are none. */
   secretsKeyId: string;
 }
 
-/** Writes the list of checksums and the manifest, after all other files. */
+/**
+ * Writes the list of checksums and the manifest. Must be called after all other files have been
+ * written.
+ */
 export async function describeBackup(
   folder: string,
   files: Iterable<BackupFile> | AsyncIterable<BackupFile>,
@@ -96,7 +99,7 @@ export async function readManifest(folder: string): Promise<BackupManifest> {
   };
 }
 
-/** Yields the files in the list of a backup. */
+/** Yields the files that a backup lists. */
 export async function* listFiles(folder: string): AsyncGenerator<BackupFile> {
   const lines = createInterface({ input: createReadStream(join(folder, CHECKSUMS_FILE)) });
   for await (const line of lines) {
@@ -108,7 +111,10 @@ export async function* listFiles(folder: string): AsyncGenerator<BackupFile> {
   }
 }
 
-/** Returns true if a path stays in the folder, because the list can be untrusted. */
+/**
+ * Returns true if a path stays within the folder, which must be checked because the list can be
+ * untrusted.
+ */
 function isInside(path: string): boolean {
   return path.split('/').every((name) => /^[\w.-]+$/.test(name) && name !== '..' && name !== '.');
 }

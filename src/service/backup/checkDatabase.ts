@@ -2,8 +2,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { findReason, isDatabaseDamaged } from '../store/storeErrors';
 
 /**
- * Checks the structure of a database file, and that no row refers to a missing one.
- * @returns the first problem, or undefined.
+ * Checks the structure of a database file, and that no row refers to a missing row.
+ * @returns the first problem; undefined if there is none.
  */
 export function findDatabaseProblem(path: string): string | undefined {
   using database = new DatabaseSync(path);

@@ -9,12 +9,12 @@ import { type TableShape, tableShapes } from './tableShapes';
 type Row = Readonly<Record<string, unknown>>;
 
 const FETCH_ROWS = 500;
-/** PostgreSQL allows 65,535 parameters per statement, SQLite 32,766. */
+/** Maximum number of parameters per statement. PostgreSQL allows 65,535, SQLite 32,766. */
 const MAX_PARAMETERS = 10_000;
 
 /**
  * Copies a consistent snapshot of a fleet from PostgreSQL to a new SQLite file.
- * @param source closed afterwards.
+ * @param source database to copy; closed afterwards.
  * @throws CommandError if the database contains no fleet with the current schema.
  */
 export async function copyFromPostgres(source: Store, path: string): Promise<void> {
@@ -53,10 +53,13 @@ function wrongSchema(cause?: unknown): never {
   );
 }
 
-/** @param file the SQLite file of the two, from which the dependencies between tables are read. */
+/**
+ * @param file SQLite file, which is either the source or the target; the dependencies between
+ *   tables are read from it.
+ */
 async function copyTables(from: StoreAccess, to: StoreAccess, file: string): Promise<void> {
   const shapes = tableShapes(file);
-  // Rows that the migrations created are replaced by those of the copy.
+  // The rows of the copy replace those that the migrations created.
   for (const { name } of shapes.toReversed()) {
     await sql`delete from ${sql.table(name)}`.execute(to);
   }
@@ -69,7 +72,7 @@ async function copyTables(from: StoreAccess, to: StoreAccess, file: string): Pro
         rows.map((row) => withoutOwnParent(row, shape, links)),
       );
     }
-    // A row can come before the row of the same table that it refers to.
+    // A row can precede another row of the same table that it refers to.
     for (const { id, parent } of links) {
       await sql`update ${sql.table(shape.name)} set ${sql.ref(shape.parentColumn ?? '')} = ${parent}
         where id = ${id}`.execute(to);
@@ -140,7 +143,8 @@ async function insert(
 }
 
 /**
- * Continues the sequence, so that the numbers of deleted rows aren't reused: clients can know them.
+ * Continues the sequence of the source, so that the numbers of deleted rows, which clients can
+ * know, aren't reused.
  */
 async function copySequence(
   from: StoreAccess,

@@ -10,9 +10,9 @@ export interface FileWork {
   source: string;
   /** Folder to write. */
   target: string;
-  /** Option that specifies the target: `--to`. */
+  /** Option that specifies the target, such as `--to`. */
   targetOption: string;
-  /** Returns the number of bytes that the target needs. */
+  /** Returns the number of bytes that the target requires. */
   estimateBytes: () => Promise<number>;
 }
 
@@ -26,7 +26,7 @@ interface FileError extends Error {
 const MEBIBYTE = 1024 * 1024;
 const PERMISSION_CODES = ['EACCES', 'EPERM'];
 const READ_ONLY = 'EROFS';
-/** Errors of the file system that an operator can fix. */
+/** File system errors that an operator can fix. */
 const FILE_CODES: readonly string[] = [
   ...[
     ...PERMISSION_CODES,
@@ -44,13 +44,14 @@ const FILE_CODES: readonly string[] = [
 /** SQLite's primary result codes for a file that can't be read or written. */
 const SQLITE_FILE_CODES: readonly number[] = [3, 8, 10, 14];
 const SQLITE_PRIMARY_CODE = 0xff;
-/** PostgreSQL's SQLSTATE for a full disk of the server. */
+/** PostgreSQL's SQLSTATE for a full disk on the server. */
 const POSTGRES_DISK_FULL = '53100';
 
 /**
- * Runs work that reads one folder and writes another, and explains errors of the file system to the
+ * Runs work that reads one folder and writes another, and explains file system errors to the
  * operator.
- * @throws CommandError with the recommended action for these errors; rethrows all others.
+ * @throws CommandError with the recommended action for file system errors; rethrows all other
+ *   errors.
  */
 export async function explainFileErrors<T>(work: FileWork, run: () => Promise<T>): Promise<T> {
   try {
@@ -85,7 +86,7 @@ async function explain(error: unknown, work: FileWork): Promise<string | undefin
     return `cannot read ${path} (${reason}): ${advice}`;
   }
   if (path === undefined && code !== READ_ONLY) {
-    // Errors of open files and of SQLite don't name the file.
+    // Errors of open files and of SQLite don't contain the file name.
     return `cannot read ${source} or write to ${target} (${reason}): check both folders and their disks, and run the command again`;
   }
   return `cannot write to ${target} (${reason}): ${adviseOnTarget(code, targetOption)}`;
@@ -100,7 +101,7 @@ function adviseOnTarget(code: string, option: string): string {
     : `check the folder and its disk, or specify another folder with ${option}`;
 }
 
-/** Returns the innermost error, which the file system or SQLite has raised. */
+/** Returns the innermost error, which comes from the file system or SQLite. */
 function findOrigin(error: unknown): Partial<FileError> {
   if (!(error instanceof Error)) return {};
   return error.cause instanceof Error ? findOrigin(error.cause) : error;

@@ -28,21 +28,26 @@ export interface RestoreOptions {
   backup: string;
   /** Data directory to fill, which must be empty or not exist. */
   dataDirectory: string;
-  /** `postgres://…`, an empty database to fill instead of the data directory. */
+  /**
+   * Connection URL, `postgres://…`, of an empty database to fill in addition to the data directory.
+   */
   databaseUrl: string | undefined;
-  /** Current or future location of the key for the secrets. */
+  /** Location where the key for the secrets is or will be stored. */
   secretsKey: SecretsKeySource;
   logger: Logger;
 }
 
-/** A separate file system contains `lost+found`; the lock files stay when nothing is restored. */
+/**
+ * Files that an empty directory can contain. A separate file system contains `lost+found`, and the
+ * lock files remain when nothing was restored.
+ */
 const INSIGNIFICANT = ['lost+found', LOCK_FILE, `${LOCK_FILE}-journal`];
 
 /**
  * Restores a backup into an empty data directory and, if specified, an empty PostgreSQL database.
- * Checks every file while it is copied.
- * @throws CommandError if the directory or database isn't empty, and if the backup is incomplete,
- *   damaged, or can't be read or written; nothing is restored then.
+ * Checks every file while copying it.
+ * @throws CommandError if the directory or database isn't empty, or if the backup is incomplete,
+ *   damaged, or can't be read or written; nothing is restored.
  */
 export async function restoreFleet(options: RestoreOptions): Promise<BackupManifest> {
   const { backup: source, dataDirectory: target } = options;
@@ -65,15 +70,16 @@ async function restoreInto(options: RestoreOptions): Promise<BackupManifest> {
   const manifest = await readManifest(options.backup);
   const isNew = !(await exists(options.dataDirectory));
   const directory = makeDataDirectory(options.dataDirectory);
-  // If the marker exists, the lock shows if the other restore is still running.
+  // If the marker exists, the lock indicates whether the other restore is still running.
   if (!(await isUnfinished(directory))) await requireEmpty(directory);
-  // Prevents a service from starting on half of a fleet, even after this process was killed.
+  // Prevents a service from starting with a partially restored fleet, even if this process is
+  // killed.
   using lock = DirectoryLock.tryAcquire(directory);
   if (lock === undefined) {
     throw new CommandError(`${directory} is in use by another process: choose another directory`);
   }
   await requireFinishedRestore(directory);
-  // Another restore can have finished just before.
+  // Another restore can have finished immediately before.
   await requireEmpty(directory);
   const mark = join(directory, UNFINISHED_RESTORE_FILE);
   try {
@@ -85,8 +91,8 @@ async function restoreInto(options: RestoreOptions): Promise<BackupManifest> {
     await syncDirectory(directory);
     return manifest;
   } catch (error) {
-    // With the marker, files that can't be deleted aren't mistaken for a fleet; the first error is
-    // more informative.
+    // Because of the marker, files that can't be deleted aren't mistaken for a fleet. The first
+    // error is more informative than an error of the cleanup.
     await discard(directory, mark).catch(() => undefined);
     throw error;
   }
@@ -105,7 +111,7 @@ async function requireEmpty(directory: string): Promise<void> {
   }
 }
 
-/** Deletes everything, and the marker last, so that it survives a crash. */
+/** Deletes all files, and the marker last, so that the marker survives a crash. */
 async function discard(directory: string, mark: string): Promise<void> {
   for (const name of await readdir(directory)) {
     if (!INSIGNIFICANT.includes(name) && name !== UNFINISHED_RESTORE_FILE) {
@@ -117,7 +123,7 @@ async function discard(directory: string, mark: string): Promise<void> {
   await syncDirectory(directory);
 }
 
-/** Returns the size of a backup's files, plus the disk space that the service keeps free. */
+/** Returns the size of a backup's files plus the disk space that the service keeps free. */
 async function measureBackup(backup: string): Promise<number> {
   let bytes = RESERVED_BYTES;
   for await (const { path } of listFiles(backup)) bytes += (await stat(join(backup, path))).size;
@@ -129,7 +135,7 @@ async function fill(
   manifest: BackupManifest,
   { backup, databaseUrl, secretsKey, logger }: RestoreOptions,
 ): Promise<void> {
-  // Gets its final name last, and none if the fleet goes to PostgreSQL.
+  // The file gets its final name last, or never if the fleet is restored to PostgreSQL.
   const database = join(directory, `${DATABASE_FILE}.restoring`);
   let files = 0;
   const copies = new DurableCopies(directory);
@@ -162,7 +168,10 @@ async function fill(
   await syncDirectory(directory);
 }
 
-/** The key can be provided later; a wrong one would be detected only at the start. */
+/**
+ * Rejects a wrong key, which would otherwise be detected only when the service starts. A missing
+ * key can be provided later.
+ */
 async function checkKey(source: SecretsKeySource, keyId: string): Promise<void> {
   const keys = await source.read();
   if (keyId !== '' && keys !== undefined && !new SecretCipher(keys).hasKey(keyId)) {
@@ -173,7 +182,10 @@ async function checkKey(source: SecretsKeySource, keyId: string): Promise<void> 
   }
 }
 
-/** Returns the target path of a content or the key, which are the only other files in a backup. */
+/**
+ * Returns the target path of a content or the key. A backup contains no other files besides the
+ * database.
+ */
 function getRestorePath(directory: string, path: string, sha256: string): string {
   if (path === SECRETS_KEY_FILE) return join(directory, path);
   const [folder, ...names] = path.split('/');

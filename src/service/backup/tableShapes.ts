@@ -10,11 +10,11 @@ export interface TableShape {
   sequenceColumn: string | undefined;
 }
 
-/** Returns the tables of a fleet's database file, each after those that its rows refer to. */
+/** Returns the tables of a fleet's database file, each after the tables that its rows refer to. */
 export function tableShapes(path: string): TableShape[] {
   const database = new DatabaseSync(path);
   try {
-    // Excludes those of the migrator, and the index of log messages, which triggers fill.
+    // Excludes the migrator's tables and the index of log messages, which triggers fill.
     const names = database
       .prepare(
         `select name from pragma_table_list

@@ -9,32 +9,32 @@ const MAX_VERDICTS = 10_000;
 export class DamagedBlob extends Error {
   override readonly name = 'DamagedBlob';
 
-  /** @param problem completes "the content is damaged: …". */
+  /** @param problem problem that completes the sentence "the content is damaged: …". */
   constructor(readonly problem: string) {
     super(`a blob is damaged: ${problem}`);
   }
 }
 
-/** @throws DamagedBlob if the size of the blob differs. */
+/** @throws DamagedBlob if the actual size differs from that of the blob. */
 export function requireSize({ size }: BlobKey, actual: number): void {
   if (actual !== size) {
     throw new DamagedBlob(`it has ${String(actual)} bytes instead of ${String(size)}`);
   }
 }
 
-/** @throws DamagedBlob if this isn't the digest of the blob's bytes. */
+/** @throws DamagedBlob if the digest isn't that of the blob's bytes. */
 export function requireDigest({ hash }: BlobKey, digest: string): void {
   if (digest !== hash) {
     throw new DamagedBlob('its bytes were changed');
   }
 }
 
-/** Identifies a version of a file: every write through the file system changes it. */
+/** Identifier of a version of a file, which changes with every write through the file system. */
 type FileVersion = string;
 
 interface Verdict {
   readonly version: FileVersion;
-  /** Rejects with `DamagedBlob`. */
+  /** Rejects with `DamagedBlob` if the file is damaged. */
   readonly check: Promise<void>;
 }
 
@@ -58,8 +58,8 @@ export class BlobChecks {
   }
 
   /**
-   * Reads a whole blob, unless this version of it has been read before; concurrent callers share
-   * one read.
+   * Reads a whole blob, unless this version of its file has already been read. Concurrent callers
+   * share one read.
    * @throws DamagedBlob
    */
   async requireDigest(blob: BlobKey, version: FileVersion, read: () => Readable): Promise<void> {
@@ -78,7 +78,7 @@ export class BlobChecks {
   }
 
   /**
-   * Passes on the bytes of a blob. The last chunk follows only if the digest is correct; otherwise
+   * Passes on the bytes of a blob. Sends the last chunk only if the digest is correct; otherwise,
    * the stream fails with `DamagedBlob`.
    */
   verifyStream(blob: BlobKey, version: FileVersion, bytes: Readable): Readable {

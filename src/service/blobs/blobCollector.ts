@@ -5,18 +5,18 @@ import type { BlobStore } from './blobStore';
 const BATCH = 1000;
 
 /**
- * Deletes blobs that nothing refers to anymore. The references are deleted and committed first;
- * blobs that a crash prevents from being deleted are deleted at the next start.
+ * Deletes blobs that are no longer referenced. References are deleted and committed before the
+ * blobs; if a crash prevents the deletion of blobs, they are deleted at the next start.
  */
 export class BlobCollector {
   constructor(
     private readonly store: Store,
     private readonly blobs: BlobStore,
-    /** Damage can hide references to a blob, which then only looks unreferenced. */
+    /** False if damage can hide references to blobs, which then only seem to be unreferenced. */
     private readonly areReferencesComplete = true,
   ) {}
 
-  /** Deletes the unreferenced ones of these blobs. */
+  /** Deletes those of the given blobs that are unreferenced. */
   async collect(hashes: Iterable<string>): Promise<void> {
     for (const hash of new Set(hashes)) {
       await this.store.transaction().execute(async (transaction) => {
@@ -28,7 +28,7 @@ export class BlobCollector {
     }
   }
 
-  /** Deletes all unreferenced blobs; none while references can be hidden. */
+  /** Deletes all unreferenced blobs. Deletes none if damage can hide references. */
   async collectAll(): Promise<void> {
     if (!this.areReferencesComplete) return;
     for (let after: string | undefined = ''; after !== undefined;) {

@@ -1,17 +1,17 @@
 import type { Readable } from 'node:stream';
 
-/** Received bytes that aren't kept yet; disposal discards them. */
+/** Received bytes that have not been kept yet; disposal discards them. */
 export interface IncomingBlob extends AsyncDisposable {
-  /** SHA-256 of the bytes in hexadecimal, by which the store names them. */
+  /** SHA-256 hash of the bytes in hexadecimal, which is also the name of the blob in the store. */
   readonly hash: string;
   readonly size: number;
-  /** Gives the bytes their name, which makes them durable; an existing blob stays. */
+  /** Makes the bytes durable under their final name. An existing blob stays unchanged. */
   keep(): Promise<void>;
 }
 
 /** Digest and size of a blob. */
 export interface BlobKey {
-  /** SHA-256 in hexadecimal. */
+  /** SHA-256 hash in hexadecimal. */
   readonly hash: string;
   readonly size: number;
 }
@@ -23,21 +23,21 @@ export interface ByteRange {
 }
 
 /**
- * Contents of captured data and of packages. Independent of the references to them:
- * `store/data/blobReferences.ts` maintains those, and calls `keep` and `remove` only while nothing
- * else changes the references to the same bytes.
+ * Contents of captured data and packages, independent of the references to them.
+ * `store/data/blobReferences.ts` maintains the references, and calls `keep` and `remove` only while
+ * no other code changes the references to the same bytes.
  */
 export interface BlobStore {
   /**
-   * Receives bytes in constant memory, regardless of their number.
-   * @throws errors of the stream, with nothing left behind; `ENOSPC` if the disk is full.
+   * Receives any number of bytes in constant memory.
+   * @throws errors of the stream, after which nothing is left behind; `ENOSPC` if the disk is full.
    */
   receive(chunks: AsyncIterable<Uint8Array>): Promise<IncomingBlob>;
   /**
-   * Opens a stream of the bytes of a blob, all or a range of them. A stream of all bytes verifies
-   * their digest before its last chunk; a range is sent only if the blob's digest is correct.
+   * Opens a stream of all bytes of a blob or a range of them. A stream of all bytes verifies their
+   * digest before its last chunk; a range is sent only if the blob's digest is correct.
    * @returns undefined if the blob has no file.
-   * @throws DamagedBlob for a file with other bytes, here or while the stream is read.
+   * @throws DamagedBlob for a file with other bytes, either here or while the stream is read.
    */
   open(blob: BlobKey, range?: ByteRange): Promise<Readable | undefined>;
   /**
@@ -50,6 +50,6 @@ export interface BlobStore {
   size(hash: string): Promise<number | undefined>;
   /** Deletes a blob; does nothing if it doesn't exist. */
   remove(hash: string): Promise<void>;
-  /** Closes a store whose lifetime is that of its process. */
+  /** Closes the store and deletes it if it is temporary. */
   close(): Promise<void>;
 }

@@ -3,14 +3,17 @@ import { referencedBlobs } from '../store/data/blobReferences';
 import type { Store } from '../store/store';
 import type { BlobStore } from './blobStore';
 
-/** Maximum number of contents to check: enough to detect a loss, and few enough for a start. */
+/**
+ * Maximum number of contents to check, which is enough to detect a loss without delaying the start.
+ */
 const MAX_CHECKED = 5_000;
 const PAGE = 500;
 const MAX_NAMED = 5;
 
 /**
- * Warns if contents in the records are missing or have another size. Checks files without reading
- * them: of many contents, it checks a part, starting with a different hash at each start.
+ * Warns if recorded contents are missing or have a different size. Checks files without reading
+ * them. If there are many contents, checks only some of them, beginning with a different hash at
+ * each start.
  */
 export async function warnOfMissingContents(
   store: Store,
@@ -38,7 +41,7 @@ export async function warnOfMissingContents(
   }
 }
 
-/** Returns the hash after which to begin: empty if all contents can be checked. */
+/** Returns the hash after which to begin; empty if all contents can be checked. */
 async function firstHash(store: Store): Promise<string> {
   const { count } = await store
     .selectFrom('blobs')

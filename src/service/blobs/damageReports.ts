@@ -5,25 +5,25 @@ import { DamagedBlob } from './blobChecks';
 
 const MAX_LOGGED_IDS = 10_000;
 
-/** Problem of a content whose record exists and whose file doesn't. */
+/** Problem of a content whose record exists but whose file doesn't. */
 export const MISSING_BLOB = new DamagedBlob('its file is missing');
 
 /** User-visible owner of a content. */
 export interface ContentOwner {
-  /** Kind such as `binary data`. */
+  /** Kind of owner, such as `binary data`. */
   readonly kind: string;
   readonly id: string;
-  /** SHA-256 of the content, by which its file is named. */
+  /** SHA-256 hash of the content, which is also the name of its file. */
   readonly hash: string;
 }
 
-/** Logs damaged contents, each of them once. */
+/** Logs damaged contents, each only once. */
 export class DamageReports {
   readonly #logged = new Set<string>();
 
   constructor(private readonly logger: Logger) {}
 
-  /** Logs a damaged content, and returns the error for its reader. */
+  /** Logs damaged content, and returns the error for its reader. */
   report({ kind, id, hash }: ContentOwner, { problem }: DamagedBlob): ConnectError {
     const entry = `${kind} ${id} ${problem}`;
     if (!this.#logged.has(entry)) {

@@ -26,18 +26,15 @@ const HASH = 'sha256';
 /** Number of bytes to read or write at a time. */
 const PIECE_BYTES = 1024 * 1024;
 const CHUNKS = { highWaterMark: PIECE_BYTES };
-/**
- * Maximum number of chunks to combine: a chunk needs hundreds of bytes of memory, even if it is
- * small.
- */
+/** Maximum number of chunks to combine. Even a small chunk needs hundreds of bytes of memory. */
 const PIECE_CHUNKS = 1024;
 /** Number of characters of a hash that determine a blob's directory. */
 const SPREAD_LETTERS = 2;
 
 /**
- * Opens the blobs in a directory that only this process uses, and deletes unfinished uploads of an
- * earlier process.
- * @param directory if absent, creates a temporary one, which `close` deletes.
+ * Opens the blobs in a directory that only this process uses, and deletes the unfinished uploads of
+ * earlier processes.
+ * @param directory if absent, a temporary directory is created, which `close` deletes.
  */
 export async function openFileBlobStore(directory: string | undefined): Promise<BlobStore> {
   const root = directory ?? (await mkdtemp(join(tmpdir(), TEMPORARY_PREFIX)));
@@ -47,7 +44,8 @@ export async function openFileBlobStore(directory: string | undefined): Promise<
 }
 
 /**
- * Stores blobs as files, named by the hash of their bytes, so that the same bytes are stored once.
+ * Stores blobs as files that are named by the hash of their bytes, so that equal contents are
+ * stored only once.
  */
 class FileBlobStore implements BlobStore {
   readonly #checks = new BlobChecks();
@@ -120,7 +118,7 @@ class FileBlobStore implements BlobStore {
     }
   }
 
-  // Replacing a file with the same bytes doesn't affect its readers.
+  // Replacing a file with one that contains the same bytes doesn't affect its readers.
   async #keep(path: string, hash: string): Promise<void> {
     const directory = dirname(this.#pathOf(hash));
     const made = await mkdir(directory, { recursive: true, mode: OWNER_ONLY_DIRECTORY });
@@ -136,12 +134,12 @@ class FileBlobStore implements BlobStore {
   }
 }
 
-/** Returns the relative path of a blob's file in a store. */
+/** Returns the path of a blob's file, relative to the store. */
 export function blobPath(hash: string): string {
   return join(hash.slice(0, SPREAD_LETTERS), hash.slice(SPREAD_LETTERS));
 }
 
-/** @throws `ENOSPC` if the bytes would use up the reserve of the disk. */
+/** @throws `ENOSPC` if the bytes would use up the disk's reserve. */
 async function requireRoom(directory: string, bytes: number): Promise<void> {
   if (!(await hasRoom(directory, bytes))) {
     throw Object.assign(new Error('the remaining disk space is reserved for deleting'), {
@@ -150,7 +148,7 @@ async function requireRoom(directory: string, bytes: number): Promise<void> {
   }
 }
 
-/** @throws `ENOSPC` if the reserve of the disk would be used up. */
+/** @throws `ENOSPC` if the bytes would use up the disk's reserve. */
 async function writeDurably(
   path: string,
   chunks: AsyncIterable<Uint8Array>,
@@ -166,7 +164,7 @@ async function writeDurably(
     await writing;
     await requireRoom(dirname(path), sumBytes(piece));
     writing = writeAll(file, piece);
-    // Errors are handled where the write is awaited.
+    // The error is handled where the write is awaited.
     writing.catch(() => undefined);
   }
   await writing;
@@ -174,7 +172,9 @@ async function writeDurably(
   return { hash: hash.digest('hex'), size };
 }
 
-/** Groups chunks, because each write has about the same overhead as a small chunk. */
+/**
+ * Groups chunks, because the overhead of a write is similar to the cost of writing a small chunk.
+ */
 async function* groupChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array[]> {
   let piece: Uint8Array[] = [];
   let bytes = 0;
@@ -194,7 +194,7 @@ async function* groupChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<U
   }
 }
 
-// A write can be partial.
+// Writes all bytes, because a single write can be partial.
 async function writeAll(file: FileHandle, chunks: readonly Uint8Array[]): Promise<void> {
   const { bytesWritten } = await file.writev(chunks);
   if (bytesWritten < sumBytes(chunks)) {

@@ -10,19 +10,19 @@ export interface ContentStores {
   collector: BlobCollector;
 }
 
-/** Completely received bytes. */
+/** Bytes that have been received completely. */
 export interface StoredContent {
-  /** SHA-256 in hexadecimal. */
+  /** SHA-256 hash in hexadecimal. */
   hash: string;
   size: number;
 }
 
 /**
- * Stores a content and the rows that refer to it: either both or neither.
- * @param signal signal of the caller: if the caller has disconnected, the received part is
+ * Stores content and the rows that refer to it, either both or neither.
+ * @param signal signal of the caller; if the caller has disconnected, the received bytes are
  *   discarded.
- * @param refer writes the rows, in the transaction that makes the content durable.
- * @throws errors of the content's stream, and of `refer`.
+ * @param refer writes the rows in the transaction that makes the content durable.
+ * @throws errors of the content's stream and of `refer`.
  */
 export async function storeContent(
   { store, blobs, collector }: ContentStores,
@@ -39,7 +39,7 @@ export async function storeContent(
       await lockBlob(transaction, { hash, size });
       await incoming.keep();
       await refer(transaction, { hash, size });
-      // A client that is interrupted can seem to have sent everything until its reset arrives.
+      // Until the reset arrives, an interrupted client can seem to have sent everything.
       signal.throwIfAborted();
     });
   } catch (error) {

@@ -1,20 +1,24 @@
 const MEBIBYTE = 1024 * 1024;
 
-/** Maximum bytes in a response for an organization's own configs, and for those of others. */
+/**
+ * Maximum number of bytes in a response for an organization's own configs and for other
+ * organizations' configs.
+ */
 export interface BudgetLimits {
   own: number;
   others: number;
 }
 
 /**
- * JSON texts are sent as Structs of up to several times their size, and messages are limited to 64
+ * JSON text is sent as Structs that can be several times as large, and messages are limited to 64
  * MiB.
  */
 const CONFIG_LIMITS: BudgetLimits = { own: 16 * MEBIBYTE, others: 4 * MEBIBYTE };
 
 /**
  * Decides which configs still fit into one response, so that no list fails because of its size.
- * Configs of others have a separate limit, so that they can't displace an organization's own.
+ * Configs of other organizations have a separate limit, so that they can't displace an
+ * organization's own configs.
  */
 export class ConfigBudget {
   readonly #left: BudgetLimits;
@@ -24,12 +28,15 @@ export class ConfigBudget {
     this.#left = { ...limits };
   }
 
-  /** True if something didn't fit. */
+  /** True if any item didn't fit. */
   get isExceeded(): boolean {
     return this.#isExceeded;
   }
 
-  /** @param bytes size of the config or of another listed item. */
+  /**
+   * Reserves space for an item if it fits. @param bytes size of the config or of another listed
+   * item.
+   */
   tryConsume(whose: keyof BudgetLimits, bytes: number): boolean {
     if (bytes > this.#left[whose]) {
       this.#isExceeded = true;

@@ -3,7 +3,7 @@ import { invalid } from '../errors';
 import { checkJsonInSteps } from './jsonLimits';
 import { isJsonObject } from './isJsonObject';
 
-/** Sections of a config that are lists of objects; a fragment can also be specified by its ID. */
+/** Sections of a config that are lists of objects. A fragment can also be listed by its ID. */
 const OBJECT_LISTS = [
   'components',
   'services',
@@ -20,8 +20,8 @@ const OBJECT_LISTS = [
 const NAMED_LISTS = ['components', 'modules', 'remotes'] as const;
 
 /**
- * Rejects a config that no machine could load, in small steps. Ignores unknown parts: modules have
- * their own attributes and sections.
+ * Rejects, in small steps, a config that no machine could load. Ignores unknown fields and
+ * sections, because modules can define their own.
  * @throws InvalidArgument with the path of the first problem.
  */
 export function* checkConfig(config: JsonObject, field: string): Generator<undefined, void, void> {

@@ -9,7 +9,7 @@ const CHILDREN_PER_STEP = 500;
 
 type Steps<T> = Generator<undefined, T, void>;
 
-/** Config in both forms, to avoid converting it again. */
+/** Config both as text and as an object, to avoid converting it again. */
 export interface ConfigDocument {
   readonly text: string;
   readonly value: JsonObject;
@@ -17,8 +17,9 @@ export interface ConfigDocument {
 
 /**
  * Parses the raw text of a config or fragment.
- * @param field field of the request, for the message.
- * @throws InvalidArgument with the position if it isn't JSON, isn't an object, or is too large.
+ * @param field request field, for the message.
+ * @throws InvalidArgument with the position if the text isn't JSON, isn't an object, or is too
+ *   large.
  */
 export function parseConfigText(text: string, field: string): JsonObject {
   checkJsonSize(text, field);
@@ -35,10 +36,10 @@ export function parseConfigText(text: string, field: string): JsonObject {
 }
 
 /**
- * Returns the text to store for a config that arrived as a Struct, which has no text: indented like
- * `JSON.stringify` does, in small steps.
- * @param field field of the request, for the message.
- * @throws InvalidArgument if it is too large.
+ * Returns, in small steps, the text to store for a config that arrived as a Struct and therefore
+ * has no text. The text is indented like the output of `JSON.stringify`.
+ * @param field request field, for the message.
+ * @throws InvalidArgument if the text is too large.
  */
 export function* serializeConfig(config: JsonObject, field: string): Steps<string> {
   const text = new ChunkedText(field);
@@ -46,7 +47,7 @@ export function* serializeConfig(config: JsonObject, field: string): Steps<strin
   return text.finish();
 }
 
-/** Text that grows without being copied as a whole. */
+/** Text that can grow without being copied as a whole. */
 class ChunkedText {
   private readonly chunks: Buffer[] = [];
   private chunk = '';
@@ -97,9 +98,9 @@ function* writeIndented(
 }
 
 /**
- * Returns the config with its keys in the order of the previous version, new ones last, in small
- * steps. Clients that edit a config as a Struct change the order of keys; without this, histories
- * and diffs would show each such edit as a change of the whole document.
+ * Returns, in small steps, the config with its keys in the order of the previous version, followed
+ * by new keys. Clients that edit a config as a Struct change the order of keys, so histories and
+ * diffs would otherwise show each such edit as a change of the whole document.
  */
 export function* restoreKeyOrder(
   previous: JsonValue | undefined,
@@ -134,7 +135,10 @@ export function* restoreKeyOrder(
   return Object.fromEntries(entries);
 }
 
-/** Returns true if two configs are equal, including the order of their keys, in small steps. */
+/**
+ * Compares two configs in small steps. Returns true if they are equal, including the order of their
+ * keys.
+ */
 export function* isSameInOrder(left: JsonValue, right: JsonValue): Steps<boolean> {
   if (!isContainer(left) || !isContainer(right)) return left === right;
   yield;
@@ -156,8 +160,8 @@ function* areSameInOrder(left: readonly JsonValue[], right: readonly JsonValue[]
   return true;
 }
 
-// Components, services, and modules are identified by name, regardless of their position in the
-// list.
+// Returns a function that finds the old counterpart of a list item. Components, services, and
+// modules are identified by name, regardless of their position in the list.
 function* counterpartsIn(
   old: JsonValue[],
 ): Steps<(item: JsonValue, index: number) => JsonValue | undefined> {

@@ -3,20 +3,20 @@ import { atOnce } from '../../base/slices';
 import { invalid } from '../errors';
 
 /**
- * Maximum nesting depth of JSON: a level takes three of the hundred levels that protobuf decoders
- * of several languages accept, so that deeper values could be written and never read again.
+ * Maximum nesting depth of JSON. Protobuf decoders in several languages accept 100 levels, and each
+ * JSON level takes three of them, so clients could write deeper values but never read them again.
  */
 const MAX_DEPTH = 30;
 
 const CHILDREN_PER_STEP = 500;
 
 const MEBIBYTE = 1024 * 1024;
-/** Maximum size of a config or of metadata as text. */
+/** Maximum size of the text of a config or of metadata. */
 export const MAX_JSON_MEBIBYTES = 4;
 
 /**
- * Rejects JSON that clients couldn't decode: nested too deep, or with numbers beyond the range of a
- * double, which become infinite when parsed, and JSON has no infinity.
+ * Rejects JSON that clients couldn't decode: nested too deeply, or with numbers beyond the range of
+ * a double. Such numbers become infinite when parsed, and JSON can't represent infinity.
  * @throws InvalidArgument with the path of the value below `field`.
  */
 export function checkJson(value: JsonValue, field: string): void {
@@ -33,15 +33,16 @@ export function* checkJsonInSteps(
 }
 
 /**
- * Rejects JSON text that could be written and never read again: responses contain it up to three
- * times, once as a Struct of several times its size, and must fit into a message of 32 MiB.
+ * Rejects JSON text that clients could write but never read again. Responses contain the text up to
+ * three times, once as a Struct that can be several times as large, and must fit into a message of
+ * 32 MiB.
  * @throws InvalidArgument with the name of the field.
  */
 export function checkJsonSize(text: string, field: string): void {
   requireJsonSize(Buffer.byteLength(text), field);
 }
 
-/** Like `checkJsonSize`, for a text of a known size in bytes. */
+/** Like `checkJsonSize`, but for text of a known size in bytes. */
 export function requireJsonSize(bytes: number, field: string): void {
   if (bytes > MAX_JSON_MEBIBYTES * MEBIBYTE) {
     throw invalid(`${field}: must not be larger than ${String(MAX_JSON_MEBIBYTES)} MiB as JSON`);
@@ -49,7 +50,7 @@ export function requireJsonSize(bytes: number, field: string): void {
 }
 
 interface JsonProblem {
-  /** Path such as `.components[0].attributes`; empty for the value itself. */
+  /** Path within the value, such as `.components[0].attributes`; empty for the value itself. */
   readonly path: string;
   readonly reason: string;
 }
@@ -73,7 +74,7 @@ function* findProblem(
       return { ...problem, path: step + problem.path };
     }
   }
-  // Many small values are as much work as a large one.
+  // Yields for every value, because many small values require as much work as a large one.
   yield;
   return undefined;
 }

@@ -5,16 +5,16 @@ import { type FragmentWithOwner, listUsableFragments } from '../store/fragments'
 import type { StoreAccess } from '../store/store';
 import { measureTexts } from '../store/textSizes';
 
-/** Fragment that a config names, and its pinned revision; undefined for the newest. */
+/** Fragment that a config refers to, and its pinned revision; undefined for the newest revision. */
 export interface FragmentReference {
   id: string;
   version: string | undefined;
 }
 
-/** Fragments in the versions in which they are used, in order of appearance. */
+/** Fragments, in order of appearance, each in the version that is used. */
 export type LoadedFragments = ReadonlyMap<string, FragmentWithOwner>;
 
-/** Returns the key of a fragment's version among the loaded ones. */
+/** Returns the key of a fragment's version in `LoadedFragments`. */
 export function fragmentKey({ id, version }: FragmentReference): string {
   return JSON.stringify([id, version ?? null]);
 }

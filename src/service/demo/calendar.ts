@@ -8,7 +8,7 @@ const MS_PER_DAY = 24 * SECONDS_PER_HOUR * MS_PER_SECOND;
 const FIRST_WORKING_HOUR = 7;
 const WORKING_HOURS = 10;
 
-/** Schedules user activities on working days and in working hours of a time zone. */
+/** Schedules user activities for working hours on working days in a time zone. */
 export class Calendar {
   constructor(
     private readonly now: Date,
@@ -17,8 +17,9 @@ export class Calendar {
 
   /**
    * Returns a time on a working day in the past.
-   * @param daysAgo working days before today, at least 1.
-   * @param occasion name of the event: determines the time of day, the same at every load.
+   * @param daysAgo number of working days before today, at least 1.
+   * @param occasion name of the event. It determines the time of day, which is the same for every
+   *   load.
    */
   getPastTime(daysAgo: number, occasion: string): Date {
     const seconds =

@@ -12,37 +12,37 @@ export interface ReadingsPlan {
   tags: string[];
 }
 
-/** Image of the hall with some objects that the machine's camera sees. */
+/** Image of the hall with objects that the machine's camera sees. */
 export interface ImagePlan {
   part: string;
   source: CaptureSource;
   hoursAgo: number;
   format: ImageFormat;
   tags: string[];
-  /** True if a user has labeled its objects. */
+  /** True if a user has labeled the objects in the image. */
   labeled?: boolean;
-  /** Name of the dataset to which a user has added it. */
+  /** Name of the dataset to which a user has added the image. */
   dataset?: string;
 }
 
-/** Images that a camera captures periodically until now, most of them not reviewed yet. */
+/** Images that a camera has captured periodically until now, most of them not reviewed yet. */
 export interface SeriesPlan {
   part: string;
   source: CaptureSource;
   everyMinutes: number;
-  /** Every nth image has the tags. */
+  /** Interval of tagged images: every nth image has the tags. */
   taggedEvery: number;
   tags: string[];
 }
 
 /**
- * Images of cartons below a camera, which users have classified and labeled: enough to train a
- * model.
+ * Images of cartons below a camera, classified and labeled by users. There are enough images to
+ * train a model.
  */
 export interface InspectionPlan {
   part: string;
   source: CaptureSource;
-  /** Age of the first and of the last image. */
+  /** Ages of the first and the last image, in hours. */
   hoursAgo: readonly [number, number];
   count: number;
   dataset: string;
@@ -58,7 +58,7 @@ export interface ScanPlan {
   dataset?: string;
 }
 
-/** Data that the machines of a company have captured in the last days. */
+/** Data that a company's machines have captured in the last few days. */
 export interface CapturesPlan {
   readings: ReadingsPlan[];
   pictures: ImagePlan[];

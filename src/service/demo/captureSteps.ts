@@ -24,7 +24,7 @@ import { type Pending, getPending, type Step } from './story';
 
 const MS_PER_MINUTE = 60_000;
 const MS_PER_HOUR = 60 * MS_PER_MINUTE;
-/** Age limit of periodic captures, and their upload interval. */
+/** Maximum age of periodic captures, and their upload interval. */
 const CAPTURE_HOURS = 72;
 const UPLOAD_HOURS = 24;
 const UPLOADS_AT_ONCE = 4;
@@ -35,7 +35,7 @@ const SCAN_POINTS = 3_000;
 /** Time in minutes after which a user reviews captured data. */
 const SORTING_MINUTES = 20;
 
-/** Creates the captured data of a company's machines until now, and its labels by users. */
+/** Creates a company's captured data until now, with the labels that its users have added. */
 export class CaptureSteps {
   private readonly random = new Random('demo fleet');
   private readonly signedIn = new Map<string, Promise<PartUploads>>();
@@ -55,7 +55,7 @@ export class CaptureSteps {
     ];
   }
 
-  /** Uploads at regular intervals; the last one has just been made. */
+  /** Returns uploads at regular intervals, the last of which has just been made. */
   private readingSteps({ part, source, everyMinutes, tags }: ReadingsPlan): Step[] {
     const chance = createSourceRandom(this.random, part, source);
     const times = chance.of('times');
@@ -73,7 +73,7 @@ export class CaptureSteps {
     });
   }
 
-  /** Like readings; the images aren't reviewed. */
+  /** Like `readingSteps`, but for images, which users haven't reviewed. */
   private seriesSteps(plan: SeriesPlan): Step[] {
     const { part, source, everyMinutes, taggedEvery, tags } = plan;
     const chance = this.random.of(`${part} ${source.componentName} series`);
@@ -147,7 +147,7 @@ export class CaptureSteps {
     }
   }
 
-  /** Returns the uploads of a part, which signs in with its own secret like its software would. */
+  /** Returns the uploads of a part, which signs in with its own secret as a real part does. */
   private getPartUploads(name: string): Promise<PartUploads> {
     const { parts, owner, open } = this.stage;
     const known = this.signedIn.get(name);
@@ -166,7 +166,7 @@ export class CaptureSteps {
     return uploads;
   }
 
-  /** Returns the time ranges whose captures are uploaded together, the first one first. */
+  /** Returns the time ranges whose captures are uploaded together, in chronological order. */
   private uploadSpans(): TimeSpan[] {
     return Array.from({ length: CAPTURE_HOURS / UPLOAD_HOURS }, (_, index) => {
       const start = CAPTURE_HOURS - index * UPLOAD_HOURS;

@@ -11,7 +11,8 @@ interface AccessStep {
 
 /**
  * Returns the steps that create a company's members, API keys, and shares.
- * @param place returns the company's location with a name or, without a name, its organization.
+ * @param place returns the company's location with the given name; without a name, its
+ *   organization.
  */
 export function accessSteps(
   { people, keys, shares }: CompanyPlan,
@@ -67,7 +68,7 @@ export function accessSteps(
   return steps;
 }
 
-/** Returns the wire form of a role. */
+/** Returns the wire format of a role. */
 export function roleOn(role: RolePlan['role'], resourceType: string, resourceId: string) {
   return {
     authorizationType: 'role',

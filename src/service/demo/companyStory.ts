@@ -18,19 +18,22 @@ import { Pending, getPending, type Step } from './story';
 const EDITORS: readonly Editor[] = ['engineers', 'pipeline'];
 const MS_PER_MINUTE = 60_000;
 
-/** Time in minutes from creating a machine to saving its first config. */
+/** Time in minutes between creating a machine and saving its first config. */
 const FIRST_CONFIG_MINUTES = 25;
 
-/** Time in minutes between creating two machines of the same location. */
+/** Time in minutes between creating two machines in the same location. */
 const MACHINE_MINUTES = 6;
 
-/** Creation time of a machine on its day: together with the others of its location, in order. */
+/**
+ * Time of day at which a machine is created. The machines of a location are created together, in
+ * order.
+ */
 interface Arrival {
   name: string;
   minute: number;
 }
 
-/** Creates the fleet of a company through the same operations that its users would use. */
+/** Creates the fleet of a company through the operations that its users would use. */
 export class CompanyStory {
   private readonly steps: Step[] = [];
   private readonly calendar: Calendar;
@@ -38,7 +41,9 @@ export class CompanyStory {
   private readonly editors = new Map<Editor, AppClient>();
   private readonly locations = new Map<string, Pending>();
 
-  /** @param organizationId organization of the company; if absent, a new one is created. */
+  /**
+   * @param organizationId organization of the company; if absent, a new organization is created.
+   */
   constructor(
     private readonly stage: Stage,
     private readonly plan: CompanyPlan,
@@ -49,7 +54,7 @@ export class CompanyStory {
     stage.companies.set(plan.name, this.organization);
   }
 
-  /** Returns the steps in any order. */
+  /** Returns the steps in no particular order. */
   createSteps(): Step[] {
     const { plan, stage } = this;
     this.step(plan.daysAgo, plan.name, () => this.found());
@@ -137,7 +142,10 @@ export class CompanyStory {
     }
   }
 
-  /** @param site top-level location, because it and its nested locations are created together. */
+  /**
+   * @param site top-level location, because a location is created together with its nested
+   *   locations.
+   */
   private addLocationSteps(plan: LocationPlan, parent: Pending | undefined, site: string): void {
     const pending = new Pending(plan.name);
     this.locations.set(plan.name, pending);

@@ -3,8 +3,8 @@ import type { ConfigChange } from './plan';
 import { isJsonObject } from '../config/isJsonObject';
 
 /**
- * Sets a value at a path as in `fragment_mods`: keys separated by dots, list entries by name, such
- * as `components.left-motor.attributes.max_rpm`.
+ * Sets a value at a path with the syntax of `fragment_mods`: keys separated by dots, and list
+ * entries by name, such as `components.left-motor.attributes.max_rpm`.
  */
 export function set(path: string, value: JsonValue): ConfigChange {
   return (config) => {
@@ -13,7 +13,7 @@ export function set(path: string, value: JsonValue): ConfigChange {
   };
 }
 
-/** Removes the value at a path as in `set`. */
+/** Removes the value at a path with the same syntax as in `set`. */
 export function unset(path: string): ConfigChange {
   return (config) => {
     const { parent, key } = resolve(config, path);
@@ -21,7 +21,7 @@ export function unset(path: string): ConfigChange {
   };
 }
 
-/** Adds entries to a list such as `components`, which is created if it doesn't exist. */
+/** Adds entries to a list such as `components`. Creates the list if it doesn't exist. */
 export function append(section: string, ...entries: JsonValue[]): ConfigChange {
   return (config) => {
     const list = config[section];
@@ -29,7 +29,7 @@ export function append(section: string, ...entries: JsonValue[]): ConfigChange {
   };
 }
 
-/** Removes the entry with a name from a list such as `components`. */
+/** Removes the named entry from a list such as `components`. */
 export function remove(section: string, name: string): ConfigChange {
   return (config) => {
     const list = config[section];
@@ -39,7 +39,7 @@ export function remove(section: string, name: string): ConfigChange {
   };
 }
 
-/** Combines several changes into one save. */
+/** Combines changes into a single save. */
 export function together(...changes: ConfigChange[]): ConfigChange {
   return (config, fragment) => {
     for (const change of changes) {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@bufbuild/protobuf';
 
-/** Returns a component in the form with an `api`. */
+/** Returns a component in the current format, with an `api`. */
 export function component(
   subtype: string,
   name: string,
@@ -11,7 +11,7 @@ export function component(
   return { name, api: `rdk:component:${subtype}`, model, attributes, ...more };
 }
 
-/** Returns a service in the form with an `api`. */
+/** Returns a service in the current format, with an `api`. */
 export function service(
   subtype: string,
   name: string,
@@ -22,7 +22,7 @@ export function service(
   return { name, api: `rdk:service:${subtype}`, model, attributes, ...more };
 }
 
-/** Returns a component in the older form with `namespace` and `type`. */
+/** Returns a component in the older format, with `namespace` and `type`. */
 export function typedComponent(
   type: string,
   name: string,
@@ -33,7 +33,10 @@ export function typedComponent(
   return { name, namespace: 'rdk', type, model, attributes, ...more };
 }
 
-/** Returns a registry module, named like on machines: `acme:scale` is `acme_scale`. */
+/**
+ * Returns a registry module with the name that it has on machines: `acme:scale` becomes
+ * `acme_scale`.
+ */
 export function registryModule(
   moduleId: string,
   version: string,
@@ -48,14 +51,14 @@ export function registryModule(
   };
 }
 
-/** Returns a placeholder in a fragment that every importer fills. */
+/** Returns a placeholder in a fragment, for which every importing config provides a value. */
 export function variable(name: string): JsonObject {
   return { $variable: { name } };
 }
 
 /**
- * Returns the position of a component, in millimeters from its parent; optionally rotated about the
- * z axis.
+ * Returns the position of a component relative to its parent, in millimeters, optionally rotated
+ * about the z axis.
  */
 export function frame(
   parent: string,

@@ -7,7 +7,9 @@ import type { CapturedContent } from '../../simulate/uploads/partUploads';
 
 const WIDTH = 320;
 const HEIGHT = 240;
-/** Number of images with the same scene: encoding all of them would take seconds. */
+/**
+ * Number of images with the same scene, because encoding every image separately would take seconds.
+ */
 const SAME_SCENE = 16;
 
 /** Returns the images of a fixed camera in a time range. */

@@ -5,12 +5,12 @@ import type { LabeledBox } from '../../simulate/images/hallScene';
 import type { Random } from '../../simulate/random';
 import type { CapturedContent } from '../../simulate/uploads/partUploads';
 
-/** Small, so that training on hundreds takes seconds. */
+/** The images are small so that training on hundreds of them takes only seconds. */
 const WIDTH = 96;
 const HEIGHT = 72;
 const STATES: readonly CartonState[] = ['intact', 'damaged'];
 
-/** Image with its labels by users. */
+/** Image with the labels that users have added. */
 export interface InspectedImage {
   readonly content: CapturedContent;
   readonly tag: CartonState;
@@ -18,8 +18,8 @@ export interface InspectedImage {
 }
 
 /**
- * Returns images of cartons that passed below a camera in a time range, half of them intact and
- * half damaged.
+ * Returns images of cartons that passed below a camera in a time range. Half of the cartons are
+ * intact and half are damaged.
  */
 export function createInspectedImages(
   random: Random,
@@ -31,7 +31,7 @@ export function createInspectedImages(
     const tag = STATES[index % STATES.length] ?? 'intact';
     const at = getCaptureTime(span, times, index, count);
     const { canvas, objects } = cartonScene(random.of(String(index)), tag, WIDTH, HEIGHT);
-    // Encoding as a JPEG would take ten times as long.
+    // JPEG encoding would take ten times as long.
     const bytes = encodeImage(canvas, 'png');
     return { content: { at, bytes, ...IMAGE_FILES.png }, tag, objects };
   });

@@ -4,7 +4,7 @@ import type { FilePlan } from './registryPlan';
 
 const PERMISSIONS = 0o755;
 
-/** Returns a `.tar.gz` of these files, all with the same time. */
+/** Returns a `.tar.gz` archive of the given files, all with the same modification time. */
 export function demoArchive(files: readonly FilePlan[], at: Date): Uint8Array {
   const pieces = files.flatMap(({ path, text, isExecutable = false }) => {
     const content = Buffer.from(text);

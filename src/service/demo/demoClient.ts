@@ -13,7 +13,7 @@ export type PackageClient = Client<typeof PackageService>;
 /** Opens the service's own routes in this process, including all interceptors. */
 export type { OpenTransport };
 
-/** Signs in with an API key, like any client does. */
+/** Signs in with an API key, as any client does. */
 export async function signIn(
   open: OpenTransport,
   key: { id: string; key: string },
@@ -21,7 +21,7 @@ export async function signIn(
   return createClient(AppService, await signInTransport(open, key));
 }
 
-/** Like `signIn`, for any operations. */
+/** Like `signIn`, but returns a transport for any operation. */
 export function signInTransport(
   open: OpenTransport,
   { id, key }: { id: string; key: string },

@@ -10,12 +10,12 @@ export class DemoClock implements Clock {
     return this.past ?? this.present.now();
   }
 
-  /** Stops at a time until it is set again. */
+  /** Stops the clock at a time until another time is set. */
   standAt(moment: Date): void {
     this.past = moment;
   }
 
-  /** Follows the other clock again. */
+  /** Makes the clock follow the other clock again. */
   returnToPresent(): void {
     this.past = undefined;
   }

@@ -3,14 +3,13 @@ import { norrvikCaptures } from './norrvik/captures';
 import { saltmarshCaptures } from './saltmarsh/captures';
 
 /**
- * Tag of data that the demo's machines capture while the service is running, which is deleted
- * again.
+ * Tag of data that demo machines capture while the service is running; this data is later deleted.
  */
 export const LIVE_TAG = 'live';
 
 const ALL = [norrvikCaptures, saltmarshCaptures];
 
-/** Returns the equipment of a demo part, the same as in its history. */
+/** Returns the equipment of a demo part, which matches its history. */
 export function demoEquipment(partName: string): MachineEquipment {
   const isItsOwn = ({ part }: { part: string }): boolean => part === partName;
   return {

@@ -24,17 +24,20 @@ import { sortByTime, type Pending } from './story';
 
 const MS_PER_DAY = 24 * 3600 * 1000;
 
-/** Early enough for the organization of the oldest company. */
+/** Age of the first boot in days, early enough for the organization of the oldest company. */
 const FIRST_BOOT_DAYS = 120;
 
-/** Task of this boot: load from scratch, or reload over the rest of an interrupted load. */
+/**
+ * Task of this boot: load the demo from scratch, or delete the rest of an interrupted load and load
+ * it again.
+ */
 type Task = 'none' | 'load' | 'reload';
 
 /**
- * Demo fleet for trying things out: two companies with a few weeks of history, created through the
- * same operations as any other. It is loaded once into an empty fleet. An interrupted load is
- * restarted at the next boot, whether or not that one requests the demo, so that no one uses half
- * of it. Existing fleets are not affected.
+ * Demo fleet: two companies with a few weeks of history, created through the same operations as any
+ * other fleet. It is loaded only once, into an empty fleet. An interrupted load is restarted at the
+ * next boot, even if that boot doesn't request the demo, so that no one uses an incomplete fleet.
+ * Existing fleets are not affected.
  */
 export class DemoFleet {
   private readonly clock: DemoClock;
@@ -50,7 +53,9 @@ export class DemoFleet {
     private readonly logger: Logger,
     /** True if other processes can use the same database. */
     private readonly isShared: boolean,
-    /** True if its machines run. Otherwise those that are online only report their status. */
+    /**
+     * True if the demo machines are simulated. Otherwise, online machines only report their status.
+     */
     private readonly isAlive = false,
   ) {
     this.clock = new DemoClock(present);
@@ -60,14 +65,14 @@ export class DemoFleet {
   }
 
   /**
-   * Returns the service's current time, never the same twice. It is in the past while the history
-   * is created, and goes back only when that begins.
+   * Returns the service's current time, which never repeats. The time is in the past while the
+   * history is created, and goes back only when that creation begins.
    */
   readonly now = (): Micros => this.increasing();
 
   /**
-   * Decides if the demo must be loaded, and if so sets the clock back. The service must not be used
-   * before.
+   * Decides whether the demo must be loaded and, if so, sets the clock back. Must be called before
+   * the service is used.
    */
   async prepare(isWanted: boolean): Promise<void> {
     this.isWanted = isWanted;
@@ -80,13 +85,14 @@ export class DemoFleet {
         this.logger.warn('the database already has a fleet, so no demo fleet was added');
       }
     }
-    // The rest of another load was stored later: it can be deleted only with the current time.
+    // For a reload, the clock stays unchanged: the rest of the other load has later times and can
+    // be deleted only with the current time.
     if (this.task === 'load') {
       this.goBack();
     }
   }
 
-  /** Performs the task from `prepare`. The online machines of the demo run from now on. */
+  /** Performs the task from `prepare`, and then starts the online machines of the demo. */
   async start(open: OpenTransport, credentials: OwnerCredentials): Promise<void> {
     if (this.task !== 'none') {
       await putDemoRecord(this.store, { state: 'loading' });
@@ -100,7 +106,7 @@ export class DemoFleet {
     if (record?.state !== 'loaded') {
       return;
     }
-    // In a shared database, other services can run the same machines.
+    // In a shared database, another service can run the same machines.
     if (this.isAlive && !this.isShared) {
       this.machines.start(open, credentials, record.livePartIds);
     } else {
@@ -164,8 +170,9 @@ export class DemoFleet {
   }
 }
 
-// In a shared database, it's unknown if the load was interrupted or continues elsewhere, and if all
-// existing data is the demo's: none of it must be deleted.
+// Rejects a reload in a shared database. There, it is unknown whether the load was interrupted or
+// another process continues it, and whether all existing data belongs to the demo, so nothing must
+// be deleted.
 function rejectReload(isWanted: boolean): Task {
   if (isWanted) {
     throw new Error(

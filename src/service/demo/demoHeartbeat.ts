@@ -4,10 +4,16 @@ import { microsFromDate } from '../store/micros';
 import { recordContact } from '../store/parts';
 import type { Store } from '../store/store';
 
-/** A third of the time without contact after which a machine counts as offline. */
+/**
+ * Interval in milliseconds: one third of the time after which a machine without contact counts as
+ * offline.
+ */
 const INTERVAL_MS = 20_000;
 
-/** Simulates the contacts of the demo machines, which would call the service every few seconds. */
+/**
+ * Simulates contacts of the demo machines, because real machines would call the service every few
+ * seconds.
+ */
 export class DemoHeartbeat {
   private timer: NodeJS.Timeout | undefined;
   private last: Promise<void> = Promise.resolve();
@@ -18,7 +24,7 @@ export class DemoHeartbeat {
     private readonly logger: Logger,
   ) {}
 
-  /** Records a contact of these parts now, and periodically until `stop`. */
+  /** Records a contact of these parts immediately, and then periodically until `stop` is called. */
   async start(partIds: readonly string[]): Promise<void> {
     await this.beat(partIds);
     this.timer = setInterval(() => {
@@ -29,7 +35,7 @@ export class DemoHeartbeat {
     this.timer.unref();
   }
 
-  /** Resolves when it no longer uses the store. */
+  /** Stops the heartbeat. Resolves when it no longer uses the store. */
   async stop(): Promise<void> {
     clearInterval(this.timer);
     await this.last;

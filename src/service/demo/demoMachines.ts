@@ -11,24 +11,27 @@ import { type AppClient, type DataClient, type OpenTransport, signInTransport } 
 import { demoEquipment } from './demoEquipment';
 import { deleteOldCaptures } from './oldCaptures';
 
-/** Slow enough to cost almost nothing, and fast enough to show activity. */
+/** Rates that are low enough to cost almost nothing and high enough to show activity. */
 const PACE = { linesPerSecond: 0.12, readingsEvery: 60, imagesEvery: 600, cloudsEvery: 1800 };
 const SECONDS_PER_HOUR = 3600;
-/** Most machines rarely go offline, some occasionally. */
+/** Most machines rarely go offline; this share of them goes offline occasionally. */
 const UNSTEADY = { share: 0.2, absencesPerHour: 2 };
-/** One after the other, so that the service is available to users from the start. */
+/**
+ * Time in milliseconds between machine starts, so that the service is immediately available to
+ * users.
+ */
 const BETWEEN_STARTS_MS = 40;
 const KEPT_MS = 24 * SECONDS_PER_HOUR * 1000;
 const TIDY_MS = SECONDS_PER_HOUR * 1000;
 
-/** Machines of the demo fleet, which call the service like any others. */
+/** Machines of the demo fleet, which call the service like any other machines. */
 export class DemoMachines {
   readonly #stopped = new AbortController();
   #running: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly logger: Logger) {}
 
-  /** Runs these parts until `stop`. */
+  /** Runs these parts until `stop` is called. */
   start(open: OpenTransport, owner: OwnerCredentials, partIds: readonly string[]): void {
     this.#running = this.#run(open, owner, partIds).catch((error: unknown) => {
       if (!this.#isStopped()) {
@@ -39,7 +42,7 @@ export class DemoMachines {
     });
   }
 
-  /** Resolves when none of them uses the service anymore. */
+  /** Stops the machines. Resolves when none of them uses the service anymore. */
   async stop(): Promise<void> {
     this.#stopped.abort();
     await this.#running;
@@ -70,7 +73,7 @@ export class DemoMachines {
     const pace: MachinePace = { ...PACE, absencesPerSecond };
     return new SimulatedMachine({
       ...{ open, part, pace, equipment: demoEquipment(part.name) },
-      // Different random numbers after each start, like its capture times.
+      // The random numbers, like the capture times, differ after each start.
       random: random.of(new Date().toISOString()),
       signal: this.#stopped.signal,
       heard: (sentence) => {

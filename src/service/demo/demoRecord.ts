@@ -14,8 +14,8 @@ export async function putDemoRecord(access: StoreAccess, record: DemoRecord): Pr
 }
 
 /**
- * Returns true if the store contains only the results of the first boot: an organization and its
- * owner's key.
+ * Returns true if the store contains only the organization and owner key that the first boot
+ * creates.
  */
 export async function isFleetUntouched(access: StoreAccess): Promise<boolean> {
   const allowed = {

@@ -8,9 +8,7 @@ const VISIBILITIES = [
   FragmentVisibility.PUBLIC_UNLISTED,
 ];
 
-/**
- * Deletes the rest of an interrupted load: everything except the first organization and its key.
- */
+/** Deletes the rest of an interrupted load: all data except the first organization and its key. */
 export async function emptyFleet(
   { owner, data, datasets }: Pick<Stage, 'owner' | 'data' | 'datasets'>,
   credentials: OwnerCredentials,
@@ -20,7 +18,7 @@ export async function emptyFleet(
   for (const { id } of organizations.filter(({ id }) => id !== organizationId)) {
     await owner.deleteOrganization({ organizationId: id });
   }
-  // It would outlive the machines that captured it.
+  // Captured data would outlive the machines that captured it.
   await data.deleteTabularData({ organizationId, deleteOlderThanDays: 0 });
   await data.deleteBinaryDataByFilter({
     filter: { organizationIds: [organizationId] },
@@ -41,7 +39,7 @@ export async function emptyFleet(
   for (const { id } of fragments.filter((one) => one.organizationOwner === organizationId)) {
     await owner.deleteFragment({ id });
   }
-  // No config refers to them anymore.
+  // At this point, no config refers to registry items anymore.
   const { items } = await owner.listRegistryItems({ organizationId });
   for (const { itemId } of items) {
     await owner.deleteRegistryItem({ itemId });

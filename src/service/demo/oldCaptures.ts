@@ -6,8 +6,8 @@ import { LIVE_TAG } from './demoEquipment';
 const PAGE = 500n;
 
 /**
- * Deletes images and point clouds that the demo's machines captured before a time, except those
- * that a user has tagged, labeled, or added to a dataset.
+ * Deletes images and point clouds that demo machines captured before a time, except those that a
+ * user has tagged, labeled, or added to a dataset.
  */
 export async function deleteOldCaptures(
   data: DataClient,

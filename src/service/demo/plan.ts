@@ -3,7 +3,7 @@ import type { FragmentVisibility } from '../../gen/viam/app/v1/fragment_pb';
 import type { CapturesPlan } from './capturePlan';
 import type { PublishedPlans } from './registryPlan';
 
-/** Returns the ID that the service gave to a fragment, by the fragment's key in the plan. */
+/** Returns the ID that the service assigned to the fragment with a key in the plan. */
 export type FragmentIds = (key: string) => string;
 
 /** Returns a config, given the IDs of the fragments that it imports. */
@@ -15,20 +15,20 @@ export type ConfigChange = (config: JsonObject, fragment: FragmentIds) => void;
 /** Owner of the API key that makes an edit, as shown in histories. */
 export type Editor = 'engineers' | 'pipeline';
 
-/** Saved change of a config. Days are working days before the demo is loaded. */
+/** Saved change of a config. `daysAgo` counts working days before the demo is loaded. */
 export interface EditPlan {
   daysAgo: number;
   change: ConfigChange;
-  /** Defaults to the engineers. */
+  /** Defaults to `engineers`. */
   by?: Editor;
 }
 
-/** Last contact of a part: now and from then on, a number of working days ago, or never. */
+/** Last contact of a part: continuous from now on, a number of working days ago, or never. */
 export type ContactPlan = 'live' | 'never' | { daysAgo: number };
 
 export interface PartPlan {
   config: ConfigPlan;
-  /** Edits, the oldest first. */
+  /** Edits, oldest first. */
   edits?: EditPlan[];
   /** Defaults to `live`. */
   contact?: ContactPlan;
@@ -39,7 +39,7 @@ export interface MachinePlan {
   name: string;
   daysAgo: number;
   main: PartPlan;
-  /** Parts other than the main one, by name. */
+  /** Parts other than the main part, by name. */
   others?: Record<string, PartPlan>;
   metadata?: JsonObject;
 }
@@ -58,7 +58,8 @@ export interface FragmentPlan {
   config: ConfigPlan;
   edits?: EditPlan[];
   /**
-   * Fragments are created as private (spec part 3); this is the date and visibility of sharing it.
+   * Date and visibility of sharing the fragment, because fragments are created as private (spec
+   * part 3).
    */
   shared?: { daysAgo: number; visibility: FragmentVisibility };
 }
@@ -78,7 +79,7 @@ export interface PersonPlan extends RolePlan {
   lastLoginDaysAgo?: number;
 }
 
-/** API key other than those that make the company's edits. */
+/** API key other than the keys that make the company's edits. */
 export interface KeyPlan extends RolePlan {
   name: string;
   daysAgo: number;
@@ -94,19 +95,19 @@ export interface SharePlan {
 
 export interface CompanyPlan {
   name: string;
-  /** Public namespace, if it has one and it isn't taken. */
+  /** Public namespace, if the company has one and it isn't taken. */
   namespace: string;
   daysAgo: number;
   utcOffsetHours: number;
-  /** JSON indentation that its users prefer. */
+  /** JSON indentation that the company's users prefer. */
   indent: number | string;
   metadata: JsonObject;
-  /** Names of the keys that its users and programs use for edits. */
+  /** Names of the keys with which the company's users and programs make edits. */
   keyNames: Record<Editor, string>;
   people: PersonPlan[];
   keys: KeyPlan[];
   shares: SharePlan[];
-  /** Fragments, each after those that it imports. */
+  /** Fragments, each after the fragments that it imports. */
   fragments: FragmentPlan[];
   locations: LocationPlan[];
   captures: CapturesPlan;

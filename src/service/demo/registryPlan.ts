@@ -8,7 +8,7 @@ export interface FilePlan {
   isExecutable?: boolean;
 }
 
-/** Upload; days are working days before the demo is loaded. */
+/** Uploaded version. `daysAgo` counts working days before the demo is loaded. */
 export interface VersionPlan {
   version: string;
   daysAgo: number;
@@ -17,7 +17,7 @@ export interface VersionPlan {
 interface PublishedPlan {
   name: string;
   description: string;
-  /** Versions, the oldest first. */
+  /** Versions, oldest first. */
   versions: VersionPlan[];
 }
 
@@ -25,17 +25,18 @@ interface PublishedPlan {
 export interface ModulePlan extends PublishedPlan {
   url: string;
   markdown: string;
-  /** Model triplets, with the component subtype of each. */
+  /** Model triplets with their component subtypes. */
   models: { subtype: string; model: string; description: string }[];
   entrypoint: string;
   platforms: string[];
   /**
-   * Modules are created as private (spec part 3); this is the date and visibility of publishing it.
+   * Date and visibility of publishing the module, because modules are created as private (spec part
+   * 3).
    */
   shared?: { daysAgo: number; visibility: Visibility };
 }
 
-/** Model or training script, which its first upload creates. */
+/** Model or training script, which is created by its first upload. */
 export interface PackagePlan extends PublishedPlan {
   type: 'mlModel' | 'trainingScript';
   metadata: JsonObject;

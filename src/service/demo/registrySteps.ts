@@ -21,7 +21,10 @@ interface RegistryStep {
   run: () => Promise<void>;
 }
 
-/** Creates a company's registry items: first the names, then their metadata, then the archives. */
+/**
+ * Creates a company's registry items: first their names, then their metadata, and then the
+ * archives.
+ */
 export class RegistrySteps {
   constructor(
     private readonly stage: Stage,
@@ -69,7 +72,10 @@ export class RegistrySteps {
     ];
   }
 
-  /** Sends all data of a module, because missing fields are cleared (spec part 3, UpdateModule). */
+  /**
+   * Sends all metadata of a module, because missing fields would be cleared (spec part 3,
+   * UpdateModule).
+   */
   private async describe(plan: ModulePlan, visibility: Visibility): Promise<void> {
     const { url, description, entrypoint, markdown } = plan;
     await this.stage.owner.updateModule({
@@ -127,7 +133,9 @@ export class RegistrySteps {
     }));
   }
 
-  /** Works even if another organization has taken the company's namespace. */
+  /**
+   * Returns an item ID that works even if another organization has taken the company's namespace.
+   */
   private getItemId({ name }: ModulePlan | PackagePlan): string {
     return `${this.organization.id}:${name}`;
   }

@@ -10,9 +10,9 @@ import type { Pending } from './story';
 /** Shared context of all companies. */
 export interface Stage {
   now: Date;
-  /** Client of the owner of every organization. */
+  /** Client of the user who owns all organizations. */
   owner: AppClient;
-  /** The owner's client for captured data. */
+  /** Captured data client of the same owner. */
   data: DataClient;
   datasets: DatasetClient;
   packages: PackageClient;

@@ -23,12 +23,12 @@ export class Pending {
   }
 }
 
-/** Sorts steps by time; the sort is stable. */
+/** Sorts steps by time. The sort is stable. */
 export function sortByTime(steps: readonly Step[]): Step[] {
   return [...steps].sort((left, right) => left.at.getTime() - right.at.getTime());
 }
 
-/** Returns one of the history's resources by name. */
+/** Returns a resource of the history by name. */
 export function getPending(all: ReadonlyMap<string, Pending>, name: string): Pending {
   const pending = all.get(name);
   if (pending === undefined) {

@@ -41,7 +41,7 @@ type ApiKeyOperations = Pick<
   | 'createKeyFromExistingKeyAuthorizations'
 >;
 
-/** A key as returned to its creator, once. */
+/** Key as it is returned to its creator, only once. */
 export interface IssuedKey {
   id: string;
   key: string;
@@ -55,7 +55,10 @@ export interface ApiKeyDependencies extends HandlerDependencies {
   keyRotated?: ((issued: IssuedKey) => Promise<void>) | undefined;
 }
 
-/** API keys (spec part 3). A key is shown only when it is created; the store contains its hash. */
+/**
+ * Handlers for API keys (spec part 3). A key is returned only when it is created; the store
+ * contains only its hash.
+ */
 export function apiKeyHandlers(dependencies: ApiKeyDependencies): ApiKeyOperations {
   const { store } = dependencies;
   return {
@@ -117,7 +120,7 @@ export function apiKeyHandlers(dependencies: ApiKeyDependencies): ApiKeyOperatio
     },
   };
 
-  /** Adds a key with these roles. Its name defaults to the current time (spec part 3). */
+  /** Adds a key with the given roles. Its name defaults to the current time (spec part 3). */
   async function issue(
     access: StoreAccess,
     name: string,
@@ -139,10 +142,11 @@ export function apiKeyHandlers(dependencies: ApiKeyDependencies): ApiKeyOperatio
 }
 
 /**
- * Returns a key all of whose roles the caller can grant, and locks it and the owners of its
+ * Returns a key whose roles the caller can all grant, and locks the key and the owners of its
  * organizations until the commit.
- * @throws NotFound if it doesn't exist or the caller has no access to it, PermissionDenied if it
- *   has roles beyond the caller's, Aborted if it was just given a role elsewhere.
+ * @throws NotFound if the key doesn't exist or the caller has no access to it, PermissionDenied if
+ *   it has roles that the caller can't grant, Aborted if another request has just added a role to
+ *   it.
  */
 async function administered(
   access: StoreAccess,
@@ -150,7 +154,7 @@ async function administered(
   principal: Principal,
 ): Promise<ApiKeyCredential> {
   const locked = getOrganizationIds(await findApiKey(access, id));
-  // All changes to roles lock in this order: first the organizations, then their resources.
+  // All changes to roles lock rows in this order: first the organizations, then their resources.
   for (const organizationId of locked) {
     await lockRow(access, 'organizations', organizationId);
   }
@@ -172,7 +176,7 @@ function getOrganizationIds(key: ApiKeyCredential | undefined): string[] {
   return [...new Set(key?.authorizations.map((row) => row.organization_id))].sort();
 }
 
-/** Rejects callers who can't grant a role; doesn't reveal resources that the caller can't see. */
+/** Rejects callers who can't grant a role, without revealing resources that they can't see. */
 async function requireAdministrator(
   access: StoreAccess,
   principal: Principal,

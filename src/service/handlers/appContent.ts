@@ -14,7 +14,7 @@ import { mayReadItem } from './registryItems';
 
 type AppContentOperations = Pick<ServiceImpl<typeof AppService>, 'getAppContent'>;
 
-/** The web applications that modules include (spec part 3, GetAppContent). */
+/** Handlers for web applications that modules include (spec part 3, GetAppContent). */
 export function appContentHandlers({ store }: HandlerDependencies): AppContentOperations {
   return {
     async getAppContent({ publicNamespace, name }, context) {
@@ -34,9 +34,7 @@ export function appContentHandlers({ store }: HandlerDependencies): AppContentOp
     },
   };
 
-  /**
-   * Returns the archive that contains the files of a module's apps, which are part of its uploads.
-   */
+  /** Returns the newest archive of a module, which contains the files of its apps. */
   async function newestArchive(module: RegistryItemWithOwner): Promise<string> {
     const file = inOrder(module, await listPackageFiles(store, [module.id])).at(-1);
     return file === undefined ? '' : packageContentPath(file.id);
@@ -44,8 +42,8 @@ export function appContentHandlers({ store }: HandlerDependencies): AppContentOp
 }
 
 /**
- * Returns true if a caller can read the module and belongs to an organization that its owner
- * allows.
+ * Returns true if a caller can read the module and belongs to an organization that the module's
+ * owner allows.
  */
 function mayOpen(principal: Principal, module: RegistryItemWithOwner, app: App): boolean {
   return (

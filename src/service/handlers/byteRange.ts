@@ -3,9 +3,9 @@ import type { ByteRange } from '../blobs/blobStore';
 const RANGE = /^bytes=(\d*)-(\d*)$/;
 
 /**
- * Parses the part of a content that a `Range` header requests (RFC 9110, section 14).
- * @returns undefined for the whole content: without the header, and for forms that a server can
- *   ignore, such as multiple ranges; 'unsatisfiable' for a range outside the content.
+ * Parses a `Range` header, which requests part of a content (RFC 9110, section 14).
+ * @returns undefined for the whole content, which applies without the header and to forms that a
+ *   server can ignore, such as multiple ranges; 'unsatisfiable' for a range outside the content.
  */
 export function parseRange(
   header: string | undefined,

@@ -17,10 +17,10 @@ import { logInternalError } from '../server/internalErrorInterceptor';
 import { toStoreError } from '../store/storeErrors';
 import { parseRange } from './byteRange';
 
-/** A content that the caller can read. */
+/** Content that the caller can read. */
 export interface ReadableContent extends BlobKey {
   mimeType: string;
-  /** File name under which a browser saves it. */
+  /** File name under which a browser saves the content. */
   fileName: string;
 }
 
@@ -29,11 +29,11 @@ export interface ContentRouteOptions {
   blobs: BlobStore;
   damageReports: DamageReports;
   logger: Logger;
-  /** Path prefix of the contents, which is followed by their IDs. */
+  /** Path prefix of the contents; their IDs follow it. */
   path: string;
   /** Kind of resource that the IDs identify, for messages to users. */
   kind: string;
-  /** @throws ConnectError if there is no such content that the caller can read. */
+  /** @throws ConnectError if the content doesn't exist or the caller can't read it. */
   find: (principal: Principal, id: string) => Promise<ReadableContent>;
 }
 
@@ -46,12 +46,14 @@ const STATUSES: Readonly<Partial<Record<Code, number>>> = {
   [Code.DataLoss]: 500,
 };
 
-/** Header that tells clients that the content, not the service, is damaged. */
+/**
+ * Header that informs clients that the content is damaged, as opposed to a problem of the service.
+ */
 const ERROR_HEADER = 'fleetwright-error';
 
 /**
- * Serves contents with HTTP GET, including ranges, to anyone with read permission: with a bearer
- * token, or with an API key in the headers `key_id` and `key` (wire: large binaries).
+ * Serves contents over HTTP GET, including ranges, to callers with read permission, who send either
+ * a bearer token or an API key in the headers `key_id` and `key` (wire: large binaries).
  */
 export function contentRoute(options: ContentRouteOptions): HttpRoute {
   return (request, response) => {
@@ -94,7 +96,7 @@ async function handleContentRequest(
   try {
     const bytes = await blobs.open(content, range);
     if (bytes === undefined) {
-      // A content that was just deleted isn't damaged.
+      // Throws if the content has just been deleted, which doesn't mean that it is damaged.
       await find(caller, id);
       throw MISSING_BLOB;
     }

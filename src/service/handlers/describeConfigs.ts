@@ -3,22 +3,25 @@ import type { HandlerContext } from '@connectrpc/connect';
 import { encodeStructAhead, MAX_SMALL_LENGTH } from '../messages/structField';
 import type { HandlerDependencies } from './handlerSupport';
 
-/** Lists of texts of this length in all are parsed and encoded in an instant. */
+/**
+ * Maximum total length of texts that can be parsed and encoded in one step without a noticeable
+ * delay.
+ */
 const MAX_SMALL_TOTAL_LENGTH = 256 * 1024;
 
 export interface ConfigDescription<Row, Described> {
   /** Returns the length of the texts that `describe` parses. */
   readonly getLength: (row: Row) => number;
   readonly describe: (row: Row) => Described;
-  /** Lists the parsed texts in what was described: a message, and its field that is a Struct. */
+  /** Lists the Structs that contain the parsed texts, each as a message and its field. */
   readonly listStructs: (described: Described) => readonly (readonly [Message, DescField])[];
 }
 
 type Dependencies = Pick<HandlerDependencies, 'documentWork'>;
 
 /**
- * Describes rows with configs. Large ones are each parsed in a turn of the event loop, and encoded in slices: run it as
- * large work when there can be some.
+ * Describes rows with configs. Parses each large config in its own turn of the event loop, and
+ * encodes it in slices. Must run as large work if there can be large configs.
  */
 export async function describeConfigs<Row, Described>(
   dependencies: Dependencies,
@@ -35,7 +38,7 @@ export async function describeConfigs<Row, Described>(
   return all;
 }
 
-/** Does what `describeConfigs` does, for one row. */
+/** Like `describeConfigs`, but for one row. */
 export async function describeConfig<Row, Described>(
   { documentWork }: Dependencies,
   context: HandlerContext,

@@ -7,13 +7,16 @@ import {
 import { existingKeyIds } from '../store/credentials';
 import type { StoreAccess } from '../store/store';
 
-/** An edit as stored in histories. */
+/** Edit as stored in histories. */
 interface Edit {
   readonly editor_type: number;
   readonly editor_value: string;
 }
 
-/** Looks up the authors of edits for the wire form, including whether their key was deleted. */
+/**
+ * Returns a function that finds the authors of edits in the wire format, including whether their
+ * keys have been deleted.
+ */
 export async function createEditorLookup(
   access: StoreAccess,
   edits: readonly Edit[],

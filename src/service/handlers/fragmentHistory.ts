@@ -31,7 +31,7 @@ const REVISIONS = {
   ...{ table: 'fragment_revisions', column: 'old_config_json', idColumn: 'fragment_id' },
 };
 
-/** Earlier revisions of fragments (spec part 3). */
+/** Handlers for earlier revisions of fragments (spec part 3). */
 export function fragmentHistoryHandlers(
   dependencies: HandlerDependencies,
 ): FragmentHistoryOperations {
@@ -70,8 +70,8 @@ export function fragmentHistoryHandlers(
 }
 
 /**
- * Returns true if the caller can read an earlier revision of the requested fragment. A revision
- * that was private stays private: publishing a fragment doesn't publish its history.
+ * Returns true if the caller can read an earlier revision of the requested fragment. A private
+ * revision stays private, because publishing a fragment doesn't publish its history.
  */
 export function mayReadRevision(
   context: HandlerContext,

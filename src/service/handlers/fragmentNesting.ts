@@ -5,11 +5,11 @@ import type { StoreAccess } from '../store/store';
 
 /**
  * Records which fragments a fragment's new config uses. Must run in the transaction that writes the
- * config, so that a rejection rolls it back. The config can refer to fragments that don't exist
- * here, because it can be older than the service to which it was imported.
+ * config, so that a rejection rolls back the write. The config can refer to fragments that don't
+ * exist, because it can have been imported from another service.
  * @param childIds distinct IDs of the fragments in the new config.
- * @throws InvalidArgument if the fragment would contain itself, or if fragments would nest too
- *   deeply, here or in a fragment that uses this one.
+ * @throws InvalidArgument if the fragment would contain itself, or if fragments would be nested too
+ *   deeply, either in this fragment or in one that uses it.
  */
 export async function nestFragments(
   access: StoreAccess,

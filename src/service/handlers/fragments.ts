@@ -66,7 +66,7 @@ const REVISIONS = {
   ...{ table: 'fragment_revisions', column: 'old_config_json', idColumn: 'old_revision' },
 };
 
-/** Fragments of configs that machines share (spec part 3). */
+/** Handlers for fragments, which are configs that machines share (spec part 3). */
 export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOperations {
   const { store, documentWork } = dependencies;
   return {
@@ -112,7 +112,7 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
         const revisions = (await listRevisionVisibilities(store, id)).filter((revision) =>
           mayReadRevision(context, revision.visibility),
         );
-        // Only members of an organization can see its number of machines.
+        // Only members of an organization can see the number of its machines.
         const isOwn = isMember(getCaller(context), currentOrganizationId);
         const use = await useOf(id, isOwn ? currentOrganizationId : '');
         return {
@@ -210,8 +210,8 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
   }
 
   /**
-   * Tries once to overwrite the version that was read; resolves to false if another caller has
-   * written since.
+   * Tries once to overwrite the version that was read. Resolves to false if another caller has
+   * written in the meantime.
    */
   async function tryReplace(
     current: FragmentWithOwner,
@@ -246,8 +246,8 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
   }
 
   /**
-   * The wire form of a fragment, whose large config is encoded in slices.
-   * @param parsedConfig the config that it probably has.
+   * Returns the wire format of a fragment. Encodes a large config in slices.
+   * @param parsedConfig config that the fragment probably has, already parsed.
    */
   async function describe(
     context: HandlerContext,
@@ -267,7 +267,8 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
   }
 
   /**
-   * Returns the fragment at the requested revision, if one is requested and the caller can read it.
+   * Returns the fragment at the requested revision, if a revision is requested and the caller can
+   * read it.
    */
   async function inVersion(
     row: FragmentWithOwner,
@@ -285,14 +286,17 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
   }
 }
 
-/** The next version of a fragment. Without a document, its config doesn't change. */
+/** Next version of a fragment. Without a document, the config doesn't change. */
 interface NextFragment {
   name: string;
   document: ConfigDocument | undefined;
   visibility: number;
 }
 
-/** Chooses the fragments whose configs fit into a list; the others are read one by one. */
+/**
+ * Chooses the fragments whose configs fit into a list. Clients read the other fragments
+ * individually.
+ */
 function chooseFitting(rows: readonly ListedFragment[], organizationId: string): ListedFragment[] {
   const budget = new ConfigBudget();
   return rows.filter((row) =>
@@ -300,7 +304,10 @@ function chooseFitting(rows: readonly ListedFragment[], organizationId: string):
   );
 }
 
-/** Spec part 3, ListFragments: without visibilities, only public fragments are returned. */
+/**
+ * Returns the requested visibilities. If none are specified, only public fragments are listed (spec
+ * part 3, ListFragments).
+ */
 function getRequestedVisibilities(request: ListFragmentsRequest): FragmentVisibility[] {
   const known = request.fragmentVisibility.filter(
     (visibility) => knownVisibility(visibility) !== undefined,
@@ -335,7 +342,7 @@ function knownVisibility(
   return visibility;
 }
 
-/** Returns the document to store for a config that arrived as a Struct, in small steps. */
+/** Returns, in small steps, the document to store for a config that arrived as a Struct. */
 function* makeDocument(config: JsonObject): Generator<undefined, ConfigDocument, void> {
   const value = (yield* restoreKeyOrder(undefined, config)) as JsonObject;
   return { text: yield* serializeConfig(value, 'config'), value };

@@ -19,13 +19,13 @@ export interface HandlerDependencies {
   machineSecrets: MachineSecrets;
   /** Runs long work on large documents in slices. */
   documentWork: DocumentWork;
-  /** Returns the current time, strictly increasing with every call. */
+  /** Returns the current time, which strictly increases with every call. */
   now: () => Micros;
 }
 
 const FORBIDDEN_IN_TEXT = '\0';
 /**
- * Maximum length of a text. Lists contain the texts of all their resources and must fit in one
+ * Maximum length of a string. Lists contain the strings of all their resources and must fit in one
  * message.
  */
 const MAX_TEXT_LENGTH = 1000;
@@ -39,14 +39,14 @@ export function getCaller(context: HandlerContext): Principal {
   return principal;
 }
 
-/** Returns what `DocumentWork` needs to know about a call. */
+/** Returns the information about a call that `DocumentWork` needs. */
 export function toLargeCall(context: HandlerContext): LargeCall {
   return { caller: getCaller(context).identityId, signal: context.signal };
 }
 
 /**
- * Returns the resource that the request specifies and for which the caller was authorized, with its
- * ancestors.
+ * Returns the resource that the request specifies, for which the caller has been authorized, with
+ * its ancestors.
  */
 export function getResourcePath(context: HandlerContext): ResourcePath {
   const path = context.values.get(resourcePathKey);
@@ -62,9 +62,9 @@ export function toEditor(principal: Principal): Editor {
 }
 
 /**
- * Returns the version after another: the current time, or one millisecond after the old version if
- * the clock hasn't advanced past it. Uses whole milliseconds, so that clients whose dates are no
- * more precise send back the version that they read.
+ * Returns the version that follows another one: the current time or, if the clock hasn't advanced
+ * past the old version, one millisecond after it. Versions are whole milliseconds, so that clients
+ * with millisecond precision send back exactly the version that they read.
  */
 export function versionAfter(old: Micros, now: Micros): Micros {
   return Math.max(wholeMillis(now), old + MICROS_PER_MILLI);
@@ -88,14 +88,14 @@ export function checkNotStale(
   }
 }
 
-/** Maximum number of attempts of an update before its caller must retry. */
+/** Maximum number of attempts at an update before the caller must retry. */
 const MAX_WRITE_ATTEMPTS = 50;
 
 /**
  * Retries an optimistic write until no other writer interferes.
- * @param attempt one attempt, whose result is undefined if it didn't write.
+ * @param attempt performs one attempt; returns undefined if it didn't write.
  * @returns the result of the last attempt.
- * @throws Aborted if other writers are repeatedly faster, or if the caller disconnected.
+ * @throws Aborted if other writers are repeatedly faster or the caller has disconnected.
  */
 export async function untilWritten<Result>(
   { signal }: HandlerContext,
@@ -110,7 +110,8 @@ export async function untilWritten<Result>(
 }
 
 /**
- * Validates the first message of a stream by the contract's rules, because no interceptor reads it.
+ * Validates the first message of a stream by the contract's rules, because interceptors don't read
+ * it.
  * @throws InvalidArgument that describes the error.
  */
 export function requireRules<Desc extends DescMessage>(
@@ -125,9 +126,9 @@ export function requireRules<Desc extends DescMessage>(
 }
 
 /**
- * Validates a human-readable name on one line.
+ * Validates a human-readable, single-line name.
  * @throws InvalidArgument if it is blank or contains a character that breaks or disguises the text
- *   around it, and as `requireText`.
+ *   around it, and the errors of `requireText`.
  */
 export function requireName(name: string, field = 'name'): string {
   if (name.trim() === '') {
@@ -144,16 +145,17 @@ export function requireName(name: string, field = 'name'): string {
 }
 
 /**
- * Validates the name in an update. The current name can be older than the rules, and doesn't
- * prevent the caller from changing other fields.
- * @throws InvalidArgument as `requireName`, if the name changes.
+ * Validates the name in an update. The current name can predate the rules, which doesn't prevent
+ * the caller from changing other fields.
+ * @throws the errors of `requireName`, if the name changes.
  */
 export function requireNameInUpdate(name: string, current: string): string {
   return name === current ? current : requireName(name);
 }
 
 /**
- * Validates a text that every store can save and every list can contain; it can be empty.
+ * Validates a string, which can be empty, so that every store can save it and every list can
+ * contain it.
  * @throws InvalidArgument if it is too long or contains a character that PostgreSQL can't store.
  */
 export function requireText(text: string, field: string): string {

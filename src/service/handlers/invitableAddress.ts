@@ -3,7 +3,7 @@ import { findInvite, type InviteKey } from '../store/invites';
 import type { StoreAccess } from '../store/store';
 import { findUserByEmail } from '../store/users';
 
-/** Maximum length of an address that mail servers forward to (RFC 5321, 4.5.3.1.3). */
+/** Maximum length of an address to which mail servers deliver (RFC 5321, 4.5.3.1.3). */
 const MAX_ADDRESS_LENGTH = 254;
 
 /**
@@ -20,8 +20,8 @@ export function newInviteKey(organizationId: string, email: string): InviteKey {
 
 /**
  * Checks that an address can be invited.
- * @throws AlreadyExists if it belongs to a member or has an invitation; the message says what to do
- *   instead.
+ * @throws AlreadyExists if it belongs to a member or has an invitation; the message contains the
+ *   recommended action.
  */
 export async function checkInvitable(
   access: StoreAccess,

@@ -7,7 +7,8 @@ import type { StoreAccess } from '../store/store';
 
 /**
  * Returns the roles that a request adds to an invitation or removes from it.
- * @throws InvalidArgument for a resource outside the organization, and as `grantableRole`.
+ * @throws InvalidArgument for a resource outside the organization, and the errors of
+ *   `grantableRole`.
  */
 export async function rolesToInvite(
   access: StoreAccess,
@@ -33,9 +34,9 @@ export async function rolesToInvite(
 }
 
 /**
- * Checks which authorizations an update removes from an invitation (spec part 3: this call can't
- * remove the only authorization of an invitation).
- * @throws InvalidArgument that says what to do instead.
+ * Checks the authorizations that an update removes from an invitation, because an update can't
+ * remove an invitation's only authorization (spec part 3).
+ * @throws InvalidArgument that contains the recommended action.
  */
 export function checkRemoval(
   held: readonly InvitedRole[],

@@ -36,7 +36,7 @@ export interface InviteDependencies extends HandlerDependencies {
   pageUrl: PageUrl;
 }
 
-/** Invitations to an organization and their states (spec part 3). */
+/** Handlers for invitations to an organization and their states (spec part 3). */
 export function inviteHandlers(dependencies: InviteDependencies): InviteOperations {
   const { store } = dependencies;
   return {
@@ -116,7 +116,7 @@ export function inviteHandlers(dependencies: InviteDependencies): InviteOperatio
     await sendInvite(dependencies, invite, inviter?.name ?? 'An owner');
   }
 
-  /** Cancels an invitation whose message wasn't delivered, unless a newer one has been sent. */
+  /** Cancels an invitation whose message wasn't delivered, unless a newer message has been sent. */
   async function withdrawUnsent(invite: Invite): Promise<void> {
     await store.transaction().execute(async (transaction) => {
       await lockRow(transaction, 'organizations', invite.organization_id);

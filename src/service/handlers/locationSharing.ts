@@ -13,9 +13,9 @@ type LocationSharingOperations = Pick<
 >;
 
 /**
- * Locations shared with another organization (spec part 3). Anyone with a role on that whole
- * organization can read and control their contents as an operator; secrets and changes are reserved
- * for the organization that owns the location.
+ * Handlers for locations that are shared with another organization (spec part 3). Anyone with a
+ * role on that whole organization can read and control the contents as an operator. Only the
+ * organization that owns the location has access to secrets and can make changes.
  */
 export function locationSharingHandlers({ store }: HandlerDependencies): LocationSharingOperations {
   return {
@@ -67,8 +67,8 @@ export function locationSharingHandlers({ store }: HandlerDependencies): Locatio
 }
 
 /**
- * Returns the organizations of a location's shares that a caller can see: all of them for the
- * owning organization; for others, only their own.
+ * Returns those organizations with which a location is shared that a caller can see: members of the
+ * owning organization see all of them, other callers only their own.
  */
 export function knownShares(
   principal: Principal,

@@ -39,7 +39,7 @@ type LocationOperations = Pick<
   'createLocation' | 'getLocation' | 'updateLocation' | 'deleteLocation' | 'listLocations'
 >;
 
-/** Locations and their hierarchy (spec part 3). */
+/** Handlers for locations and their hierarchy (spec part 3). */
 export function locationHandlers(dependencies: HandlerDependencies): LocationOperations {
   const { store, machineSecrets } = dependencies;
   return {
@@ -83,8 +83,8 @@ export function locationHandlers(dependencies: HandlerDependencies): LocationOpe
     async deleteLocation(request, context) {
       const { organizationId } = getResourcePath(context);
       await store.transaction().execute(async (transaction) => {
-        // The lock ensures that no invitation gets another role while it is checked for having
-        // none.
+        // The lock prevents other requests from adding a role to an invitation that is deleted here
+        // because it has no roles.
         await lockRow(transaction, 'organizations', organizationId);
         await deleteLocation(transaction, request.locationId);
         await deleteKeysWithoutRoles(transaction);
@@ -143,8 +143,8 @@ export function locationHandlers(dependencies: HandlerDependencies): LocationOpe
 }
 
 /**
- * Checks that the parent exists in the same organization; a parent in another one is treated as
- * nonexistent.
+ * Checks that the parent exists in the same organization. A parent in another organization is
+ * treated as nonexistent.
  */
 async function checkParent(
   access: StoreAccess,
@@ -160,8 +160,8 @@ async function checkParent(
   }
 }
 
-// Returns the changes of an update. An empty name keeps the name; an empty parent moves the
-// location to the top, and an absent one doesn't move it.
+// Returns the changes of an update. An empty name leaves the name unchanged. An empty parent moves
+// the location to the top level; an absent parent doesn't move it.
 async function resolveChanges(
   access: StoreAccess,
   request: UpdateLocationRequest,
@@ -186,7 +186,7 @@ async function checkMove(
   parentId: string | null,
   principal: Principal,
 ): Promise<void> {
-  // Two concurrent moves could put two locations into each other.
+  // Without the lock, two concurrent moves could place two locations inside each other.
   await lockRow(access, 'organizations', current.organization_id);
   await checkParent(access, parentId, current.organization_id);
   await requirePermission(

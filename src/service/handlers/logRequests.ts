@@ -12,7 +12,7 @@ const LIMITS = { byDefault: 100, most: 10_000 };
 /** Prefix of the page tokens of logs. */
 const LIST = 'l';
 
-/** A request with a deprecated field, replaced by `levels`, that clients still send. */
+/** Request with a deprecated field that clients still send, although `levels` replaces it. */
 export type LogsRequest = Omit<GetRobotPartLogsRequest, 'errorsOnly'> & { errorsOnly: boolean };
 
 /**

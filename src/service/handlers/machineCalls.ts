@@ -14,12 +14,12 @@ import type { HandlerDependencies } from './handlerSupport';
 
 type MachineCalls = Pick<ServiceImpl<typeof RobotService>, 'needsRestart' | 'log'>;
 
-/** Limits of a batch of lines and of a line; a message could contain more. */
+/** Limits of a batch of lines and of a single line. A message could contain more. */
 const MAX_LINES = 10_000;
 const MAX_LINE_BYTES = 1024 * 1024;
 /**
- * Maximum depth of a line's fields. JSON can be deeper, but Protobuf readers reject more than a
- * hundred levels.
+ * Maximum nesting depth of a line's fields. JSON can be deeper, but Protobuf readers reject more
+ * than a hundred levels.
  */
 const MAX_LINE_LEVELS = 32;
 
@@ -31,7 +31,10 @@ interface MachineCallDependencies extends HandlerDependencies {
 /** Interval at which a machine checks whether it must restart. */
 const RESTART_CHECK_SECONDS = 5n;
 
-/** Requests that machines make, authenticated with the secret of a part or of its location. */
+/**
+ * Handlers for requests from machines, which authenticate with the secret of a part or of its
+ * location.
+ */
 export function machineCallHandlers({
   store,
   now,

@@ -43,7 +43,7 @@ const ERROR_TYPES: Partial<Record<ResolveProblemKind, FragmentErrorType>> = {
   tooDeep: FragmentErrorType.NESTING_LIMIT_EXCEEDED,
 };
 
-/** The fragments that a machine uses (spec part 3). */
+/** Handlers for the fragments that a machine uses (spec part 3). */
 export function machineFragmentHandlers(
   dependencies: HandlerDependencies,
 ): MachineFragmentOperations {
@@ -110,14 +110,14 @@ function additionalReferences(request: ListMachineFragmentsRequest): FragmentRef
   ];
 }
 
-/** A pin to the newest revision is equivalent to no pin. */
+/** Removes duplicate revisions. A pin to the newest revision is equivalent to no pin. */
 function uniqueRevisions(rows: readonly FragmentWithOwner[]): FragmentWithOwner[] {
   return [...new Map(rows.map((row) => [row.revision, row])).values()];
 }
 
 /**
- * Returns the fragment without its resolved config if the response has no space for it, or had none
- * for an earlier one.
+ * Returns a fragment. Omits its resolved config if the config doesn't fit into the response, or if
+ * an earlier one didn't.
  */
 function resolvedFragment(
   row: FragmentWithOwner,

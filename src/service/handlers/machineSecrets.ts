@@ -18,12 +18,14 @@ type MachineSecretOperations = Pick<
 >;
 
 /**
- * Maximum number of secrets: a second one lets machines switch before the first one is deleted; a
- * third has no use.
+ * Maximum number of secrets. A second secret lets machines switch before the first one is deleted;
+ * a third would be useless.
  */
 const MAX_SECRETS = 2;
 
-/** The secrets with which machines authenticate: those of their location or part (spec part 3). */
+/**
+ * Handlers for the secrets of locations and parts, with which machines authenticate (spec part 3).
+ */
 export function machineSecretHandlers(dependencies: HandlerDependencies): MachineSecretOperations {
   const { store, machineSecrets } = dependencies;
   return {

@@ -33,7 +33,7 @@ type MachineOperations = Pick<
 
 const MAIN_PART_SUFFIX = '-main';
 
-/** Machines, called robots on the wire (spec part 3). */
+/** Handlers for machines, which the wire protocol calls robots (spec part 3). */
 export function machineHandlers(dependencies: HandlerDependencies): MachineOperations {
   const { store } = dependencies;
   return {
@@ -70,7 +70,8 @@ export function machineHandlers(dependencies: HandlerDependencies): MachineOpera
     async updateRobot(request) {
       const current = await get(request.id);
       const name = requireNameInUpdate(request.name, current.name);
-      // The request's location must match the machine's; this operation doesn't move machines.
+      // The request's location must be that of the machine, because this operation doesn't move
+      // machines.
       if (request.location !== '' && request.location !== current.location_id) {
         throw invalid(
           `location: machine "${current.name}" is not in location "${request.location}"; only its name can be changed here`,
@@ -83,8 +84,8 @@ export function machineHandlers(dependencies: HandlerDependencies): MachineOpera
     async deleteRobot(request, context) {
       const { organizationId } = getResourcePath(context);
       await store.transaction().execute(async (transaction) => {
-        // The lock ensures that no invitation gets another role while it is checked for having
-        // none.
+        // The lock prevents other requests from adding a role to an invitation that is deleted here
+        // because it has no roles.
         await lockRow(transaction, 'organizations', organizationId);
         await deleteMachine(transaction, request.id);
         await deleteKeysWithoutRoles(transaction);

@@ -15,12 +15,12 @@ type MemberOperations = Pick<
   'listOrganizationMembers' | 'deleteOrganizationMember'
 >;
 
-/** The members of an organization (spec part 3). */
+/** Handlers for the members of an organization (spec part 3). */
 export function memberHandlers({ store }: HandlerDependencies): MemberOperations {
   return {
     async listOrganizationMembers({ organizationId }) {
-      // In this order, so that an invitation that is being accepted is in at least one of the
-      // lists.
+      // Reads the lists in this order so that an invitation that is just being accepted appears in
+      // at least one of them.
       const invites = await listInvites(store, { organization_id: organizationId });
       const members = await listMembers(store, organizationId);
       const addresses = new Set(members.map(({ email }) => email));

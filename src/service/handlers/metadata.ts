@@ -34,7 +34,10 @@ const KIND_NAMES: Record<MetadataTable, string> = {
   parts: 'part',
 };
 
-/** User-defined metadata of organizations, locations, machines, and parts (spec part 3). */
+/**
+ * Handlers for user-defined metadata of organizations, locations, machines, and parts (spec part
+ * 3).
+ */
 export function metadataHandlers(dependencies: HandlerDependencies): MetadataOperations {
   const { store, documentWork } = dependencies;
   return {

@@ -66,7 +66,7 @@ function climbs(path: string): boolean {
 }
 
 /**
- * Returns the string in which an item's metadata is stored.
+ * Returns an item's metadata as the string that is stored.
  * @throws InvalidArgument if it is too large for a list.
  */
 export function serializeMetadata<Desc extends DescMessage>(

@@ -18,7 +18,7 @@ import { type PinnedItem, getPin, resolvePinnedVersions } from './pinnedVersions
 const REGISTRY = 'registry';
 const MODULE = 'module';
 
-/** The machine that requests a config. */
+/** Machine that requests a config. */
 interface ConfiguredMachine {
   /** Organization of the machine, which can't use private modules of other organizations. */
   organizationId: string;
@@ -27,11 +27,11 @@ interface ConfiguredMachine {
 }
 
 /**
- * Adds to a config what machines need for its registry modules: the package of each, in the version
- * to which the config currently resolves, and the path of its entrypoint inside that package
- * (`${packages.module.NAME}/…`, which the machine's software expands). A module that can't be used
- * explains why in its `status`. Uses the same few queries regardless of the number of modules,
- * because machines poll their config.
+ * Adds to a config the data that machines need for its registry modules. This is the package of
+ * each module, in the version to which the config currently resolves, and the path of its
+ * entrypoint inside that package (`${packages.module.NAME}/…`, which the machine's software
+ * expands). If a module can't be used, its `status` gives the reason. The number of queries is
+ * small and independent of the number of modules, because machines poll their configs.
  */
 export async function withModulePackages(
   access: StoreAccess,
@@ -58,11 +58,11 @@ function isRegistryEntry(entry: JsonValue): entry is JsonObject {
   return isJsonObject(entry) && getString(entry.type) === REGISTRY;
 }
 
-/** The item and version to which a config entry resolves. */
+/** Item and version to which a config entry resolves. */
 interface FoundModule {
-  /** Undefined if there is none that the machine can use. */
+  /** Item; undefined if there is none that the machine can use. */
   item: RegistryItemWithOwner | undefined;
-  /** Undefined if it has no such version. */
+  /** Version; undefined if the item has no matching version. */
   said: PackageVersionRow | undefined;
 }
 

@@ -14,7 +14,7 @@ import { UploadStream } from './uploadStream';
 
 type ModuleUploadOperations = Pick<ServiceImpl<typeof AppService>, 'uploadModuleFile'>;
 
-/** No information about the contents of a module's archive. */
+/** Empty description of a module archive's contents. */
 const NO_INFO = toJsonString(PackageInfoSchema, create(PackageInfoSchema));
 
 /** Checks that a tag is a single word, because machines compare tags as whole words. */
@@ -26,7 +26,7 @@ function requireTag(tag: string): void {
   );
 }
 
-/** Receives the archives of modules (spec part 3, UploadModuleFile). */
+/** Handlers for receiving module archives (spec part 3, UploadModuleFile). */
 export function moduleUploadHandlers(dependencies: PackageDependencies): ModuleUploadOperations {
   return {
     async uploadModuleFile(requests, context) {

@@ -33,7 +33,7 @@ export interface ModuleDependencies extends HandlerDependencies {
   pageUrl: PageUrl;
 }
 
-/** Modules: registry items that machines run (spec part 3). */
+/** Handlers for modules, which are registry items that machines run (spec part 3). */
 export function moduleHandlers(dependencies: ModuleDependencies): ModuleOperations {
   const { store } = dependencies;
   return {
@@ -111,7 +111,9 @@ export function moduleHandlers(dependencies: ModuleDependencies): ModuleOperatio
     return row;
   }
 
-  /** Returns the URL of a module's page, in the form that clients know from the public registry. */
+  /**
+   * Returns the URL of a module's page in the format that clients know from the public registry.
+   */
   function pageOf(row: RegistryItemWithOwner): string {
     return dependencies.pageUrl(
       `/module/${row.public_namespace ?? row.organization_id}/${row.name}`,

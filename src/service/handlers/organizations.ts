@@ -65,7 +65,7 @@ interface OrganizationDependencies extends HandlerDependencies {
   databaseEndpoint: DatabaseEndpoint;
 }
 
-/** Users and organizations (spec part 3). */
+/** Handlers for users and organizations (spec part 3). */
 export function organizationHandlers(
   dependencies: OrganizationDependencies,
 ): OrganizationOperations {
@@ -191,7 +191,7 @@ function checkNamespace(namespace: string): void {
   }
 }
 
-/** @throws InvalidArgument if it could be written but not read again. */
+/** @throws InvalidArgument if the list could be written but not read again. */
 function serializeDefaultFragments(list: FragmentImportList): string {
   for (const [index, { fragmentVariables }] of list.fragments.entries()) {
     const field = `default_fragments.fragments[${String(index)}].fragment_variables`;

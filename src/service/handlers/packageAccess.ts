@@ -8,8 +8,8 @@ import type { StoreAccess } from '../store/store';
 import { organizationsWith } from './registryItems';
 
 /**
- * Returns true if a caller can read the packages of a known item. Machines can read those of their
- * organization, because their configs refer to them.
+ * Returns true if a caller can read the packages of a known item. Machines can read the packages of
+ * their organization, because their configs refer to them.
  */
 export function mayReadPackage(principal: Principal, item: RegistryItemWithOwner): boolean {
   return (
@@ -20,9 +20,9 @@ export function mayReadPackage(principal: Principal, item: RegistryItemWithOwner
 }
 
 /**
- * Returns the item of the packages with an ID, `organization_id/name` or `namespace/name`.
- * @param type the required type; unspecified for any type.
- * @throws NotFound if it doesn't exist or the caller can't read it.
+ * Returns the item of a package ID, which is `organization_id/name` or `namespace/name`.
+ * @param type required type; unspecified for any type.
+ * @throws NotFound if the item doesn't exist or the caller can't read it.
  */
 export async function readablePackage(
   access: StoreAccess,

@@ -11,10 +11,10 @@ import type { Store } from '../store/store';
 import { contentRoute } from './contentRoute';
 import { mayReadPackage } from './packageAccess';
 
-/** Path under which the archives of packages are served with HTTP GET. */
+/** Path prefix under which package archives are served over HTTP GET. */
 const PACKAGE_CONTENT_PATH = '/package-files/';
 
-/** Returns the path of an archive. */
+/** Returns the URL path of an archive. */
 export function packageContentPath(fileId: string): string {
   return PACKAGE_CONTENT_PATH + fileId;
 }
@@ -27,7 +27,7 @@ interface PackageContentOptions {
   logger: Logger;
 }
 
-/** Serves the archives of packages to anyone who can read the package. */
+/** Serves the archives of packages to callers who can read the package. */
 export function packageContentRoute(options: PackageContentOptions): HttpRoute {
   const { store } = options;
   const kind = 'package file';

@@ -32,9 +32,9 @@ import { ensureItem } from './registryWrites';
 
 /**
  * Stores a version of a package, and creates its registry item if it doesn't exist.
- * @throws NotFound if the organization is unknown to the caller or the module doesn't exist,
+ * @throws NotFound if the caller doesn't know the organization or the module doesn't exist,
  *   PermissionDenied without the permission to write packages, InvalidArgument if the info is
- *   invalid, and as `storeArchive`.
+ *   invalid, and the errors of `storeArchive`.
  */
 export async function createPackage(
   dependencies: PackageDependencies,

@@ -12,7 +12,7 @@ import type { RegistryItemRow } from '../store/registrySchema';
 import { serializeMetadata } from './moduleMetadata';
 import { requireUrl } from './registryItems';
 
-/** Fields of a new item that is created by its first upload. */
+/** Fields of a new item that its first upload specifies. */
 type DescribedItem = Pick<RegistryItemRow, 'visibility' | 'status' | 'url' | 'metadata'>;
 
 const VISIBILITIES: Readonly<Record<string, Visibility>> = {
@@ -22,7 +22,7 @@ const VISIBILITIES: Readonly<Record<string, Visibility>> = {
 };
 
 /**
- * Returns the item that the metadata of its first upload describes; missing fields default to those
+ * Returns the item that the metadata of its first upload describes. Missing fields get the defaults
  * of a private item.
  * @throws InvalidArgument if the metadata has invalid values.
  */
@@ -70,7 +70,8 @@ function getMetadataText(metadata: JsonObject, key: string): string {
 }
 
 /**
- * Returns the value of an enum that clients specify in lowercase; unspecified if they specify none.
+ * Returns the value of an enum that clients specify in lowercase; the unspecified value if they
+ * omit it.
  */
 function getEnumValue<Value extends number>(
   values: Readonly<Record<string, Value | string>>,

@@ -17,7 +17,7 @@ export interface PackageDependencies extends HandlerDependencies, ContentStores 
   pageUrl: PageUrl;
 }
 
-/** The platform of an archive that runs on every platform. */
+/** Platform of an archive that runs on every platform. */
 export const ANY_PLATFORM = 'any';
 
 /** Description of an upload's archive. */
@@ -25,11 +25,11 @@ export interface ArchiveDescription {
   version: string;
   platform: string;
   platformTags: readonly string[];
-  /** JSON form of PackageInfo that describes the contents. */
+  /** Description of the contents, as the JSON form of PackageInfo. */
   info: string;
 }
 
-/** Finds the item of an uploaded archive, before and after its contents are received. */
+/** Finds the item of an uploaded archive, both before and after its contents are received. */
 export interface ArchiveTarget {
   /**
    * Returns the item if it exists.
@@ -41,16 +41,19 @@ export interface ArchiveTarget {
    * stores the archive; afterward, `find` returns the item.
    */
   create: (access: StoreAccess) => Promise<unknown>;
-  /** Called in the same transaction if the archive is stored. A failure rolls back both. */
+  /**
+   * Called in the same transaction after the archive has been stored. A failure rolls back the
+   * transaction.
+   */
   stored?: (access: StoreAccess) => Promise<void>;
-  /** Name of the item for messages to users. */
+  /** Name of the item, for messages to users. */
   name: string;
 }
 
 /**
- * Stores an archive and returns its ID. Either stores everything or nothing.
- * @throws InvalidArgument if the archive is empty, AlreadyExists if the version already has one for
- *   the platform, and any error of the target and the content stream.
+ * Stores an archive and returns its ID. Stores either everything or nothing.
+ * @throws InvalidArgument if the archive is empty, AlreadyExists if the version already has an
+ *   archive for the platform, and any error of the target and the content stream.
  */
 export async function storeArchive(
   dependencies: PackageDependencies,
@@ -92,7 +95,9 @@ export async function storeArchive(
   return id;
 }
 
-/** Returns the item and locks it until the transaction ends; creates it if it doesn't exist. */
+/**
+ * Returns the item and locks it until the transaction ends. Creates the item if it doesn't exist.
+ */
 async function lockedItem(
   access: StoreAccess,
   target: ArchiveTarget,

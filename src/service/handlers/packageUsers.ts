@@ -8,9 +8,9 @@ import type { StoreAccess } from '../store/store';
 import { describeDeletionBlockers } from './registryUsers';
 
 /**
- * Returns a sentence that explains why a version can't be deleted; undefined if it can. Configs
- * that refer to the version prevent it and, if it is the only version, also those that refer to its
- * item.
+ * Returns a sentence that explains why a version can't be deleted; undefined if it can be deleted.
+ * Configs that refer to the version prevent its deletion. If it is the only version, configs that
+ * refer to its item do so too.
  */
 export async function whatUsesVersion(
   access: StoreAccess,

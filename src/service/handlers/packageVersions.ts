@@ -6,14 +6,14 @@ import { listPackageFiles, listVersions, listVersionSummaries } from '../store/p
 import type { RegistryItemRow } from '../store/registrySchema';
 import type { StoreAccess } from '../store/store';
 
-/** Size limits of descriptions: a message can have at most 64 MiB. */
+/** Maximum total size of descriptions, because a message can have at most 64 MiB. */
 const MAX_VERSIONS_BYTES = { own: 24 * 1024 * 1024, others: 0 };
 
 type Versioned = Pick<RegistryItemRow, 'id' | 'type'>;
 
 /**
- * Returns versions in order, newest last: for modules, by version number; for others, as they were
- * created.
+ * Returns versions in order, newest last. Versions of modules are ordered by version number, those
+ * of other items by creation time.
  */
 export function inOrder<T extends { version: string }>(item: Versioned, versions: T[]): T[] {
   if ((item.type as PackageType) !== PackageType.MODULE) {
@@ -28,8 +28,8 @@ export function inOrder<T extends { version: string }>(item: Versioned, versions
 }
 
 /**
- * Loads the versions of items with their files, without the descriptions of the items at the time
- * of the upload.
+ * Loads the versions of items with their files, but without the item descriptions from the times of
+ * the uploads.
  */
 export async function loadVersions(
   access: StoreAccess,
@@ -48,8 +48,8 @@ export async function loadVersions(
 }
 
 /**
- * Loads the versions of one item; omits the descriptions of the oldest ones if the total is too
- * large.
+ * Loads all versions of one item with their descriptions. Omits the oldest descriptions if their
+ * total size is too large.
  */
 export async function loadWholeVersions(
   access: StoreAccess,

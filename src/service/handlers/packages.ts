@@ -27,7 +27,10 @@ import { UploadStream } from './uploadStream';
 
 type PackageOperations = ServiceImpl<typeof PackageService>;
 
-/** Versions of training scripts, models, modules, and other packages (wire: PackageService). */
+/**
+ * Handlers for versions of training scripts, models, modules, and other packages (wire:
+ * PackageService).
+ */
 export function packageHandlers(dependencies: PackageDependencies): PackageOperations {
   const { store, collector } = dependencies;
   return {
@@ -118,7 +121,8 @@ export function packageHandlers(dependencies: PackageDependencies): PackageOpera
 }
 
 /**
- * Returns the newest archive of a version that runs on a platform; prefers the most suitable one.
+ * Returns the newest archive that matches a version and a platform. If there is more than one,
+ * prefers the most suitable platform.
  */
 function findNewest(
   files: readonly PackageFileSummary[],
@@ -138,7 +142,7 @@ function findNewest(
     .sort((left, right) => rank(left) - rank(right))[0];
 }
 
-/** Returns the archives whose content descriptions fit in a list. */
+/** Returns the IDs of the archives whose content descriptions fit in a list. */
 function withinBudget(files: readonly PackageFileSummary[]): string[] {
   const budget = new ConfigBudget();
   return files.filter((file) => budget.tryConsume('own', file.info_length)).map(({ id }) => id);

@@ -11,9 +11,9 @@ import { describeConfigs } from './describeConfigs';
 import { getCaller, type HandlerDependencies, getResourcePath } from './handlerSupport';
 
 /**
- * The wire form of parts of the machine that the request is about, as far as the caller may read
- * it: configs and secrets have permissions of their own.
- * @param parsedConfig the config that one of them probably has, which then isn't parsed again.
+ * Returns the wire format of the parts of the requested machine. Includes configs and secrets only
+ * if the caller can read them, which requires separate permissions.
+ * @param parsedConfig config that one of the parts probably has, which then isn't parsed again.
  */
 export async function describeParts(
   dependencies: HandlerDependencies,
@@ -45,9 +45,9 @@ export async function describeParts(
 }
 
 /**
- * Returns the wire form of the requested part; a response header reports whether a restart is
- * requested.
- * @throws NotFound if it has been deleted.
+ * Returns the wire format of the requested part. A response header reports whether a restart has
+ * been requested.
+ * @throws NotFound if the part has been deleted.
  */
 export async function describePart(
   dependencies: HandlerDependencies,
@@ -60,7 +60,7 @@ export async function describePart(
 }
 
 /**
- * Like `describePart`, for a part that was already read.
+ * Like `describePart`, but for a part that has already been read.
  * @param parsedConfig as for `describeParts`
  */
 export async function describePartRow(

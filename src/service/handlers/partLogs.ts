@@ -26,11 +26,14 @@ const TAIL_CHECK_MS = 5000;
 export interface LogDependencies extends HandlerDependencies {
   feed: LogFeed;
   authenticator: Authenticator;
-  /** Interval between checks that a tail's reader still has permission; five seconds if absent. */
+  /**
+   * Interval in milliseconds between checks that the reader of a log tail still has permission;
+   * five seconds if absent.
+   */
   tailCheckMs?: number | undefined;
 }
 
-/** Reads the logs of parts and tails them (spec part 3). */
+/** Handlers for reading and tailing the logs of parts (spec part 3). */
 export function partLogHandlers(dependencies: LogDependencies): LogOperations {
   const { store, feed, now } = dependencies;
   return {
@@ -52,21 +55,21 @@ export function partLogHandlers(dependencies: LogDependencies): LogOperations {
         await requirePermission(store, getCaller(context), READ_LOGS, part);
         using tail = await feed.open(request.id, createLineFilter(request));
         using check = watchPermission(dependencies, request, context);
-        // Headers are sent with the first message: this tells the reader that the tail is live.
+        // Headers are sent with the first message, which informs the reader that the tail is live.
         yield {};
         for await (const tailed of tail.read(check.signal)) {
           yield { logs: [...missedLine(tailed), ...tailed.lines] };
         }
-        // A tail never ends by itself, because a part can log at any time.
+        // A tail never ends on its own, because a part can log at any time.
         check.signal.throwIfAborted();
       } catch (error) {
-        // No interceptor sees errors of a stream after the first response.
+        // Interceptors don't see errors that a stream throws after the first response.
         throw toStoreError(error) ?? error;
       }
     },
   };
 
-  /** Returns a line that tells the reader how many lines it missed. */
+  /** Returns a log line that reports how many lines the reader has missed. */
   function missedLine({ missed }: TailedLines): LogEntry[] {
     if (missed === 0) {
       return [];
@@ -94,7 +97,7 @@ function watchPermission(
       .principal(requestHeader.get('authorization'))
       .then((principal) => requirePermission(store, principal, READ_LOGS, { type: 'part', id }))
       .catch((error: unknown) => {
-        // A store that is temporarily unavailable says nothing about permissions.
+        // If the store is temporarily unavailable, nothing is known about permissions.
         if (toStoreError(error) === undefined) {
           refused.abort(error);
         }

@@ -70,7 +70,9 @@ type PartOperations = Pick<
 const CONFIGS = { table: 'parts', column: 'config_json' };
 const REVISIONS = { table: 'part_revisions', column: 'old_config_json', idColumn: 'part_id' };
 
-/** Parts of machines, their configs, and the history of these (spec part 3). */
+/**
+ * Handlers for parts of machines, their configs, and the histories of these configs (spec part 3).
+ */
 export function partHandlers(dependencies: HandlerDependencies): PartOperations {
   const { store, documentWork } = dependencies;
   return {
@@ -127,7 +129,8 @@ export function partHandlers(dependencies: HandlerDependencies): PartOperations 
           const name = requireNameInUpdate(request.name, current.name);
           checkNotStale('part', current, request.lastKnownUpdate);
           const steps = sent && makeDocument(sent, current.config_json);
-          // Running in slices takes longer, so that frequent writers would always be faster.
+          // From the third attempt on, runs in a single step, because slices take longer and
+          // frequent writers would always be faster.
           const document = steps && (attempts < 3 ? await run(steps) : atOnce(steps));
           return (await tryReplace(current, name, document, context)) ? { document } : undefined;
         });
@@ -194,8 +197,8 @@ export function partHandlers(dependencies: HandlerDependencies): PartOperations 
   }
 
   /**
-   * Tries once to overwrite the version that was read; resolves to false if another caller has
-   * written since.
+   * Tries once to overwrite the version that was read. Resolves to false if another caller has
+   * written in the meantime.
    */
   async function tryReplace(
     current: PartInLocation,
@@ -221,7 +224,7 @@ export function partHandlers(dependencies: HandlerDependencies): PartOperations 
   }
 }
 
-/** Returns a part and locks it, with the other parts of its machine, until the commit. */
+/** Returns a part, and locks it and the other parts of its machine until the commit. */
 async function lockedPart(access: StoreAccess, id: string): Promise<PartInLocation> {
   const place = await findPart(access, id);
   await lockRow(access, 'machines', place?.machine_id ?? '');
@@ -233,7 +236,7 @@ async function lockedPart(access: StoreAccess, id: string): Promise<PartInLocati
 }
 
 /**
- * A config as received: the raw text takes precedence over the Struct, which doesn't preserve the
+ * Config as received. The raw text takes precedence over the Struct, which doesn't preserve the
  * order of keys.
  */
 interface SentConfig {
@@ -261,7 +264,7 @@ function* readSentConfig(
   return { text, value: struct };
 }
 
-/** Returns the document to store instead of the current config, in small steps. */
+/** Returns, in small steps, the document that replaces the current config. */
 function* makeDocument(
   { text, value }: SentConfig,
   currentText: string,

@@ -10,7 +10,7 @@ import { getCaller, type HandlerDependencies } from './handlerSupport';
 
 type PermissionOperations = Pick<ServiceImpl<typeof AppService>, 'checkPermissions'>;
 
-/** The caller's permissions on resources (spec part 3, CheckPermissions). */
+/** Handlers for the caller's permissions on resources (spec part 3, CheckPermissions). */
 export function permissionHandlers({ store }: HandlerDependencies): PermissionOperations {
   return {
     async checkPermissions(request, context) {

@@ -5,10 +5,10 @@ import { getString } from '../messages/jsonFields';
 import { listPackageFiles, listVersionSummaries } from '../store/packages';
 import type { StoreAccess } from '../store/store';
 
-/** An item and the pin with which a config selects its version. */
+/** Item and the pin with which a config selects its version. */
 export interface PinnedItem {
   itemId: string;
-  /** A version, or a pin such as `latest` or `^1`. */
+  /** Version, or a pattern such as `latest` or `^1`. */
   pin: string;
 }
 
@@ -20,9 +20,9 @@ export function getPin({ version }: JsonObject): string {
 }
 
 /**
- * Resolves pins to versions for a platform, in two queries for all of them. The archives of a
- * version are uploaded one after the other, so a pin that follows the newest version stays at the
- * previous one until the archive for its platform is available.
+ * Resolves pins to versions for a platform, with two queries in total. Because the archives of a
+ * version are uploaded one after the other, a pin that follows the newest version keeps resolving
+ * to the previous one until the archive for its platform is available.
  * @returns a function that returns the version of a pinned item; undefined if the item has no such
  *   version
  */

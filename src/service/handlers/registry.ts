@@ -52,7 +52,10 @@ interface RegistryDependencies extends HandlerDependencies {
   collector: BlobCollector;
 }
 
-/** Registry items: modules, models, training scripts, and other shared items (spec part 3). */
+/**
+ * Handlers for registry items: modules, models, training scripts, and other shared items (spec part
+ * 3).
+ */
 export function registryHandlers(dependencies: RegistryDependencies): RegistryOperations {
   const { store } = dependencies;
   return {
@@ -152,8 +155,8 @@ export function registryHandlers(dependencies: RegistryDependencies): RegistryOp
   }
 
   /**
-   * Returns the rows after a page, in order. Responses don't contain a token: the ID of the last
-   * item that a client received is the token.
+   * Returns the rows that follow a page, in order. Responses contain no token, because clients use
+   * the ID of the last item that they received as the token.
    */
   async function afterPageToken(
     token: string,
@@ -177,7 +180,7 @@ export function registryHandlers(dependencies: RegistryDependencies): RegistryOp
 }
 
 /**
- * Returns the metadata of a request as a string; undefined if it has none.
+ * Returns the metadata of a request as a string; undefined if the request contains none.
  * @throws InvalidArgument if the metadata belongs to another type of item.
  */
 async function newMetadata(

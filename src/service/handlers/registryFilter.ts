@@ -4,7 +4,10 @@ import type {
   RegistryItemStatus,
 } from '../../gen/viam/app/v1/registry_pb';
 
-/** Spec part 3, ListRegistryItems: an empty list does not filter on its field. */
+/**
+ * Returns true if an item matches a filter. An empty list doesn't filter on its field (spec part 3,
+ * ListRegistryItems).
+ */
 export function matches(
   item: RegistryItem,
   status: RegistryItemStatus,
@@ -26,7 +29,10 @@ export function matches(
   );
 }
 
-/** Clients send an empty or unspecified value for no filter. */
+/**
+ * Returns true if a filter accepts a value. Clients send an empty or unspecified value for no
+ * filter.
+ */
 function accepts<T extends string | number>(
   wanted: readonly T[],
   given: readonly (T | undefined)[],
@@ -36,7 +42,7 @@ function accepts<T extends string | number>(
 }
 
 /**
- * Returns true if each word of the term occurs in the ID, the description, or a model, ignoring
+ * Returns true if every word of the term occurs in the ID, the description, or a model, ignoring
  * case.
  */
 function isFound(item: RegistryItem, term: string): boolean {

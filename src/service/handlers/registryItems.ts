@@ -18,7 +18,7 @@ export function organizationsWith(principal: Principal, permission: Permission):
     .map((grant) => grant.resourceId);
 }
 
-/** Returns true if a caller can read an item whose ID it knows. */
+/** Returns true if a caller who knows the ID of an item can read the item. */
 export function mayReadItem(principal: Principal, item: RegistryItemWithOwner): boolean {
   return (
     (item.visibility as Visibility) !== Visibility.PRIVATE ||
@@ -27,9 +27,9 @@ export function mayReadItem(principal: Principal, item: RegistryItemWithOwner): 
 }
 
 /**
- * Returns the item with an ID, `namespace:name` or `organization_id:name`.
- * @param kind the kind of resource that the caller requests, for the message.
- * @throws NotFound if it doesn't exist or the caller can't read it.
+ * Returns the item with an ID, which is `namespace:name` or `organization_id:name`.
+ * @param kind kind of resource that the caller requests, for the message.
+ * @throws NotFound if the item doesn't exist or the caller can't read it.
  */
 export async function readableItem(
   access: StoreAccess,
@@ -49,7 +49,7 @@ export async function readableItem(
   return item;
 }
 
-/** Returns the permission required to write an item of a visibility. */
+/** Returns the permission required to write an item with a visibility. */
 export function writingNeeds(visibility: number): Permission {
   return (visibility as Visibility) === Visibility.PRIVATE
     ? 'write_private_registry_item'
@@ -57,8 +57,8 @@ export function writingNeeds(visibility: number): Permission {
 }
 
 /**
- * Checks that a caller can change an item that it can read: items that are or become public require
- * another permission than those that stay within the organization.
+ * Checks that a caller can change an item that it can read. Items that are public or become public
+ * require a different permission from items that stay within the organization.
  * @throws PermissionDenied otherwise.
  */
 export function requireWritable(
@@ -86,8 +86,8 @@ export function requireItemName(name: string, field = 'name'): string {
 }
 
 /**
- * Validates the URL of documentation or code; empty for none.
- * @throws InvalidArgument if a browser can't open it.
+ * Validates the URL of documentation or code; an empty string means none.
+ * @throws InvalidArgument if a browser can't open the URL.
  */
 export function requireUrl(url: string): string {
   const protocol = URL.canParse(requireText(url, 'url')) ? new URL(url).protocol : '';
@@ -112,8 +112,9 @@ export function requireMarkdown(text: string, field: string): string {
 }
 
 /**
- * Rejects a new version that differs from another one only in build metadata: these have no order,
- * and "latest" would be ambiguous. Builds for more platforms can be added to an existing version.
+ * Rejects a new version that differs from an existing one only in build metadata. Such versions
+ * have no order, so "latest" would be ambiguous. Builds for more platforms can be added to an
+ * existing version.
  * @throws InvalidArgument
  */
 export async function requireVersionOrder(

@@ -27,7 +27,7 @@ import { readableItem, requireItemName } from './registryItems';
 const NO_METADATA = '{}';
 
 /**
- * Adds an item: a private one without a description, unless `described` specifies otherwise.
+ * Adds an item, by default a private item without a description.
  * @throws InvalidArgument if the name is not valid in an ID, AlreadyExists if the organization has
  *   an item of any type with that name.
  */
@@ -43,7 +43,7 @@ export async function createItem(
 }
 
 /**
- * Creates a registry item unless the organization has one of any type with this name.
+ * Creates a registry item unless the organization has an item of any type with this name.
  * @returns true if the item was created
  */
 export async function ensureItem(
@@ -73,9 +73,9 @@ export async function ensureItem(
 }
 
 /**
- * Runs an action with an item that is locked until the action completes; a failure rolls everything
+ * Runs an action with an item that is locked until the action completes. A failure rolls everything
  * back.
- * @throws NotFound as `readableItem`.
+ * @throws the errors of `readableItem`.
  */
 export async function withLockedItem(
   { store }: HandlerDependencies,
@@ -92,10 +92,10 @@ export async function withLockedItem(
 }
 
 /**
- * Saves the apps of a module and returns its new metadata as a string; keeps the fields that the
- * change doesn't contain. Must run in a transaction.
+ * Saves the apps of a module and returns its new metadata as a string. Keeps fields that the change
+ * doesn't contain. Must run in a transaction.
  * @throws InvalidArgument if the change is malformed, AlreadyExists if another module of the
- *   organization has an app with that name.
+ *   organization has an app with the same name.
  */
 export async function writeModule(
   access: StoreAccess,
@@ -114,7 +114,10 @@ export async function writeModule(
   return serializeMetadata(ModuleMetadataSchema, changedModule(storedModule(item), change));
 }
 
-/** UpdateModule sets the first run, UpdateRegistryItem the source: each keeps the other field. */
+/**
+ * Returns the changed metadata of a module. UpdateModule sets the first run and UpdateRegistryItem
+ * the source; each leaves the other field unchanged.
+ */
 function changedModule(
   stored: ModuleMetadata,
   change: UpdateModuleMetadata | UpdateModuleRequest,

@@ -7,8 +7,8 @@ export const MAX_REVISION_PAGE = 1000;
 const TOKEN = /^r([1-9]\d{0,14})$/;
 
 /**
- * Parses the paging fields of a history request. Clients send an empty token and a limit of 0 for
- * "none".
+ * Parses the paging fields of a history request. Clients send an empty token for the first page and
+ * a limit of 0 for the default.
  * @throws InvalidArgument if this service didn't issue the token or the limit is negative.
  */
 export function revisionPage(
@@ -27,13 +27,13 @@ export function revisionPage(
 }
 
 /**
- * Maximum number of characters of config text per page: it is sent twice, and a message can have at
- * most 64 MiB.
+ * Maximum number of characters of config text per page. The text is sent twice, and a message can
+ * have at most 64 MiB.
  */
 const MAX_PAGE_CHARACTERS = 8 * 1024 * 1024;
 
 /**
- * Trims rows, of which one more than the page's limit was read, to a page.
+ * Trims rows to a page. The caller has read one row more than the page's limit.
  * @returns the page and the token of the next one, which is empty if there is none.
  */
 export function cutPage<Row extends { sequence: number; old_config_json: string }>(

@@ -25,7 +25,7 @@ type RoleOperations = Pick<
   'addRole' | 'removeRole' | 'changeRole' | 'listAuthorizations'
 >;
 
-/** Role assignments (spec part 3). */
+/** Handlers for role assignments (spec part 3). */
 export function roleHandlers({ store }: HandlerDependencies): RoleOperations {
   return {
     async addRole(request, context) {
@@ -56,7 +56,8 @@ export function roleHandlers({ store }: HandlerDependencies): RoleOperations {
         const old = await parseRequestedRole(transaction, principal, request.oldAuthorization);
         const next = await parseRequestedRole(transaction, principal, request.newAuthorization);
         await lockOrganizations(transaction, [old, next]);
-        // Read first: an identity is identified by its roles, and the old one can be its only one.
+        // Read before the removal, because an identity is found by its roles and the old one can be
+        // its only role.
         const assigned = await assignment(transaction, next);
         const keyIds = await remove(transaction, old);
         await insertAuthorization(transaction, assigned);
@@ -85,7 +86,7 @@ export function roleHandlers({ store }: HandlerDependencies): RoleOperations {
   };
 }
 
-/** A role in a request, and the identity that has it or will get it. */
+/** Role in a request, and the identity that has or will get it. */
 type RequestedRole = GrantableRole & { identity_id: string };
 
 async function parseRequestedRole(
@@ -105,7 +106,10 @@ async function parseRequestedRole(
   };
 }
 
-/** Locks organizations until the commit: no one can join or leave them or change roles in them. */
+/**
+ * Locks organizations until the commit, so that no one can join or leave them or change roles in
+ * them.
+ */
 async function lockOrganizations(
   access: StoreAccess,
   roles: readonly RequestedRole[],
@@ -121,7 +125,7 @@ async function lockOrganizations(
  * organization first.
  */
 async function assignment(access: StoreAccess, role: RequestedRole): Promise<AuthorizationRow> {
-  // Lock the key: it can't get roles while it is being rotated or deleted.
+  // Locks the key, so that it can't get roles while it is being rotated or deleted.
   await lockRow(access, 'api_keys', role.identity_id);
   const identityType = await identityTypeIn(access, role.organization_id, role.identity_id);
   if (identityType === undefined) {
@@ -131,8 +135,8 @@ async function assignment(access: StoreAccess, role: RequestedRole): Promise<Aut
 }
 
 /**
- * Removes a role, including from the keys that the user created while having it: a user who loses a
- * role must not keep it in a key.
+ * Removes a role, including from keys that the user created while having the role, because a user
+ * who loses a role must not keep it through a key.
  * @returns the IDs of these keys.
  */
 async function remove(access: StoreAccess, role: RequestedRole): Promise<string[]> {

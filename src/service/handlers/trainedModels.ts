@@ -22,12 +22,15 @@ import { ANY_PLATFORM, type PackageDependencies, storeArchive } from './packageU
 import { ensureItem } from './registryWrites';
 
 /**
- * Maximum number of listed files: a model usually has few files; if a training job writes more,
- * only the first are listed.
+ * Maximum number of files to list. A model usually has few files; if a training job writes more,
+ * only the first ones are listed.
  */
 const MAX_FILES = 1000;
 
-/** Files that identify the framework of a model; the first match counts. */
+/**
+ * Patterns of files that identify the framework of a model; the first match determines the
+ * framework.
+ */
 const FRAMEWORK_FILES: readonly (readonly [RegExp, ModelFramework])[] = [
   [/\.onnx$/i, ModelFramework.ONNX],
   [/\.tflite$/i, ModelFramework.TFLITE],
@@ -36,8 +39,8 @@ const FRAMEWORK_FILES: readonly (readonly [RegExp, ModelFramework])[] = [
 ];
 
 /**
- * Stores the output of a training job as a version of a model, and creates the model's registry
- * item, as a private one, if it doesn't exist.
+ * Stores the output of a training job as a version of a model. Creates a private registry item for
+ * the model if it doesn't exist.
  */
 export function trainedModels(dependencies: PackageDependencies): StoreModel {
   return async (job, folder, { signal, stored }) => {
@@ -87,7 +90,7 @@ export function trainedModels(dependencies: PackageDependencies): StoreModel {
 }
 
 /**
- * Validates a model by the rules of module builds, because machines unpack both in the same way.
+ * Validates a model by the rules for module builds, because machines unpack both in the same way.
  * @throws TrainingFailure that describes the first problem, such as a link to a file outside the
  *   folder
  */
@@ -130,7 +133,7 @@ function detectFramework(files: readonly FileInfo[]): ModelFramework | undefined
 }
 
 /**
- * Returns the metadata of the version, with the same fields that clients use for models they
+ * Returns the metadata of the version, with the same fields that clients use for models that they
  * upload.
  */
 function createModelMetadata(

@@ -26,11 +26,11 @@ interface TrainingDependencies extends HandlerDependencies {
 
 const KIND = 'training job';
 const PAGE_LINES = 500;
-/** Maximum size of a page: by default, gRPC clients reject messages larger than 4 MiB. */
+/** Maximum size of a page in bytes. By default, gRPC clients reject messages larger than 4 MiB. */
 const PAGE_BYTES = 1024 * 1024;
 const PAGE_TOKEN = /^after-(\d{1,16})$/;
 
-/** Training jobs (spec part 2). */
+/** Handlers for training jobs (spec part 2). */
 export function trainingHandlers({
   store,
   now,
@@ -126,7 +126,7 @@ export function trainingHandlers({
   }
 }
 
-/** Returns as many lines as fit in a response, and at least one. */
+/** Returns as many lines as fit in a response, but at least one. */
 function limitPage(rows: readonly TrainingLogLineRow[]): readonly TrainingLogLineRow[] {
   let bytes = 0;
   const over = rows.findIndex(({ message }, place) => {
@@ -137,8 +137,9 @@ function limitPage(rows: readonly TrainingLogLineRow[]): readonly TrainingLogLin
 }
 
 /**
- * Returns the token that clients send to get the lines after this one. It is valid as long as the
- * job exists, so a client that has read to the end can use its last token to poll for new lines.
+ * Returns the token that clients send to get the lines after the one with this number. The token
+ * stays valid as long as the job exists, so a client that has read all lines can poll for new ones
+ * with its last token.
  */
 function createPageToken(sequence: number): string {
   return Buffer.from(`after-${String(sequence)}`).toString('base64url');

@@ -42,12 +42,12 @@ const FRAMEWORKS: readonly ModelFramework[] = [
   ModelFramework.ONNX,
 ];
 
-/** Fields that both kinds of jobs share. */
+/** Fields that both kinds of jobs have. */
 type Subject = Pick<
   SubmitTrainingJobRequest,
   'organizationId' | 'datasetId' | 'modelName' | 'modelVersion'
 >;
-/** Fields of only one kind of job. */
+/** Fields that only one kind of job has. */
 type Particulars = Omit<
   NewTrainingJob,
   'id' | 'created_at' | 'organization_id' | 'dataset_id' | 'model_name' | 'model_version'
@@ -55,7 +55,7 @@ type Particulars = Omit<
 
 /**
  * Returns the specific fields of a managed job.
- * @throws InvalidArgument for labels that no image can have, and for unsupported frameworks.
+ * @throws InvalidArgument for labels that no image can have and for unsupported frameworks.
  */
 export function managedParticulars(request: SubmitTrainingJobRequest): Particulars {
   if (!FRAMEWORKS.includes(request.modelFramework)) {
@@ -118,7 +118,10 @@ export async function customParticulars(
   };
 }
 
-/** Returns the requested version, which can be the newest one; undefined if it doesn't exist. */
+/**
+ * Returns the requested version, which can be specified as the newest one; undefined if it doesn't
+ * exist.
+ */
 async function versionThere(
   access: StoreAccess,
   itemId: string,
@@ -155,8 +158,8 @@ function boundedJson(value: unknown, field: string): string {
 /**
  * Adds a waiting job. Must run in a transaction.
  * @throws NotFound if the organization has no such dataset; InvalidArgument for names that are not
- *   valid for a model; AlreadyExists if the model has the version, another job will create it, or
- *   an item of another type has the name; ResourceExhausted if too many jobs are waiting.
+ *   valid for a model; AlreadyExists if the model already has the version, another job will create
+ *   it, or an item of another type has the name; ResourceExhausted if too many jobs are waiting.
  */
 export async function addJob(
   access: StoreAccess,

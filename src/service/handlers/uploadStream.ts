@@ -3,9 +3,9 @@ import { untilAborted } from '../../base/cancellation';
 import { invalid } from '../errors';
 
 /**
- * A client's stream: a first message that describes the upload, then the chunks of the content. If
- * a client neither sends nor finishes, the service waits until the call ends in another way, for
- * example by its deadline.
+ * Upload stream of a client: a first message that describes the upload, followed by the chunks of
+ * the content. If a client neither sends nor finishes, the service waits until the call ends in
+ * another way, for example by its deadline.
  */
 export class UploadStream<Message> {
   private constructor(
@@ -17,8 +17,8 @@ export class UploadStream<Message> {
 
   /**
    * Waits for the first message.
-   * @param headName field that it must contain, for messages to users.
-   * @throws InvalidArgument if there is no message, and the signal's reason.
+   * @param headName field that the message must contain, for messages to users.
+   * @throws InvalidArgument if there is no message, or the signal's reason.
    */
   static async begin<M>(
     requests: AsyncIterable<M>,
@@ -35,7 +35,7 @@ export class UploadStream<Message> {
 
   /**
    * Returns the description in the first message.
-   * @throws InvalidArgument if `toProgramHead` doesn't find one.
+   * @throws InvalidArgument if `headOf` doesn't find one.
    */
   head<Head>(headOf: (first: Message) => Head | undefined): Head {
     const found = headOf(this.first);
@@ -47,7 +47,7 @@ export class UploadStream<Message> {
 
   /**
    * Yields the bytes of all further messages.
-   * @throws InvalidArgument for a message without content bytes, and the signal's reason.
+   * @throws InvalidArgument for a message without content bytes, or the signal's reason.
    */
   async *readChunks(
     bytesOf: (message: Message) => Uint8Array | undefined,

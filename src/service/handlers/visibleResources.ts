@@ -4,7 +4,7 @@ import { grantedMachineIds, type Principal } from '../auth/principal';
 import { listMachineLocationIds, type LocationWithCounts } from '../store/locations';
 import type { StoreAccess } from '../store/store';
 
-/** The locations of one organization that a caller can see. */
+/** Locations of one organization that a caller can see. */
 export interface VisibleLocations {
   readable: LocationWithCounts[];
   secretsReadable: (row: LocationWithCounts) => boolean;
@@ -12,8 +12,8 @@ export interface VisibleLocations {
 
 /**
  * Filters the locations of an organization, and those shared with it, by the caller's read
- * permission: those that its roles cover, and those that contain a machine on which it has a role,
- * so that it can navigate to the machine.
+ * permission. A caller can see the locations that its roles cover and, so that it can navigate to
+ * machines, the locations that contain a machine on which it has a role.
  */
 export async function visibleLocations(
   access: StoreAccess,
@@ -23,8 +23,8 @@ export async function visibleLocations(
 ): Promise<VisibleLocations> {
   const byId = new Map(all.map((row) => [row.id, row]));
   const withMachines = new Set(await listMachineLocationIds(access, grantedMachineIds(principal)));
-  // A key can have as many roles as there are locations, so each location is looked up in a set
-  // instead of comparing it with each role.
+  // A key can have as many roles as there are locations, so a set lookup for each location replaces
+  // a comparison with each role.
   const covering = (permission: 'read_location' | 'read_location_secret') => {
     const own = principal.grants.filter((grant) => grantsPermission(grant, permission));
     const ids = new Set(own.map((grant) => grant.resourceId));
@@ -44,7 +44,7 @@ export async function visibleLocations(
 }
 
 /**
- * Checks that a caller can see a location, as `visibleLocations` does for many.
+ * Checks that a caller can see a location, by the same rules as `visibleLocations`.
  * @throws NotFound otherwise.
  */
 export async function requireVisibleLocation(

@@ -10,7 +10,7 @@ const KEPT_YEARS = { first: 1685, last: 2254 };
 const KEPT = { from: yearStart(KEPT_YEARS.first), before: yearStart(KEPT_YEARS.last + 1) };
 
 /**
- * Parses a time that a caller sent for comparison with stored ones.
+ * Parses a time that a caller sent for comparison with stored times.
  * @throws InvalidArgument if it is not a valid time.
  */
 export function comparedTime(time: Timestamp, field: string): Micros {
@@ -26,8 +26,8 @@ export function comparedTime(time: Timestamp, field: string): Micros {
 }
 
 /**
- * Parses a time that a caller sent to be stored, if there is one.
- * @throws InvalidArgument if it is not a valid time, or can't be stored exactly.
+ * Parses a time that a caller sent for storage, if there is one.
+ * @throws InvalidArgument if it is not a valid time or can't be stored exactly.
  */
 export function toStoredTime(time: Timestamp | undefined, field: string): Micros | undefined {
   if (time === undefined) return undefined;

@@ -8,17 +8,21 @@ import { newFilePrefix } from './lakeFolder';
 import { type Merge, planMerges } from './mergePlan';
 import { fileRow, type LakeTools, runFileJob } from './sealing';
 
-/** Maximum number of rows to sort: sorting more would exceed a job's memory and disk limits. */
+/**
+ * Maximum number of rows to sort. Sorting more would exceed the memory and disk limits of a job.
+ */
 const MAX_ORDERED_ROWS = 1_000_000;
 
 export interface CompactionTools extends LakeTools {
   /** Tracks which files are being read. */
   held: FileRefCounts;
-  /** Runs a task while no one reads the list of files. */
+  /** Runs a task while no one is reading the list of files. */
   exclusively: (task: () => Promise<void>) => Promise<void>;
 }
 
-/** Merges an organization's files if there are many, and removes deleted readings from them. */
+/**
+ * Merges an organization's files if there are many, and removes deleted readings from the files.
+ */
 export async function compact(tools: CompactionTools, key: LakeKey): Promise<void> {
   const { files, deletions } = await lakeContents(tools.store, key);
   for (const merge of planMerges(files, deletions)) {

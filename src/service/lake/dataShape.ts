@@ -1,23 +1,23 @@
 import type { DataShape } from '../query/readingsFiles';
 
-/** Type of values that vary. */
+/** Type of values whose types vary. */
 const MIXED = 'JSON';
 const UNKNOWN = 'NULL';
 const NUMBER = 'DOUBLE';
 const NUMBERS = /^(U?BIGINT|HUGEINT|DOUBLE)$/;
 
 /**
- * Maximum number of members: keys of a larger object are data, so its members aren't described
- * individually.
+ * Maximum number of members to describe. The keys of a larger object are data, so its members
+ * aren't described individually.
  */
 const MAX_MEMBERS = 10_000;
-/** Reduced maximums for members, tried in turn if the whole shape is too large. */
+/** Reduced limits for the number of members, tried in turn if the whole shape is too large. */
 const FEWER_MEMBERS = [1000, 100, 10];
 
-/** Maximum length of a shape in characters: a larger one isn't worth reading with every query. */
+/** Maximum length of a shape in characters. Larger shapes aren't worth reading with every query. */
 const MAX_LETTERS = 1024 * 1024;
 
-/** Returns a shape, without its objects of many members if it is too large. */
+/** Returns a shape. If it is too large, omits the members of its largest objects. */
 export function boundedShape(shape: DataShape): DataShape {
   const isSmall = (candidate: DataShape): boolean =>
     JSON.stringify(candidate).length <= MAX_LETTERS;
@@ -28,7 +28,10 @@ export function boundedShape(shape: DataShape): DataShape {
   return smaller.find(isSmall) ?? MIXED;
 }
 
-/** Returns the shape of values of both shapes. All numbers have one type, as on the wire. */
+/**
+ * Merges two shapes into one that describes the values of both. All numbers have one type, as in
+ * the wire protocol.
+ */
 export function mergeShapes(a: DataShape | undefined, b: DataShape): DataShape {
   if (a === undefined || a === UNKNOWN) {
     return simplified(b);

@@ -5,7 +5,7 @@ export class FileRefCounts {
 
   constructor(private readonly remove: (name: string) => Promise<void>) {}
 
-  /** Holds files until the result is disposed of. */
+  /** Prevents the removal of files until the result is disposed of. */
   acquire(names: readonly string[]): AsyncDisposable {
     for (const name of names) {
       this.#readers.set(name, (this.#readers.get(name) ?? 0) + 1);
@@ -13,7 +13,7 @@ export class FileRefCounts {
     return { [Symbol.asyncDispose]: () => this.#release(names) };
   }
 
-  /** Removes files, or schedules their removal for when no one reads them anymore. */
+  /** Removes files as soon as no one is reading them. */
   async discard(names: readonly string[]): Promise<void> {
     for (const name of names) {
       if (this.#readers.has(name)) {

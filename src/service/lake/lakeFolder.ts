@@ -11,24 +11,24 @@ const PLACE_FILE = 'place';
 const PLACE_BYTES = 16;
 const PREFIX_BYTES = 9;
 
-/** A file as the store lists it. */
+/** File as the store lists it. */
 export type ListedFile = Pick<LakeFileRow, 'name' | 'byte_count'>;
 
-/** The folder with the files of a lake, with one subfolder per organization. */
+/** Folder with the files of a lake, with one subfolder per organization. */
 export class LakeFolder {
   private constructor(
     private readonly root: string,
-    /** True if it is deleted when the process ends. */
+    /** True if the folder is deleted when the process ends. */
     readonly isTemporary: boolean,
     /**
-     * Identifies this folder in the records of its users. A copy without its files has another ID.
+     * ID of this folder in the records of its users. A copy without the files has a different ID.
      */
     readonly place: string,
   ) {}
 
   /**
    * Opens a folder that only this process uses.
-   * @param directory if absent, creates a temporary one, which `close` removes.
+   * @param directory if absent, a temporary folder is created, which `close` removes.
    */
   static async open(directory: string | undefined): Promise<LakeFolder> {
     const root = directory ?? (await mkdtemp(join(tmpdir(), TEMPORARY_PREFIX)));
@@ -41,7 +41,7 @@ export class LakeFolder {
     return join(this.root, organizationId);
   }
 
-  /** Returns the folder of an organization; creates it if necessary. */
+  /** Returns the folder of an organization, creating it if necessary. */
   async make(organizationId: string): Promise<string> {
     const directory = this.of(organizationId);
     await mkdir(directory, { recursive: true, mode: OWNER_ONLY_DIRECTORY });
@@ -70,7 +70,7 @@ export class LakeFolder {
   }
 
   /**
-   * Removes the files that no organization uses anymore, and leftovers of a crash.
+   * Removes files that no organization uses anymore, including those that a crash has left behind.
    * @param listed files to keep, by organization.
    * @returns the names of listed files that are missing or have a different size, by organization.
    */
@@ -99,7 +99,7 @@ export class LakeFolder {
     return damaged;
   }
 
-  /** Returns the names of files that are missing or whose size differs from the listed one. */
+  /** Returns the names of files that are missing or whose size differs from the listed size. */
   async findWrongSizes(organizationId: string, files: readonly ListedFile[]): Promise<string[]> {
     const wrong: string[] = [];
     for (const { name, byte_count } of files) {

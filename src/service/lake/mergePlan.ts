@@ -1,6 +1,6 @@
 import type { DeletedReadingsRow, LakeFileRow } from '../store/data/lakeSchema';
 
-/** Files to merge, and the deletions that this completes. */
+/** Files to merge, and the deletions that the merge completes. */
 export interface Merge {
   day: number;
   sources: readonly LakeFileRow[];
@@ -8,17 +8,20 @@ export interface Merge {
 }
 
 /**
- * Number of files of similar size that are merged into one, so that each row is rewritten only
- * rarely.
+ * Number of files of similar size that are merged into one file, chosen so that each row is
+ * rewritten only rarely.
  */
 const FILES_PER_TIER = 8;
-/** Sizes that differ by less than this factor are similar. */
+/** Factor below which two sizes count as similar. */
 const TIER_FACTOR = 8;
 const SMALLEST_TIER_ROWS = 1000;
-/** Maximum number of rows of a file to merge; larger files are left alone. */
+/** Maximum number of rows in a file to merge; larger files are not merged. */
 const MAX_MERGED_ROWS = 4_000_000;
 
-/** Plans which files of an organization to merge: those that are many, or contain deleted rows. */
+/**
+ * Plans which files of an organization to merge: those of a similar size if there are many, and
+ * those that contain deleted rows.
+ */
 export function planMerges(
   files: readonly LakeFileRow[],
   deletions: readonly DeletedReadingsRow[],

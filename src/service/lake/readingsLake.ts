@@ -22,11 +22,11 @@ import { sealAll } from './sealing';
 import { SerialTasks } from './serialTasks';
 import { OrganizationShapes, readingsFiles } from './snapshotFiles';
 
-/** Maximum age of recent data, by the time of storage. */
+/** Maximum age of recent data, by time of storage. */
 const RECENT_MICROS = 30 * MICROS_PER_DAY;
 /**
- * Number of readings that are sealed in the background even without a query, so that the next query
- * waits less.
+ * Number of readings that triggers sealing in the background, without a query, so that the next
+ * query has less to wait for.
  */
 const BACKGROUND_READINGS = 50_000;
 /** Maximum number of files listed in a log line. */
@@ -35,17 +35,19 @@ const MAX_LOGGED_FILES = 20;
 export interface LakeOptions {
   store: Store;
   runner: JobRunner;
-  /** Directory of the files; if absent, a directory that is deleted with the lake. */
+  /** Directory for the files; if absent, a temporary directory that is deleted with the lake. */
   directory: string | undefined;
   now: () => Micros;
   logger: Logger;
-  /** Throws if there isn't enough space to write files; if absent, only the disk limits it. */
+  /**
+   * Throws if there isn't enough space to write files; if absent, only the disk limits the space.
+   */
   requireRoom?: (() => Promise<void>) | undefined;
 }
 
 /**
- * The readings in a form optimized for queries: a copy of the store's data in columnar files, per
- * organization and day. The store stays the source of truth: a lost lake is rebuilt.
+ * Readings in a format optimized for queries: a copy of the store's data in columnar files, per
+ * organization and day. The store remains the source of truth, so a lost lake is rebuilt from it.
  */
 export class ReadingsLake {
   readonly #tasks = new SerialTasks();
@@ -61,7 +63,7 @@ export class ReadingsLake {
     private readonly folder: LakeFolder,
   ) {}
 
-  /** Opens the lake and removes incomplete work of a crash. */
+  /** Opens the lake and removes work that a crash left incomplete. */
   static async open(options: LakeOptions): Promise<ReadingsLake> {
     const folder = await LakeFolder.open(options.directory);
     const lake = new ReadingsLake(options, folder);
@@ -70,10 +72,10 @@ export class ReadingsLake {
   }
 
   /**
-   * Returns the readings of an organization: all that were acknowledged before the call and aren't
+   * Returns the readings of an organization that were acknowledged before the call and haven't been
    * deleted.
-   * @param recent true to include only those that were stored in the last 30 days.
-   * @throws ConnectError as a job does.
+   * @param recent true to include only readings that were stored in the last 30 days.
+   * @throws ConnectError with the errors of a job.
    */
   async snapshot(
     organizationId: string,
@@ -98,7 +100,7 @@ export class ReadingsLake {
   }
 
   /**
-   * Checks files that a query couldn't read. If one is damaged, all readings of the organization
+   * Checks files that a query couldn't read. If a file is damaged, all readings of the organization
    * are sealed again with the next snapshot.
    * @returns true if the list of files has changed, so that the query can be retried.
    */
@@ -123,7 +125,7 @@ export class ReadingsLake {
     });
   }
 
-  /** Called when readings were stored; seals them if there are many. */
+  /** Called when readings have been stored. Seals the readings if there are many. */
   readingsArrived(organizationId: string, count: number): void {
     const waiting = (this.#arrived.get(organizationId) ?? 0) + count;
     this.#arrived.set(organizationId, waiting);
@@ -136,7 +138,8 @@ export class ReadingsLake {
   }
 
   /**
-   * Removes readings that were deleted in the store from the files; queries already exclude them.
+   * Removes readings from the files that have been deleted from the store; queries already exclude
+   * these readings.
    */
   readingsDeleted(organizationId: string): void {
     const key = this.#key(organizationId);
@@ -148,8 +151,8 @@ export class ReadingsLake {
   }
 
   /**
-   * Removes the files of a deleted organization. What can't be removed is removed at the next
-   * start.
+   * Removes the files of a deleted organization. Files that can't be removed now are removed at the
+   * next start.
    */
   async organizationDeleted(organizationId: string): Promise<void> {
     const { logger } = this.options;
@@ -176,7 +179,10 @@ export class ReadingsLake {
     }
   }
 
-  /** Stops work in progress; anything that wasn't sealed is sealed later. Can be called twice. */
+  /**
+   * Stops work in progress. Unsealed readings are sealed after the next start. Can be called more
+   * than once.
+   */
   async close(): Promise<void> {
     if (this.#stop.signal.aborted) {
       return;
@@ -205,7 +211,7 @@ export class ReadingsLake {
       {
         ...{ store, runner, folder: this.folder, signal: this.#stop.signal },
         held: this.#heldFiles(organizationId),
-        // A snapshot reads the list of files and holds the files in one step.
+        // A snapshot reads the list of files and protects the files from removal in one step.
         exclusively: (task) => this.#tasks.run(organizationId, task),
       },
       key,
@@ -239,7 +245,8 @@ export class ReadingsLake {
         this.#compactLater(key);
       })
       .catch((error: unknown) => {
-        // Logged once: an installation that can't run jobs won't be able to later.
+        // Logged only once, because an installation that can't run jobs won't be able to run them
+        // later.
         this.#cannotSeal ||= ConnectError.from(error).code === Code.Unimplemented;
         warnUnlessStopped(this.options.logger, failure, error, this.#stop.signal);
       });
@@ -272,7 +279,7 @@ export class ReadingsLake {
     }
   }
 
-  /** Reads files to the end and returns the names of those that can't be read. */
+  /** Reads files completely and returns the names of those that can't be read. */
   async #findDamaged(organizationId: string, files: readonly LakeFileRow[]): Promise<string[]> {
     const wrong = await this.folder.findWrongSizes(organizationId, files);
     if (wrong.length > 0) {
@@ -307,7 +314,7 @@ function warnUnlessStopped(
   stopped: AbortSignal,
 ): void {
   if (!stopped.aborted) {
-    // Error messages of the operating system contain the paths of files.
+    // Error messages from the operating system contain file paths.
     const isOfSystem = error instanceof Error && 'syscall' in error && 'code' in error;
     const said = error instanceof Error ? error.message : String(error);
     logger.warn(message, { error: isOfSystem ? String(error.code) : said });

@@ -16,11 +16,11 @@ const MAX_BYTES = 128 * 1024 * 1024;
 
 const OWNER_ONLY_FILE = 0o600;
 
-/** The input of a job, and its range. */
+/** Input of a job and the range of readings that it covers. */
 export interface SealSource {
   readings: string;
   series: string;
-  /** ID of its last reading. */
+  /** ID of the last reading in the range. */
   through: number;
   rowCount: number;
 }
@@ -32,7 +32,7 @@ export function sourceNames(prefix: string): [readings: string, series: string] 
 
 /**
  * Writes the next readings of a range to files for a job to seal.
- * @param signal aborts it.
+ * @param signal aborts the write.
  */
 export async function writeSealSource(
   access: StoreAccess,
@@ -68,7 +68,7 @@ export async function writeSealSource(
   return { readings, series, through: done.through, rowCount: done.rowCount };
 }
 
-// The payload is already JSON on one line.
+// Formats a reading as one line. Its payload is already single-line JSON.
 function toReadingLine(row: ReadingRow): string {
   return (
     `{"id":${String(row.id)},"series_id":${String(row.series_id)},` +

@@ -38,8 +38,8 @@ export async function sealAll(tools: LakeTools, key: LakeKey): Promise<void> {
 }
 
 /**
- * Seals the first readings of a range and returns the ID of the last one; undefined if the files
- * couldn't be listed.
+ * Seals the first readings of a range and returns the ID of the last of them; undefined if the
+ * files couldn't be listed.
  */
 async function sealSome(
   { store, runner, folder, requireRoom, signal }: LakeTools,
@@ -60,7 +60,8 @@ async function sealSome(
       });
       files = written.map((file) => fileRow(file, key, getBoundedShape(file)));
     }
-    // If the response was lost, the files might be listed: they stay, and the next start decides.
+    // If the response was lost, the store might list the files. They are therefore kept, and the
+    // next start determines whether they are needed.
     if (await listSealed(store, key, { ...range, through: source.through }, files)) {
       return source.through;
     }
@@ -72,8 +73,8 @@ async function sealSome(
 }
 
 /**
- * Runs a job that writes files and returns information about them. If the job fails or is aborted,
- * removes the files that it has written: otherwise, they would stay until the next start.
+ * Runs a job that writes files, and returns information about the files. If the job fails or is
+ * aborted, removes the files that it has written, which would otherwise stay until the next start.
  */
 export async function runFileJob(
   { runner, folder, signal }: Pick<LakeTools, 'runner' | 'folder' | 'signal'>,
@@ -86,7 +87,8 @@ export async function runFileJob(
       files.push(deserialize(document) as WrittenFile);
     }
   } catch (error) {
-    // The error of the job is more useful than that of a folder: the next start removes the rest.
+    // The error of the job is more useful than an error of the folder; the next start removes the
+    // remaining files.
     await folder.removePrefixed(organizationId, job.prefix).catch(() => undefined);
     throw error;
   }

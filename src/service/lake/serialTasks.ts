@@ -2,7 +2,7 @@
 export class SerialTasks {
   readonly #last = new Map<string, Promise<unknown>>();
 
-  /** Runs a task when all earlier ones with its key have settled. */
+  /** Runs a task after all earlier tasks with the same key have settled. */
   async run<T>(key: string, task: () => Promise<T>): Promise<T> {
     const previous = this.#last.get(key) ?? Promise.resolve();
     const running = previous.then(task, task);
@@ -20,7 +20,7 @@ export class SerialTasks {
     }
   }
 
-  /** Number of keys with tasks. */
+  /** Number of keys that have tasks. */
   get size(): number {
     return this.#last.size;
   }

@@ -4,11 +4,15 @@ import type { Micros } from '../store/micros';
 import { deletedReadings } from './compaction';
 import { boundedShape, mergeShapes } from './dataShape';
 
-/** Cache of the organizations' shapes, because reading those of all files takes long. */
+/**
+ * Cache of the organizations' shapes, because reading the shapes of all files takes a long time.
+ */
 export class OrganizationShapes {
   readonly #known = new Map<string, { files: ReadonlySet<string>; shape: DataShape }>();
 
-  /** Returns the shape of all files; can include fields that only deleted files had. */
+  /**
+   * Returns the merged shape of all files. It can include fields that only deleted files contained.
+   */
   of(organizationId: string, files: readonly LakeFileRow[]): DataShape {
     const known = this.#known.get(organizationId);
     const added = files.filter(({ name }) => known?.files.has(name) !== true);
@@ -39,7 +43,7 @@ export function readingsFiles(
   }: {
     organizationId: string;
     directory: string;
-    /** Includes only files with data that was stored at this time or later. */
+    /** Time of storage from which data is included. Files with only older data are excluded. */
     storedFrom: Micros | undefined;
     shapes: OrganizationShapes;
   },

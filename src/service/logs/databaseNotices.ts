@@ -20,7 +20,7 @@ export interface NoticeOptions {
   resumed: () => void;
 }
 
-/** Listens to a channel of a PostgreSQL database, over a dedicated connection. */
+/** Listens to a channel of a PostgreSQL database over a dedicated connection. */
 export class DatabaseNotices {
   readonly #closed = new AbortController();
   #client: Client | undefined;
@@ -33,20 +33,20 @@ export class DatabaseNotices {
   static async open(options: NoticeOptions): Promise<DatabaseNotices> {
     const notices = new DatabaseNotices(options);
     notices.#client = await notices.#connect();
-    // A connection can be lost without either side noticing.
+    // Detects a lost connection, which neither side might notice otherwise.
     notices.#timer = setInterval(() => {
       void notices.run('select 1').catch(() => undefined);
     }, CHECK_MS).unref();
     return notices;
   }
 
-  /** True while notifications are received. */
+  /** True while notifications can be received. */
   get isListening(): boolean {
     return this.#client !== undefined;
   }
 
   /**
-   * Runs a statement on this connection; if it fails, the connection is closed.
+   * Runs a statement on this connection. If it fails, closes the connection.
    * @throws any error of the statement; an Error if there is no connection.
    */
   async run(text: string, values: readonly string[] = []): Promise<void> {
@@ -125,7 +125,7 @@ export class DatabaseNotices {
         this.options.resumed();
         return;
       } catch {
-        // The failure is logged, and connecting is retried.
+        // The failure is logged, and the connection attempt is repeated.
       }
     }
   }

@@ -2,20 +2,22 @@ import type { LogEntry } from '../../gen/viam/common/v1/common_pb';
 import { logEntryMessage } from '../messages/logMessages';
 import type { NewLogLine } from '../store/logs/logLines';
 
-/** Maximum number of buffered lines per reader and per batch; a line can have 1 MiB. */
+/**
+ * Maximum number of lines to buffer per reader and to include in a batch. A line can have 1 MiB.
+ */
 const MAX_WAITING_LINES = 10_000;
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 const MAX_BATCH_LINES = 500;
 const MAX_BATCH_BYTES = 2 * 1024 * 1024;
 
-/** A batch of lines for a reader. */
+/** Batch of lines for a reader. */
 export interface TailedLines {
   lines: readonly LogEntry[];
-  /** Number of lines before these that the reader missed because it was too slow. */
+  /** Number of earlier lines that the reader missed because it was too slow. */
   missed: number;
 }
 
-/** A buffered line and its size in bytes. */
+/** Buffered line and its size in bytes. */
 interface WaitingLine {
   entry: LogEntry;
   size: number;
@@ -24,11 +26,11 @@ interface WaitingLine {
 /** Returns true if a reader wants a line. */
 export type WantsLine = (line: LogEntry) => boolean;
 
-/** Passes the lines of parts to live readers. A slow reader doesn't delay anyone. */
+/** Passes the lines of parts to live readers. A slow reader doesn't delay other readers. */
 export class LogHub {
   readonly #tails = new Map<string, Set<LogTail>>();
 
-  /** @param unread called with parts whose last tail was closed. */
+  /** @param unread called with the ID of a part whose last tail has been closed. */
   constructor(private readonly unread?: (partId: string) => void) {}
 
   /** Passes stored lines to the readers. */
@@ -43,7 +45,7 @@ export class LogHub {
     }
   }
 
-  /** Opens a tail of a part's lines from now on, until it is disposed of. */
+  /** Opens a tail of a part's lines, starting now, until it is disposed of. */
   open(partId: string, wanted: WantsLine): LogTail {
     const tails = this.#tails.get(partId) ?? new Set();
     const tail = new LogTail(wanted, () => {
@@ -57,7 +59,7 @@ export class LogHub {
   }
 }
 
-/** The lines for one reader, and the buffered part of them. */
+/** Lines for one reader, some of which are buffered. */
 export class LogTail implements Disposable {
   #waiting: WaitingLine[] = [];
   #bytes = 0;
@@ -69,7 +71,7 @@ export class LogTail implements Disposable {
     private readonly closed: () => void,
   ) {}
 
-  /** Adds lines to the buffer; drops the oldest ones if there are too many. */
+  /** Adds lines to the buffer. If there are too many, drops the oldest ones. */
   add(lines: readonly WaitingLine[]): void {
     for (const line of lines.filter(({ entry }) => this.wanted(entry))) {
       this.#waiting.push(line);
@@ -83,7 +85,7 @@ export class LogTail implements Disposable {
     }
   }
 
-  /** Yields the lines as they arrive, until the signal is aborted. */
+  /** Yields the lines as they arrive, until the signal aborts. */
   async *read(signal: AbortSignal): AsyncGenerator<TailedLines, void> {
     const wake = (): void => this.#wake?.();
     signal.addEventListener('abort', wake);
@@ -115,7 +117,7 @@ export class LogTail implements Disposable {
     this.#wake = undefined;
   }
 
-  /** Returns the number of the oldest lines to drop. */
+  /** Returns the number of lines to drop, starting with the oldest. */
   #surplus(): number {
     let count = Math.max(0, this.#waiting.length - MAX_WAITING_LINES);
     let bytes = this.#bytes - sumLineBytes(this.#waiting.slice(0, count));
@@ -125,7 +127,7 @@ export class LogTail implements Disposable {
     return count;
   }
 
-  /** Returns the number of lines in the next batch, at least one. */
+  /** Returns the number of lines in the next batch, which is at least one. */
   #batch(): number {
     let bytes = 0;
     const end = this.#waiting.slice(0, MAX_BATCH_LINES).findIndex(({ size }, index) => {

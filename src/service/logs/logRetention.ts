@@ -6,12 +6,12 @@ import type { Store } from '../store/store';
 
 const MAX_AGE_DAYS = 30;
 const MAX_BYTES = 2 * 1024 ** 3;
-/** Number of lines per transaction, so that other work can run in between. */
+/** Number of lines to delete per transaction, limited so that other work can run in between. */
 const BATCH_LINES = 2000;
 const INTERVAL_MS = 10 * 60_000;
 /**
- * Delay of the first check: late enough to not slow down startup, and early enough for a service
- * that only runs briefly.
+ * Delay in milliseconds before the first check, which is long enough not to slow down startup and
+ * short enough for a service that runs only briefly.
  */
 const FIRST_LOOK_MS = 30_000;
 
@@ -21,9 +21,12 @@ export interface LogLimits {
   bytes?: number | undefined;
 }
 
-/** Deletes the oldest lines if they are too old or the total is too large. */
+/** Deletes the oldest lines if they are too old or the total size of all lines is too large. */
 export class LogRetention {
-  /** Upper bound of the total size: it still includes lines that were deleted with their part. */
+  /**
+   * Upper bound of the total size, which can still include lines that were deleted with their
+   * parts.
+   */
   #bytes: number | undefined;
   #stored = 0;
   #running: Promise<void> = Promise.resolve();
@@ -48,7 +51,7 @@ export class LogRetention {
     this.#timers.push(setInterval(look, INTERVAL_MS).unref());
   }
 
-  /** Called when lines were stored. */
+  /** Called when lines have been stored. */
   linesStored(bytes: number): void {
     this.#stored += bytes;
     if (this.#bytes !== undefined) {
@@ -61,8 +64,8 @@ export class LogRetention {
     const { store, now, limits } = this.options;
     const oldest = now() - (limits?.days ?? MAX_AGE_DAYS) * MICROS_PER_DAY;
     const most = limits?.bytes ?? MAX_BYTES;
-    // Other services also store lines in a shared database, so the size is recomputed when it
-    // matters.
+    // Other services also store lines in a shared database, so the size is recomputed before it is
+    // used.
     if (this.#bytes === undefined || this.#bytes > most || !isSqlite(store)) {
       this.#bytes = await this.#count();
     }

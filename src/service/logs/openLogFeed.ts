@@ -5,8 +5,8 @@ import { OwnLogFeed } from './ownLogFeed';
 import { SharedLogFeed } from './sharedLogFeed';
 
 /**
- * Opens the feed that matches the store. If the database doesn't support notifications, tails
- * contain only the lines of their own service.
+ * Opens the type of feed that matches the store. If the database doesn't support notifications,
+ * tails contain only lines that this service has received.
  * @param databaseUrl URL of PostgreSQL; undefined for the embedded store.
  * @throws if the database can't be reached.
  */

@@ -19,14 +19,17 @@ interface SharedFeedOptions {
 }
 
 /**
- * The feed of services that share a PostgreSQL database: tails contain the lines that any of them
- * receives. A service that stores lines of a tailed part sends a notification in the same
- * transaction; a service that receives it reads the lines once for all its tails. A service's own
- * lines are already in memory.
+ * Log feed of services that share a PostgreSQL database, so that tails contain lines that any of
+ * these services receives. When a service stores lines of a tailed part, it sends a notification in
+ * the same transaction. The other services then read the lines once for all their tails. A
+ * service's own lines are already in memory.
  */
 export class SharedLogFeed implements LogFeed {
   readonly #sender = randomUUID();
-  /** Lines of this service whose notification is in transit, by their last ID. */
+  /**
+   * Lines that this service has stored and whose notification is still in transit, by the ID of the
+   * last line.
+   */
   readonly #atHand = new Map<number, readonly NewLogLine[]>();
   readonly #parts = new Map<string, TailedPart>();
   readonly #hub = new LogHub((partId) => {
@@ -57,7 +60,8 @@ export class SharedLogFeed implements LogFeed {
   }
 
   /**
-   * Resolves to true if notifications are received; some poolers and databases don't pass them on.
+   * Resolves to true if notifications are received, because some poolers and databases don't pass
+   * them on.
    */
   async supportsNotify(): Promise<boolean> {
     try {
@@ -123,7 +127,10 @@ export class SharedLogFeed implements LogFeed {
     return part.begun;
   }
 
-  /** If there is no connection, everything is repeated once there is one. */
+  /**
+   * Runs a statement on the notification connection. Does nothing without a connection, because all
+   * statements are repeated after it is established.
+   */
   async #onConnection(statement: string, partId: string): Promise<void> {
     if (this.#notices?.isListening === true) {
       await this.#notices.run(statement, [partId]).catch(() => undefined);

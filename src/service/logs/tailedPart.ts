@@ -7,15 +7,15 @@ import type { LogHub } from './logHub';
 
 const RETRY_MS = 1000;
 
-/** Stored lines up to an ID; lines of this service are included. */
+/** Stored lines up to an ID. Includes the lines themselves if this service stored them. */
 export interface StoredBatch {
   last: number;
   lines: readonly NewLogLine[] | undefined;
 }
 
-/** Passes on the lines of a tailed part, each once and in order. */
+/** Passes on the lines of a tailed part, each only once and in order. */
 export class TailedPart {
-  /** Resolves once all lines stored from then on will be passed on. */
+  /** Resolves when all lines that are stored from now on will be passed on. */
   readonly begun: Promise<void>;
   #position = 0;
   #work: Promise<void>;
@@ -28,11 +28,11 @@ export class TailedPart {
     private readonly subscribe: () => Promise<void>,
   ) {
     this.begun = this.#begin();
-    // The callers that wait for it receive the error.
+    // Callers that await `begun` receive the error.
     this.#work = this.begun.catch(() => undefined);
   }
 
-  /** Passes on the lines that a transaction stored, which arrive in ID order. */
+  /** Passes on the lines that a transaction has stored. Transactions arrive in ID order. */
   takeIn({ last, lines }: StoredBatch): void {
     this.#next(async () => {
       if (last <= this.#position) {
@@ -47,7 +47,9 @@ export class TailedPart {
     });
   }
 
-  /** Subscribes again and passes on lines that were stored without a notification. */
+  /**
+   * Subscribes again, and passes on lines that were stored while no notifications were received.
+   */
   catchUp(): void {
     this.#next(async () => {
       await this.subscribe();
@@ -85,7 +87,7 @@ export class TailedPart {
     }
   }
 
-  /** Reads to the end of the stored lines, which is the end of a transaction. */
+  /** Reads to the end of the stored lines, which is always the end of a transaction. */
   async #read(): Promise<void> {
     while (!this.#ended.signal.aborted) {
       const rows = await linesBehind(this.options.store, this.partId, this.#position);

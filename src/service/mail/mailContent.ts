@@ -2,8 +2,9 @@ import type { SendMailOptions } from 'nodemailer';
 import type { Mail } from './mailer';
 
 /**
- * Returns the message as the library composes it (RFC 5322): plain text with an HTML alternative.
- * Nothing in it is read from files or URLs, whatever the texts contain.
+ * Returns the message in the format that the mail library composes (RFC 5322): plain text with an
+ * HTML alternative. The library reads nothing from files or URLs, regardless of the message's
+ * content.
  */
 export function mailContent(mail: Mail, from: string, date: Date): SendMailOptions {
   return {
@@ -24,13 +25,12 @@ export function mailContent(mail: Mail, from: string, date: Date): SendMailOptio
 }
 
 const MAX_NAME_LENGTH = 120;
-/**
- * Control characters, line separators, and marks that change the direction of the text around them.
- */
+/** Control characters, line separators, and marks that change the direction of adjacent text. */
 const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
 
 /**
- * Returns a user-provided name as one short line that can't pass for other parts of the message.
+ * Returns a user-provided name as one short line that can't be mistaken for other parts of the
+ * message.
  */
 export function oneLine(name: string): string {
   const line = name.replaceAll(UNPRINTABLE, ' ').replaceAll(/\s+/gu, ' ').trim();

@@ -1,6 +1,6 @@
-/** A message to one address, as plain text and HTML. */
+/** Message to one address, as plain text and as HTML. */
 export interface Mail {
-  /** A bare address, without a name. */
+  /** Address without a display name. */
   to: string;
   subject: string;
   text: string;
@@ -13,10 +13,10 @@ export interface Mailer {
   send(mail: Mail): Promise<void>;
 }
 
-/** A message wasn't accepted. The error message gives the reason, without credentials. */
+/** Error for a message that wasn't accepted. Its text gives the reason, without credentials. */
 export class MailError extends Error {
   override readonly name = 'MailError';
 }
 
-/** Discards messages: for in-memory fleets without readers. */
+/** Discards messages, for in-memory fleets, which have no readers. */
 export const discardingMailer: Mailer = { send: () => Promise.resolve() };

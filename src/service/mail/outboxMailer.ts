@@ -12,18 +12,19 @@ import { type Mail, MailError, type Mailer } from './mailer';
 const OWNER_ONLY = 0o700;
 
 interface OutboxOptions {
-  /** Created when the first message arrives. */
+  /** Directory for the messages. Created when the first message is written. */
   directory: string;
-  /** `Name <address>` or only an address. */
+  /** Sender, as `Name <address>` or only an address. */
   from: string;
   clock: Clock;
-  /** Logs where messages are stored, but not their contents. */
+  /** Logs the location of messages, but not their contents. */
   logger: Logger;
 }
 
 /**
  * Writes each message to a file that mail programs can open, `<time>-<random>.eml`, for services
- * without a mail server. Only the owner of the directory can read them, because they contain links.
+ * without a mail server. Only the owner of the directory can read the messages, because they
+ * contain links.
  */
 export class OutboxMailer implements Mailer {
   readonly #transport = createTransport({
@@ -38,7 +39,7 @@ export class OutboxMailer implements Mailer {
     const { directory, from, clock, logger } = this.options;
     const date = clock.now();
     const { message } = await this.#transport.sendMail(mailContent(mail, from, date));
-    // Sorts by time, and contains only characters that file systems allow.
+    // File names sort by time and contain only characters that all file systems allow.
     const stamp = date.toISOString().replaceAll(/[:.]/g, '-');
     const file = join(directory, `${stamp}-${randomBytes(4).toString('hex')}.eml`);
     try {

@@ -7,13 +7,13 @@ import type { SmtpServer } from './smtpUrl';
 
 /** Timeout for connecting to a server, for its greeting, and for its response to a command. */
 const STEP_TIMEOUT_MS = 10_000;
-/** Timeout for sending a message: shorter than the timeout of the client's call that sends it. */
+/** Timeout for sending a message, shorter than the timeout of the client call that triggers it. */
 const SEND_TIMEOUT_MS = 20_000;
 const MAX_REASON_LENGTH = 300;
 
 interface SmtpMailerOptions {
   server: SmtpServer;
-  /** `Name <address>` or only an address. */
+  /** Sender, as `Name <address>` or only an address. */
   from: string;
   clock: Clock;
   sendTimeoutMs?: number | undefined;
@@ -33,7 +33,7 @@ export class SmtpMailer implements Mailer {
       auth,
       // A password is never sent over a network without encryption.
       requireTLS: auth !== undefined && !isLocal,
-      // Servers on this computer use self-signed certificates, and no one can intercept the
+      // Mail servers on this computer use self-signed certificates, and no one can intercept the
       // connection.
       tls: { rejectUnauthorized: !isLocal },
       connectionTimeout: STEP_TIMEOUT_MS,
@@ -54,22 +54,20 @@ export class SmtpMailer implements Mailer {
       const reason = signal.aborted
         ? `no response within ${String(Math.ceil(sendTimeoutMs / 1000))} seconds`
         : describeSendError(error, server);
-      // The library's error isn't set as the cause because it can contain the dialog with the
-      // server.
+      // The library's error isn't set as the cause, because it can contain the entire exchange with
+      // the server.
       throw new MailError(`the mail server ${server.host} didn't accept the message: ${reason}`);
     }
   }
 }
 
-/** The step that the server rejected, by the library's error code. */
+/** Steps that the server can reject, by the library's error code. */
 const REFUSALS: Readonly<Record<string, string>> = {
   EAUTH: 'it rejected the login: ',
   ETLS: "it didn't encrypt the connection with TLS: ",
 };
 
-/**
- * Returns the message of the server or the operating system, on one line and without credentials.
- */
+/** Returns the message of the server or the operating system on one line, without credentials. */
 function describeSendError(error: unknown, { auth }: SmtpServer): string {
   const { code, message, response } = error as Partial<
     Record<'code' | 'message' | 'response', string>
@@ -78,7 +76,7 @@ function describeSendError(error: unknown, { auth }: SmtpServer): string {
   return `${REFUSALS[code ?? ''] ?? ''}${withoutSecrets(said, auth).slice(0, MAX_REASON_LENGTH)}`;
 }
 
-// Servers repeat what they reject, including in its encoded form.
+// Removes credentials. Servers repeat rejected input, including in encoded form.
 function withoutSecrets(text: string, auth: SmtpServer['auth']): string {
   if (auth === undefined) {
     return text;

@@ -3,17 +3,17 @@ export interface SmtpServer {
   host: string;
   port: number;
   /**
-   * True for TLS from the first byte; otherwise, the connection is upgraded to TLS if the server
-   * offers it.
+   * True for TLS from the start; otherwise, the connection is upgraded to TLS if the server offers
+   * it.
    */
   secure: boolean;
   auth: { user: string; pass: string } | undefined;
 }
 
-/** Submission with STARTTLS (RFC 6409) and with TLS from the start (RFC 8314). */
+/** Default ports for submission with STARTTLS (RFC 6409) and with TLS from the start (RFC 8314). */
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'smtp:': 587, 'smtps:': 465 };
 
-/** Parses `smtp(s)://[user:password@]host[:port]`; undefined if it is invalid. */
+/** Parses a URL in the form `smtp(s)://[user:password@]host[:port]`; undefined if it is invalid. */
 export function parseSmtpUrl(text: string): SmtpServer | undefined {
   const url = URL.parse(text);
   const defaultPort = url && DEFAULT_PORTS[url.protocol];
@@ -29,7 +29,7 @@ export function parseSmtpUrl(text: string): SmtpServer | undefined {
       auth: user === '' ? undefined : { user, pass: decodeURIComponent(url.password) },
     };
   } catch {
-    // A percent sign that doesn't encode anything.
+    // The URL contains a percent sign that doesn't encode anything.
     return undefined;
   }
 }

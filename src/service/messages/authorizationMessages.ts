@@ -13,7 +13,7 @@ import {
   type Role,
 } from '../store/schema';
 
-/** A role on a resource in a request. */
+/** Role on a resource, as specified in a request. */
 export interface RoleOnResource {
   role: Role;
   resourceType: ResourceType;
@@ -24,8 +24,8 @@ const ROLE_AUTHORIZATION = 'role';
 const ROLES: readonly Role[] = ['owner', 'operator'];
 
 /**
- * Parses the wire's authorization: type `role`, ID `<resource type>_<role>`.
- * @throws InvalidArgument if a part of it is unknown or its parts contradict each other.
+ * Parses a wire authorization, with the type `role` and the ID `<resource type>_<role>`.
+ * @throws InvalidArgument if one of its fields is unknown or its fields contradict each other.
  */
 export function roleOnResource(message: Authorization): RoleOnResource {
   const resourceType = RESOURCE_TYPES.find((type) => type === message.resourceType);
@@ -51,7 +51,7 @@ export function roleOnResource(message: Authorization): RoleOnResource {
   return { role, resourceType, resourceId: message.resourceId };
 }
 
-/** Returns the wire form of a role in listings of keys. */
+/** Returns the wire format of a role in lists of keys. */
 export function authorizationDetailsMessage(row: AuthorizationRow): AuthorizationDetails {
   return create(AuthorizationDetailsSchema, {
     authorizationType: ROLE_AUTHORIZATION,

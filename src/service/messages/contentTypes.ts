@@ -29,7 +29,7 @@ const BY_EXTENSION: Readonly<Record<string, string>> = {
   '.zip': 'application/zip',
 };
 
-/** File extensions of the formats that older clients specify instead. */
+/** File extensions for the formats that older clients specify instead of an extension. */
 const EXTENSIONS: Readonly<Partial<Record<MimeType, string>>> = {
   [MimeType.IMAGE_JPEG]: '.jpeg',
   [MimeType.IMAGE_PNG]: '.png',
@@ -38,8 +38,8 @@ const EXTENSIONS: Readonly<Partial<Record<MimeType, string>>> = {
 };
 
 /**
- * Returns an extension with its period, regardless of whether it was sent with one; empty if there
- * is none.
+ * Returns an extension with its leading period, which the client can have omitted; empty if there
+ * is no extension.
  */
 export function toExtension(sent: string, format = MimeType.UNSPECIFIED): string {
   if (sent === '') {
@@ -48,7 +48,10 @@ export function toExtension(sent: string, format = MimeType.UNSPECIFIED): string
   return sent.startsWith('.') ? sent : `.${sent}`;
 }
 
-/** Returns the MIME type of a file by its extension or, without one, by that of its name. */
+/**
+ * Returns the MIME type of a file, based on the given extension or, if it is empty, on the
+ * extension in the file name.
+ */
 export function getMimeType(extension: string, fileName: string): string {
   return BY_EXTENSION[(extension || extname(fileName)).toLowerCase()] ?? UNKNOWN;
 }

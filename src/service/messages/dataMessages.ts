@@ -21,9 +21,9 @@ export interface BinaryDetails {
   tags: readonly string[];
   boxes: readonly BoundingBoxRow[];
   datasetIds: readonly string[];
-  /** URL of its content. */
+  /** URL of the item's content. */
   uri: string;
-  /** The content, if requested. */
+  /** Content of the item, if requested. */
   content: Uint8Array | undefined;
 }
 
@@ -80,7 +80,10 @@ function annotationsMessage(
   return create(AnnotationsSchema, { classifications: annotations.classifications, bboxes });
 }
 
-/** Returns the stored form of the classifications sent with an item; null if there are none. */
+/**
+ * Returns the stored format of the classifications that were sent with an item; null if there are
+ * none.
+ */
 export function serializeClassifications(annotations: Annotations | undefined): string | null {
   const classifications = annotations?.classifications ?? [];
   return classifications.length === 0
@@ -91,8 +94,8 @@ export function serializeClassifications(annotations: Annotations | undefined): 
 type MethodParameters = CaptureMetadata['methodParameters'];
 
 /**
- * Returns the stored form of method parameters, whose types only their clients know; null if there
- * are none.
+ * Returns the stored format of method parameters; null if there are none. Only the clients know the
+ * types of the parameters.
  */
 export function serializeMethodParameters(methodParameters: MethodParameters): string | null {
   return Object.keys(methodParameters).length === 0
@@ -114,12 +117,14 @@ export function componentKind(componentType: string): string {
   return componentType.slice(componentType.lastIndexOf(':') + 1);
 }
 
-/** Components whose captured data the service itself processes: those of cloud mapping. */
+/**
+ * Types of components whose captured data the service itself processes: those for cloud mapping.
+ */
 export const INTERNAL_KINDS: readonly string[] = ['slam'];
 
 /**
- * Returns the column and value for filtering by a component type. A bare name matches all its
- * forms; a full one matches the same full name, or the bare one.
+ * Returns the column and value for filtering by a component type. A bare name matches itself and
+ * every full name of that type; a full name matches itself and the bare name.
  */
 export function componentColumn(componentType: string): {
   column: 'component_type' | 'component_kind';
@@ -130,7 +135,7 @@ export function componentColumn(componentType: string): {
     : { column: 'component_kind', anyOf: componentType === '' ? [] : [componentType] };
 }
 
-/** Converts a filter of the wire; an absent one selects everything. */
+/** Converts a wire filter. An absent filter selects all items. */
 export function toBinaryFilter(filter: Filter | undefined): BinaryFilter {
   if (filter === undefined) {
     return { columns: [], boxLabels: [] };

@@ -16,15 +16,15 @@ import { type FragmentUse, UNUSED } from '../store/fragmentUses';
 import { timestampFromMicros } from '../store/micros';
 import type { FragmentRevisionRow } from '../store/schema';
 
-/** A fragment whose config can be omitted from a response. */
+/** Fragment whose config can be omitted from a response. */
 type FragmentResponse = Omit<FragmentWithOwner, 'config_json'> & {
   config_json?: string | undefined;
 };
 
 /**
- * Returns the wire form of a fragment.
+ * Returns the wire format of a fragment.
  * @param use usage statistics; omitted if they aren't requested, as in histories.
- * @param parsedConfig a config that was parsed before; it can belong to another version.
+ * @param parsedConfig config that has already been parsed; it can belong to another version.
  */
 export function fragmentMessage(
   row: FragmentResponse,
@@ -63,8 +63,8 @@ export function fragmentUsageMessage(fragmentId: string, use: FragmentUse = UNUS
 }
 
 /**
- * Returns the wire form of one edit of a fragment: the previous revision, and when and by whom it
- * was changed.
+ * Returns the wire format of an edit of a fragment: the previous revision, and the time and author
+ * of the change.
  */
 export function fragmentRevisionMessage(
   row: FragmentRevisionRow,

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
 import { isJsonObject } from '../config/isJsonObject';
 import { getNumber, getString } from './jsonFields';
 
-/** Names of orientation notations in configs and on the wire. */
+/** Names of orientation notations in configs and in the wire format. */
 const NOTATIONS: Readonly<Record<string, string>> = {
   ov_radians: 'vector_radians',
   ov_degrees: 'vector_degrees',
@@ -12,7 +12,7 @@ const NOTATIONS: Readonly<Record<string, string>> = {
 };
 const DEGREES_PER_RADIAN = 180 / Math.PI;
 
-/** Converts a config's frame to the JSON form of the wire's message. */
+/** Converts a config's frame to the JSON form of the wire message. */
 export function frameJson(frame: JsonObject): JsonObject {
   const { parent, translation, orientation, geometry } = frame;
   return {
@@ -30,7 +30,7 @@ function pointJson(point: JsonObject): JsonObject {
 function orientationJson(orientation: JsonObject): JsonObject {
   const notation = NOTATIONS[getString(orientation.type)];
   const value = isJsonObject(orientation.value) ? orientation.value : {};
-  // Configs call angles around an axis `th`.
+  // Configs call the angle around an axis `th`.
   const { th, theta = th, ...rest } = lowerCased(value);
   return notation === undefined
     ? { no_orientation: {} }
@@ -50,14 +50,14 @@ function geometryJson(geometry: JsonObject): JsonObject {
     case 'capsule':
       return { ...common, capsule: { radius_mm: getNumber(r), length_mm: getNumber(l) } };
     default:
-      // A point is a sphere without size.
+      // A point is a sphere with a radius of 0.
       return { ...common, sphere: { radius_mm: getNumber(r) } };
   }
 }
 
 /**
- * Converts an orientation to an axis and an angle in degrees; other notations look along z, like an
- * absent orientation.
+ * Converts an orientation to an axis and an angle in degrees. Other notations are treated like an
+ * absent orientation, which points along the z axis.
  */
 function directionJson(orientation: JsonValue | undefined): JsonObject {
   const type = isJsonObject(orientation) ? getString(orientation.type) : '';

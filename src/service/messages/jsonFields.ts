@@ -11,7 +11,10 @@ export function getNumber(value: JsonValue | undefined): number {
   return typeof value === 'number' ? value : 0;
 }
 
-/** Converts a duration such as `1m30s` to Protobuf's JSON form; undefined if it is invalid. */
+/**
+ * Converts a duration such as `1m30s` to Protobuf's JSON form; undefined if the duration is
+ * invalid.
+ */
 export function durationJson(value: JsonValue | undefined): string | undefined {
   const micros = parseGoDuration(getString(value));
   return micros === undefined ? undefined : `${(micros / 1_000_000).toFixed(6)}s`;

@@ -13,9 +13,10 @@ import { timestampFromMicros } from '../store/micros';
 import type { MachineSecret } from '../store/secrets';
 
 /**
- * Returns the wire form of a location.
- * @param secrets its active secrets, or undefined if the caller can't read them.
- * @param sharedWith IDs of the organizations it is shared with that the caller can see.
+ * Returns the wire format of a location.
+ * @param secrets active secrets of the location; undefined if the caller can't read them.
+ * @param sharedWith IDs of the organizations with which the location is shared, as far as the
+ *   caller can see them.
  */
 export function locationMessage(
   row: LocationWithCounts,
@@ -50,7 +51,10 @@ export function locationAuthMessage(
   });
 }
 
-/** Returns the wire form of a machine secret, which the spec gives to anyone who can read it. */
+/**
+ * Returns the wire format of a machine secret. According to the spec, it contains the secret itself
+ * for every caller who can read it.
+ */
 export function secretMessage(row: MachineSecret): SharedSecret {
   return create(SharedSecretSchema, {
     id: row.id,

@@ -5,20 +5,20 @@ import { foldedMessage } from '../store/logs/foldCase';
 import type { NewLogLine } from '../store/logs/logLines';
 import { microsFromTimestamp, type Micros, timestampFromMicros } from '../store/micros';
 
-/** PostgreSQL can't store this character; programs that print raw bytes send it. */
+/** Character that PostgreSQL can't store, and that programs send when they print raw bytes. */
 const NULL_CHARACTER = /\0/g;
 const REPLACEMENT = '\uFFFD';
 
 /** Levels that count as errors. */
 const ERROR_LEVELS: readonly string[] = ['error', 'dpanic', 'panic', 'fatal', 'critical'];
 
-/** Returns the requested levels in lowercase; empty for all. */
+/** Returns the requested levels in lowercase; an empty list means all levels. */
 export function levelKeys(levels: readonly string[], errorsOnly: boolean): readonly string[] {
   const asked = levels.map((level) => level.trim().toLowerCase()).filter((level) => level !== '');
   return errorsOnly ? [...new Set([...asked, ...ERROR_LEVELS])] : asked;
 }
 
-/** Returns the row of a received line. A line without a time gets the current time. */
+/** Returns the row for a received line. A line without a time gets the current time. */
 export function toLogLine(entry: LogEntry, now: Micros): NewLogLine {
   const text = (value: string): string => value.replaceAll(NULL_CHARACTER, REPLACEMENT);
   const json = (value: JsonObject | JsonObject[]): string =>
@@ -40,7 +40,7 @@ export function toLogLine(entry: LogEntry, now: Micros): NewLogLine {
   return { ...line, folded: foldedMessage(message), size };
 }
 
-/** Returns a logger name that can't be mistaken for one of the service. */
+/** Returns a logger name that can't be mistaken for one of the service's loggers. */
 function loggerName(name: string): string {
   return name === TAIL_LOGGER ? `machine.${name}` : name;
 }

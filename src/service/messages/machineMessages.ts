@@ -17,7 +17,7 @@ import type { MachineSecret } from '../store/secrets';
 import { getNewestSecret, secretMessage } from './locationMessages';
 import { getOnlineState } from './onlineState';
 
-/** Domain of machine host names; reserved for private use, so it never resolves. */
+/** Domain of machine host names. It is reserved for private use, so it never resolves. */
 const MACHINE_DOMAIN = 'fleetwright.internal';
 const LOCAL_MACHINE_DOMAIN = 'local.fleetwright.internal';
 const MAX_LABEL_LENGTH = 50;
@@ -36,12 +36,12 @@ export function machineMessage(row: MachineWithContact, now: Micros): Robot {
   });
 }
 
-/** Data of a part that a caller can read in addition to its existence. */
+/** Data of a part that a caller can read beyond the part's existence. */
 export interface PartVisibility {
   config: boolean;
-  /** A config that was parsed before; it can belong to another version. */
+  /** Config that has already been parsed; it can belong to another version. */
   parsedConfig?: ConfigDocument | undefined;
-  /** The part's active secrets, or undefined if the caller can't read them. */
+  /** Active secrets of the part; undefined if the caller can't read them. */
   secrets: readonly MachineSecret[] | undefined;
 }
 
@@ -80,8 +80,8 @@ export function partMessage(row: PartInLocation, now: Micros, visible: PartVisib
 }
 
 /**
- * Returns the wire form of one edit of a part: the previous revision, and when and by whom it was
- * changed.
+ * Returns the wire format of an edit of a part: the previous revision, and the time and author of
+ * the change.
  */
 export function partRevisionMessage(
   row: PartRevisionRow,
@@ -105,8 +105,8 @@ export function partRevisionMessage(
   });
 }
 
-// Returns a unique host name label: names need not be unique, so it includes some characters of the
-// part's ID.
+// Returns a unique host name label. It includes some characters of the part's ID, because names
+// need not be unique.
 function hostLabel(part: PartInLocation): string {
   const slug = part.name
     .toLowerCase()

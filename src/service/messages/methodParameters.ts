@@ -18,7 +18,7 @@ import { base64Encode } from '@bufbuild/protobuf/wire';
 
 const WIDE_INTEGERS = [Int64ValueSchema, UInt64ValueSchema];
 
-/** Types in which clients pack values. */
+/** Types of the values that clients pack. */
 const REGISTRY = createRegistry(
   ...[BoolValueSchema, StringValueSchema, DoubleValueSchema, FloatValueSchema],
   ...[Int32ValueSchema, UInt32ValueSchema, ...WIDE_INTEGERS],
@@ -26,8 +26,8 @@ const REGISTRY = createRegistry(
 );
 
 /**
- * Returns the parameters of a capture as lines for `linesOf`: members of a JSON object in canonical
- * order and notation, so that equal parameters have equal texts.
+ * Returns the parameters of a capture as lines for `linesOf`. The lines are the members of a JSON
+ * object in canonical order and notation, so that equal parameters produce equal text.
  */
 export function parameterLines(parameters: JsonObject): string[] {
   return Object.entries(parameters)
@@ -40,7 +40,9 @@ export function parseParameterLines(lines: readonly string[]): JsonObject {
   return JSON.parse(`{${lines.join(',')}}`) as JsonObject;
 }
 
-/** Converts packed values to JSON. A value of an unknown type keeps its type name and bytes. */
+/**
+ * Converts packed values to JSON. Keeps the type name and bytes of values whose type is unknown.
+ */
 export function unpackParameters(packed: Readonly<Record<string, Any>>): JsonObject {
   return Object.fromEntries(Object.entries(packed).map(([name, any]) => [name, unpackValue(any)]));
 }
@@ -55,7 +57,7 @@ function unpackValue(any: Any): JsonValue {
       return isWide && Number.isSafeInteger(Number(value)) ? Number(value) : value;
     }
   } catch {
-    // Bytes that don't match their type are treated like an unknown type.
+    // Bytes that don't match their type are treated like a value of unknown type.
   }
   return { '@type': any.typeUrl, value: base64Encode(any.value) };
 }

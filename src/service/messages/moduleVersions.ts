@@ -18,17 +18,17 @@ import {
 import { timestampFromMicros } from '../store/micros';
 import type { PackageFileRow, PackageVersionRow } from '../store/packageSchema';
 
-/** The description of an item, current or at the time a version was created. */
+/** Description of an item, either the current one or the one at the time a version was created. */
 type ItemDescription = Pick<PackageVersionRow, 'metadata' | 'markdown_description'>;
 
-/** A version of an item with the platforms for which it is available. */
+/** Version of an item, with the platforms for which it is available. */
 export interface ItemVersion extends Pick<PackageVersionRow, 'version' | 'created_at'> {
   files: readonly Pick<PackageFileRow, 'platform' | 'uploaded_at'>[];
-  /** The description of the item when the version was created; absent if the response omits it. */
+  /** Description of the item when the version was created; absent if the response omits it. */
   said?: ItemDescription;
 }
 
-/** Returns the version of a module in the form of registry items. */
+/** Returns a version of a module in the format that registry items contain. */
 export function moduleVersion(version: ItemVersion, withMarkdown: boolean): ModuleVersion {
   const said = version.said && createModuleDescription(version.said, withMarkdown);
   const { minViamServerVersion } = said ?? {};
@@ -38,7 +38,7 @@ export function moduleVersion(version: ItemVersion, withMarkdown: boolean): Modu
   });
 }
 
-/** Returns the version of a module in the form of the module methods. */
+/** Returns a version of a module in the format that the module methods return. */
 export function versionHistory(version: ItemVersion, withMarkdown: boolean): VersionHistory {
   const said = version.said && createModuleDescription(version.said, withMarkdown);
   return create(VersionHistorySchema, common(version, said));
@@ -60,7 +60,7 @@ function common({ version, files }: ItemVersion, said: ModuleMetadata | undefine
   };
 }
 
-/** Returns the metadata of a module, with its long descriptions if requested. */
+/** Returns the metadata of a module, including its long descriptions if they are requested. */
 export function createModuleDescription(
   said: ItemDescription,
   withMarkdown: boolean,
@@ -80,12 +80,12 @@ function withoutMarkdown(model: Model): Model {
   return brief;
 }
 
-/** Returns the stored metadata of a module that isn't in columns of its row. */
+/** Returns the stored metadata of a module that has no columns in the module's row. */
 export function storedModule(row: Pick<ItemDescription, 'metadata'>): ModuleMetadata {
   return readMetadata(ModuleMetadataSchema, row);
 }
 
-/** Parses the stored metadata of an item of one type. */
+/** Parses the stored metadata of an item of the given type. */
 export function readMetadata<Desc extends DescMessage>(
   schema: Desc,
   { metadata }: Pick<ItemDescription, 'metadata'>,

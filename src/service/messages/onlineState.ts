@@ -3,7 +3,10 @@ import type { Micros } from '../store/micros';
 
 const MICROS_PER_SECOND = 1_000_000;
 
-/** Time without contact after which a machine is offline; it reports every few seconds. */
+/**
+ * Time in seconds without contact after which a machine counts as offline. Machines report every
+ * few seconds.
+ */
 const ONLINE_WINDOW_SECONDS = 60;
 
 /** Returns the online state of a machine or part, derived from the time of its last contact. */

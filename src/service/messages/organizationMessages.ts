@@ -38,7 +38,7 @@ export function organizationMessage(row: OrganizationRow): Organization {
   });
 }
 
-/** Returns the short wire form for listings by user. */
+/** Returns the short wire format of an organization, for lists by user. */
 export function organizationDetailsMessage(row: OrganizationRow): OrgDetails {
   return create(OrgDetailsSchema, {
     orgId: row.id,

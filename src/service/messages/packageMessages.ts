@@ -25,7 +25,7 @@ export function archiveName(
   return `${[name, version, ...platform.split('/')].join('-')}.tar.gz`;
 }
 
-/** Returns the string in which an uploader's description of an archive's contents is stored. */
+/** Returns an uploader's description of an archive's contents as the string that is stored. */
 export function serializeContents({
   files,
   metadata,
@@ -37,9 +37,9 @@ export function serializeContents({
 }
 
 /**
- * Returns the wire form of an archive.
- * @param info description of its contents; absent if the response omits it.
- * @param url its download URL; empty if it isn't requested.
+ * Returns the wire format of an archive.
+ * @param info description of the archive's contents; absent if the response omits it.
+ * @param url download URL; empty if it isn't requested.
  */
 export function packageMessage(
   item: RegistryItemWithOwner,

@@ -28,19 +28,22 @@ import {
   versionHistory,
 } from './moduleVersions';
 
-/** Returns the ID of an item in the service's form: by namespace if its organization has one. */
+/**
+ * Returns the ID of an item in the service's format, which contains the organization's namespace if
+ * it has one.
+ */
 export function getRegistryItemId(
   row: Pick<RegistryItemWithOwner, 'organization_id' | 'public_namespace' | 'name'>,
 ): string {
   return `${row.public_namespace ?? row.organization_id}:${row.name}`;
 }
 
-/** Data in a response in addition to an item's row. */
+/** Data that a response contains in addition to an item's row. */
 export interface ItemDetails {
   use?: RegistryUse | undefined;
-  /** Newest last. */
+  /** Versions, newest last. */
   versions: readonly ItemVersion[];
-  /** True if the long descriptions are requested. */
+  /** True if the long descriptions have been requested. */
   withMarkdown: boolean;
 }
 
@@ -72,7 +75,7 @@ export function registryItemMessage(
   });
 }
 
-/** Returns the wire form of an item that is a module, in the form of the module methods. */
+/** Returns the wire format of a module in the format that the module methods return. */
 export function moduleMessage(row: RegistryItemWithOwner, details: ItemDetails): Module {
   const { use = NOT_USED } = details;
   const { models, entrypoint, firstRun, apps, markdownDescription } = toModuleMetadata(
@@ -143,7 +146,7 @@ function named({ version, created_at }: ItemVersion) {
   return { version, createdOn: timestampFromMicros(created_at) };
 }
 
-/** Returns the string in which an item's price is stored. */
+/** Returns an item's price as the string that is stored. */
 export function serializeBilling(billing: RegistryItemBilling): string {
   return toJsonString(RegistryItemBillingSchema, billing);
 }

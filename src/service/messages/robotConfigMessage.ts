@@ -28,7 +28,7 @@ import { isJsonObject } from '../config/isJsonObject';
 import { frameJson } from './frameJson';
 import { durationJson, getString } from './jsonFields';
 
-/** Fields that configs write as durations such as `1m30s`. */
+/** Fields whose values configs specify as durations, such as `1m30s`. */
 const DURATIONS = [
   'stop_timeout',
   'first_run_timeout',
@@ -45,9 +45,9 @@ const CREDENTIALS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the config of a part in the form that its software reads. Omits values for which the wire
- * has no field or a field of another type; keeps the rest of the entry.
- * @param config the resolved config.
+ * Returns the config of a part in the format that its software reads. Omits values for which the
+ * wire format has no field, or has a field of another type, but keeps the rest of the entry.
+ * @param config resolved config.
  * @param about fields that the service adds.
  */
 export function robotConfigMessage(
@@ -97,7 +97,7 @@ function toSectionMessage<Desc extends DescMessage>(
   return isJsonObject(section) ? toMessage(schema, toWire(section)) : undefined;
 }
 
-/** Returns a message with the fields whose values have the right types. */
+/** Returns a message that contains only the fields whose values have the correct types. */
 function toMessage<Desc extends DescMessage>(schema: Desc, json: JsonObject): MessageShape<Desc> {
   const options = { ignoreUnknownFields: true };
   const fits = (part: JsonObject): boolean => {
@@ -113,7 +113,7 @@ function toMessage<Desc extends DescMessage>(schema: Desc, json: JsonObject): Me
 }
 
 /**
- * Returns a converter for components or services, whose type is specified as `api` or as
+ * Returns a converter for components or services, whose type is specified either as `api` or as
  * `namespace` and `type`.
  */
 function createResourceMapper(kind: 'component' | 'service'): (entry: JsonObject) => JsonObject {
@@ -156,7 +156,7 @@ function authJson(section: JsonObject): JsonObject {
   return { ...section, handlers: handlers.map(withCredentialsType) };
 }
 
-/** Converts the section; the sensor has the form `rdk:component:sensor/name`. */
+/** Converts the maintenance section. Its sensor has the form `rdk:component:sensor/name`. */
 function maintenanceJson(section: JsonObject): JsonObject {
   const [, namespace, type, subtype, name] =
     /^([^:/]*):([^:/]*):([^:/]*)\/(.*)$/.exec(getString(section.sensor_name)) ?? [];

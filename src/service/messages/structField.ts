@@ -10,16 +10,15 @@ const VALUE = { null: 1, number: 2, string: 3, bool: 4, struct: 5, list: 6 } as 
 const LIST_VALUES = 1;
 const CHILDREN_PER_STEP = 100;
 
-/** Maximum length of a text with so few values that they can be encoded in one step. */
+/** Maximum length of text whose values are few enough to be encoded in one step. */
 export const MAX_SMALL_LENGTH = 16 * 1024;
 
 type Steps = Generator<undefined, void, void>;
 
 /**
- * Encodes a Struct field of a response in advance, in slices between which other calls are handled;
- * the library would encode it in one step. The bytes are added as an unknown field, which the
- * library appends unchanged, so the field becomes the last one of its message. JSON responses keep
- * the field.
+ * Encodes a Struct field of a response in advance, in slices between which other calls can be
+ * handled. The library would encode it in one step. Adds the bytes as an unknown field, which the
+ * library appends unchanged as the last field of the message. JSON responses keep the field.
  * @throws the signal's reason when the call ends
  */
 export async function encodeStructAhead(
@@ -30,11 +29,11 @@ export async function encodeStructAhead(
 ): Promise<void> {
   const fields = message as unknown as Record<string, JsonObject | undefined>;
   const struct = fields[field.localName];
-  // The query of a GET request specifies the encoding, which can be JSON.
+  // The encoding of the response to a GET request is specified in its query and can be JSON.
   if (struct === undefined || requestMethod === 'GET' || isJson(requestHeader)) return;
   const data = await longWork.run(encodeStruct(struct), signal);
   fields[field.localName] = undefined;
-  // The library assembles the response in one step.
+  // Waits because the library assembles the response in one step.
   await longWork.waitForTurn(signal);
   message.$unknown = [{ no: field.number, wireType: WireType.LengthDelimited, data }];
 }
@@ -44,7 +43,7 @@ export function isLargeText(json: string): boolean {
   return json.length > MAX_SMALL_LENGTH;
 }
 
-/** Returns true if a Struct is as large as a text for which `isLargeText` is true. */
+/** Returns true if a Struct is as large as text for which `isLargeText` returns true. */
 export function isLargeStruct(value: JsonObject): boolean {
   let length = 0;
   const pending: JsonValue[] = [value];

@@ -16,7 +16,7 @@ import { type Micros, microsFromTimestamp, timestampFromMicros } from '../store/
 import { toBinaryFilter, componentColumn, parseMethodParameters } from './dataMessages';
 import { parseParameterLines } from './methodParameters';
 
-/** Returns the capture metadata of a series in wire form. */
+/** Returns the wire format of the capture metadata of a series. */
 export function captureMetadataMessage(series: ReadingSeriesRow): CaptureMetadata {
   return create(CaptureMetadataSchema, {
     organizationId: series.organization_id,
@@ -33,7 +33,10 @@ export function captureMetadataMessage(series: ReadingSeriesRow): CaptureMetadat
   });
 }
 
-/** Returns the wire form of a reading whose series is at an index of the response's metadata. */
+/**
+ * Returns the wire format of a reading. The metadata of its series is at the given index of the
+ * response's metadata.
+ */
 export function tabularDataMessage(row: ReadingRow, metadataIndex: number) {
   return {
     data: parsePayload(row),
@@ -65,7 +68,7 @@ export function exportMessage(
   });
 }
 
-/** Returns the captured data: sensor readings are under `readings`. */
+/** Returns the captured data. Sensor readings are in the field `readings`. */
 export function parsePayload({ payload }: ReadingRow): JsonObject {
   return JSON.parse(payload) as JsonObject;
 }
@@ -74,7 +77,7 @@ function parseTags(series: ReadingSeriesRow): string[] {
   return splitLines(series.tags).map((line) => JSON.parse(line) as string);
 }
 
-/** Converts a filter of the wire to conditions on series. */
+/** Converts a wire filter to conditions on series. */
 export function toSeriesConditions(
   filter: Filter | undefined,
 ): Pick<SeriesFilter, 'columns' | 'tags'> {
@@ -115,7 +118,7 @@ export function toDeletionConditions(
   );
 }
 
-/** Returns the conditions for the readings of one resource of a part, by one method. */
+/** Returns the conditions for the readings of one resource of a part that one method captured. */
 export function toResourceConditions(request: {
   partId: string;
   resourceName: string;

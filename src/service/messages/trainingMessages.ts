@@ -9,8 +9,8 @@ import { optionalTimestamp, timestampFromMicros } from '../store/micros';
 import type { TrainingJobRow, TrainingLogLineRow } from '../store/training/trainingSchema';
 
 /**
- * Returns the wire form of a job.
- * @param withDetails true to include its labels and arguments, which lists can omit for lack of
+ * Returns the wire format of a job.
+ * @param withDetails true to include the job's labels and arguments, which lists can omit to save
  *   space.
  */
 export function trainingJobMessage(row: TrainingJobRow, withDetails = true): TrainingJobMetadata {

@@ -1,6 +1,8 @@
 import { MongoError } from './mongoError';
 
-/** Maximum nesting depth. MongoDB allows 180 for stored documents; no query needs that many. */
+/**
+ * Maximum nesting depth. MongoDB allows 180 levels for stored documents; no query needs that many.
+ */
 const MAX_DEPTH = 100;
 const LENGTH_BYTES = 4;
 const DOCUMENT = 0x03;
@@ -9,17 +11,17 @@ const BINARY = 0x05;
 const REGULAR_EXPRESSION = 0x0b;
 const POINTER = 0x0c;
 
-/** Sizes in bytes of values whose types have a fixed length (bsonspec.org). */
+/** Sizes in bytes of values of fixed-length types (bsonspec.org). */
 const FIXED_BYTES: Readonly<Record<number, number>> = {
   ...{ 0x01: 8, 0x06: 0, 0x07: 12, 0x08: 1, 0x09: 8, 0x0a: 0, 0x10: 4, 0x11: 8, 0x12: 8, 0x13: 16 },
   ...{ 0x7f: 0, 0xff: 0 },
 };
-/** Strings, JavaScript, and symbols. */
+/** Types that are encoded as strings: strings, JavaScript, and symbols. */
 const TEXTS: readonly number[] = [0x02, 0x0d, 0x0e];
 
 /**
- * Validates the structure of a document and everything in it, so that later readers neither fail
- * nor recurse too deeply.
+ * Validates the structure of a document and of all nested values, so that subsequent readers
+ * neither fail nor recurse too deeply.
  * @throws MongoError if the bytes are not a document or are nested too deeply.
  */
 export function checkBson(document: Uint8Array): void {

@@ -1,8 +1,8 @@
-/** A quota of bytes, on disk or in memory, shared by several users. */
+/** Quota of bytes, on disk or in memory, that more than one user shares. */
 export class ByteQuota {
   #taken = 0;
 
-  /** @param maxBytes total for all users. */
+  /** @param maxBytes total number of bytes for all users. */
   constructor(private readonly maxBytes: number) {}
 
   /** Number of available bytes. */
@@ -10,7 +10,7 @@ export class ByteQuota {
     return this.maxBytes - this.#taken;
   }
 
-  /** Takes bytes, or returns false if not enough are available. */
+  /** Takes bytes from the quota. Returns false if not enough are available. */
   take(bytes: number): boolean {
     if (this.#taken + bytes > this.maxBytes) {
       return false;

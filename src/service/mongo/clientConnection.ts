@@ -15,15 +15,15 @@ import { readRequest, expectsReply, type WireRequest } from './wireRequest';
 
 export interface ConnectionDependencies {
   commands: CommandTable;
-  /** Resolves to true if the password with which the user authenticated is still current. */
+  /** Resolves to true if the user's password hasn't changed since the user signed in. */
   isCurrent: (user: SignedInUser) => Promise<boolean>;
-  /** Called when a user has signed in; rejects the user by throwing a MongoError. */
+  /** Called when a user has signed in. Throws a MongoError to reject the user. */
   signedIn: (user: SignedInUser) => void;
-  /** Shared by all connections. */
+  /** Memory quota that all connections share. */
   memory: ByteQuota;
   limits: ConnectionTimes;
   /**
-   * The reason why the client is rejected; it is sent as the response, then the client is
+   * Reason why the client is rejected. The client receives it as the response and is then
    * disconnected.
    */
   rejection?: MongoError | undefined;
@@ -31,11 +31,11 @@ export interface ConnectionDependencies {
 }
 
 export interface ConnectionTimes {
-  /** Timeout for receiving a message from its first byte to its last one. */
+  /** Timeout in milliseconds for receiving a message, from its first byte to its last. */
   receivingMs: number;
   /**
-   * Idle timeout while a client reads no byte of a response, and total timeout for reading a
-   * response.
+   * Idle timeout while a client doesn't read any byte of a response, and total timeout for reading
+   * a response, in milliseconds.
    */
   sendingIdleMs: number;
   sendingMs: number;
@@ -48,19 +48,19 @@ export const CONNECTION_TIMES: ConnectionTimes = {
 };
 
 const KIBIBYTE = 1024;
-/** Maximum size of a handshake message: the metadata of drivers is shorter. */
+/** Maximum size of a handshake message. The metadata that drivers send is shorter. */
 const HANDSHAKE_BYTES = 16 * KIBIBYTE;
 const REQUEST_BYTES = KIBIBYTE * KIBIBYTE;
 /**
- * Idle timeout of connections without a user. Drivers use these to monitor a server and send a
- * message every few seconds.
+ * Idle timeout in milliseconds of connections without a user. Drivers use such connections to
+ * monitor a server, and send a message every few seconds.
  */
 const HANDSHAKE_IDLE_MS = 120_000;
 const IDLE_MS = 1_800_000;
-/** Timeout for the first message of a rejected client. */
+/** Timeout in milliseconds for the first message of a rejected client. */
 const REJECTED_IDLE_MS = 5_000;
 
-/** A client connection: handles its commands one after the other. */
+/** Connection of a client, whose commands are handled one after the other. */
 export class ClientConnection {
   readonly state: ClientState;
   readonly #closed = new AbortController();
@@ -82,7 +82,7 @@ export class ClientConnection {
     };
     socket.on('close', () => this.#closed.abort());
     socket.on('timeout', () => socket.destroy());
-    // The socket is closed then, and there is no one to notify.
+    // After an error, the socket is closed and there is no one to notify.
     socket.on('error', () => undefined);
   }
 
@@ -91,8 +91,8 @@ export class ClientConnection {
   }
 
   /**
-   * Serves the client until it disconnects, sends something that is not a command, or is
-   * disconnected.
+   * Serves the client until it disconnects, sends data that is not a command, or is disconnected by
+   * the service.
    * @returns the user who was signed in at the end.
    */
   async serve(): Promise<SignedInUser | undefined> {
@@ -119,7 +119,7 @@ export class ClientConnection {
       this.dependencies.logger.debug('a database client was disconnected', { reason });
     }
     memory.release();
-    // The last response is still sent.
+    // `destroySoon` still sends the last response.
     this.socket.destroySoon();
     this.#closed.abort();
     return this.user;
@@ -235,7 +235,9 @@ export class ClientConnection {
     return serialize(failure.toReply());
   }
 
-  /** Returns the response, or an out-of-memory error instead. */
+  /**
+   * Leases memory for a response. Returns the response, or an error if there isn't enough memory.
+   */
   #leaseAnswer(document: Uint8Array): Uint8Array {
     try {
       this.state.memory.requireRoom(document.byteLength);

@@ -2,7 +2,7 @@ import { deserialize, type Document } from 'bson';
 import { isEmptyDocument } from './rawBson';
 import { MongoError } from './mongoError';
 
-/** Fields that specify how a command is sent, not what it does. */
+/** Fields that specify how a command is sent instead of its effect. */
 const OF_ANY_COMMAND = [
   ...['$db', '$clusterTime', '$readPreference', 'readConcern', 'lsid', 'comment', 'maxTimeMS'],
   ...['apiVersion', 'apiStrict', 'apiDeprecationErrors'],
@@ -12,14 +12,14 @@ const OF_TRANSACTIONS = ['startTransaction', 'autocommit', 'txnNumber'];
 export interface KnownFields {
   /** Fields that the command uses. */
   read: readonly string[];
-  /** Fields without any effect here. */
+  /** Fields that have no effect in this service. */
   ignored?: readonly string[];
-  /** Fields that would change the response in an unsupported way, unless they are empty. */
+  /** Fields that, unless empty, would change the response in an unsupported way. */
   refused?: readonly string[];
 }
 
 /**
- * Rejects a command with unsupported fields instead of returning a different result.
+ * Rejects a command with unsupported fields, because ignoring them would return a different result.
  * @throws MongoError that names the field.
  */
 export function checkFields(command: string, fields: Document, known: KnownFields): void {
@@ -55,8 +55,9 @@ function isNothing(value: unknown): boolean {
 }
 
 /**
- * Returns an integer field of a command, 0 or more; `absent` if it doesn't exist.
- * @throws MongoError if it has another value.
+ * Returns an integer field of a command, which must be at least 0; `absent` if the field doesn't
+ * exist.
+ * @throws MongoError if the field has an invalid value.
  */
 export function numberField(fields: Document, name: string, absent: number): number {
   const value: unknown = fields[name] ?? absent;
@@ -70,8 +71,8 @@ export function numberField(fields: Document, name: string, absent: number): num
 }
 
 /**
- * Returns a document field of a command, in BSON; undefined if it doesn't exist or is empty.
- * @throws MongoError if it has another value.
+ * Returns a document field of a command in BSON; undefined if the field doesn't exist or is empty.
+ * @throws MongoError if the field has an invalid value.
  */
 export function documentField(fields: Document, name: string): Uint8Array | undefined {
   const value: unknown = fields[name] ?? undefined;
@@ -83,7 +84,7 @@ export function documentField(fields: Document, name: string): Uint8Array | unde
 
 /**
  * Checks that the command uses the only supported collation, which compares strings by code points.
- * @throws MongoError for another collation.
+ * @throws MongoError for any other collation.
  */
 export function checkCollation(fields: Document): void {
   const collation = documentField(fields, 'collation');

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Folder for results that wait to be fetched. */
+/** Folder for results that clients haven't fetched yet. */
 export interface CursorFolder {
   path: string;
   /** Removes the folder and its contents. */
@@ -13,7 +13,8 @@ const OWNER_ONLY_DIRECTORY = 0o700;
 const TEMPORARY_PREFIX = 'fleetwright-cursors-';
 
 /**
- * Opens an empty folder: results of an earlier process can't be fetched anymore.
+ * Opens an empty folder. Results of an earlier process are deleted because clients can't fetch them
+ * anymore.
  * @param path if absent, creates a temporary folder.
  */
 export async function openCursorFolder(path: string | undefined): Promise<CursorFolder> {

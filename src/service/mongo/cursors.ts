@@ -8,7 +8,7 @@ import type { RunningQuery } from './runningQuery';
 /** The owner of a cursor. */
 export interface CursorOwner {
   organizationId: string;
-  /** The client session in which it was opened, if specified. */
+  /** Client session in which the cursor was opened, if specified. */
   session: string | undefined;
 }
 
@@ -33,7 +33,7 @@ export const CURSOR_LIMITS: CursorLimits = {
   idleMs: 600_000,
 };
 
-/** Number of bits of an ID, so that every client can represent it exactly. */
+/** Number of bits in an ID; every client can represent integers of this size exactly. */
 const ID_BITS = 53;
 
 interface OpenCursor extends CursorOwner {
@@ -57,9 +57,7 @@ export class Cursors {
     this.#room = new ByteQuota(limits.allBytes);
   }
 
-  /**
-   * @throws MongoError if the organization, or all of them together, have too many open cursors.
-   */
+  /** @throws MongoError if too many cursors are open in the organization or in total. */
   requireRoom(organizationId: string): void {
     const own = this.#which((cursor) => cursor.organizationId === organizationId).length;
     if (own >= this.limits.perOrganization || this.#open.size >= this.limits.inAll) {
@@ -73,7 +71,7 @@ export class Cursors {
   /**
    * Buffers the remaining results of a query.
    * @param next a document that was taken from the query but not returned yet.
-   * @returns the ID with which the client fetches them.
+   * @returns the ID with which the client fetches the results.
    */
   open(owner: CursorOwner, query: RunningQuery, next: Uint8Array): number {
     this.requireRoom(owner.organizationId);
@@ -87,7 +85,8 @@ export class Cursors {
   }
 
   /**
-   * Returns the next documents of a cursor, which is closed after the last ones or a failure.
+   * Returns the next documents of a cursor. Closes the cursor after the last documents or after a
+   * failure.
    * @throws MongoError if the organization has no such cursor.
    */
   async next(organizationId: string, id: number, size: BatchSize): Promise<Batch> {
@@ -117,7 +116,9 @@ export class Cursors {
     }
   }
 
-  /** Closes a cursor of the organization; resolves to false if it has no such cursor. */
+  /**
+   * Closes a cursor of the organization. Resolves to false if the organization has no such cursor.
+   */
   async kill(organizationId: string, id: number): Promise<boolean> {
     const cursor = this.#open.get(id);
     if (cursor?.organizationId !== organizationId) {
@@ -127,7 +128,7 @@ export class Cursors {
     return true;
   }
 
-  /** Closes the cursors of an organization: all, or those of some sessions. */
+  /** Closes all cursors of an organization, or only those of specific sessions. */
   async closeForOrganization(
     organizationId: string,
     sessions?: ReadonlySet<string>,
@@ -141,7 +142,7 @@ export class Cursors {
     );
   }
 
-  /** Closes the cursors that are idle. */
+  /** Closes idle cursors. */
   async endIdle(): Promise<void> {
     const oldest = this.now() - this.limits.idleMs;
     await this.#end(this.#which(({ inUse, usedAt }) => !inUse && usedAt < oldest));

@@ -20,11 +20,14 @@ import type { ReadingsPipelines } from './readingsPipelines';
 export interface DatabaseEndpointOptions {
   store: Store;
   queries: ReadingsPipelines;
-  /** Derives the fake salts of nonexistent users, so that they are the same after a restart. */
+  /**
+   * Secret for deriving the fake salts of nonexistent users, which must be the same after a
+   * restart.
+   */
   saltSecret: string;
   /**
-   * Folder for results that wait to be fetched; if absent, a folder that is deleted with the
-   * endpoint.
+   * Folder for results that clients haven't fetched yet; if absent, a temporary folder that is
+   * deleted when the endpoint closes.
    */
   cursorsDir: string | undefined;
   cursorLimits?: Partial<CursorLimits>;
@@ -41,7 +44,7 @@ export interface DatabaseListening {
   port: number;
   /** If absent, the port uses plaintext. */
   tls?: TlsCertificate | undefined;
-  /** Host name or address that clients use, if it differs. */
+  /** Host name or address that clients use, if it differs from `host`. */
   publicHost?: string | undefined;
 }
 
@@ -52,13 +55,13 @@ export interface DatabaseAddress {
   isEncrypted: boolean;
 }
 
-/** Maximum number of clients, and limits that they share. */
+/** Maximum number of clients, and the limits that all clients share. */
 export interface EndpointLimits extends ConnectionTimes {
   connections: number;
-  /** Maximum number of connections without a user; drivers open one or two for each client. */
+  /** Maximum number of unauthenticated connections; drivers open one or two per client. */
   withoutUser: number;
   ofUser: number;
-  /** Maximum number of connections that are only told that there are too many. */
+  /** Maximum number of excess connections that are kept open to send the client an error. */
   rejecting: number;
   /** Maximum memory for large requests and responses in progress. */
   memoryBytes: number;
@@ -80,13 +83,13 @@ const KEEP_ALIVE_PROBE_MS = 60_000;
 const SWEEP_MS = 15_000;
 
 /**
- * Lets MongoDB clients read: an organization's database user sees the organization's readings as
- * the collection `readings` of the database `sensorData`, and nothing else. The endpoint is off
- * until `listen` is called.
+ * Gives MongoDB clients read access: an organization's database user sees the organization's
+ * readings as the collection `readings` of the database `sensorData`, and nothing else. The
+ * endpoint is off until `listen` is called.
  */
 export class DatabaseEndpoint {
   readonly #connections = new Set<ClientConnection>();
-  /** Connections that are told that there are too many. */
+  /** Excess connections, which only receive an error. */
   readonly #rejected = new Set<ClientConnection>();
   readonly #serving = new Set<Promise<void>>();
   readonly #limits: EndpointLimits;
@@ -159,8 +162,8 @@ export class DatabaseEndpoint {
   }
 
   /**
-   * Closes everything that an organization's user has open, because its password was changed or it
-   * was deleted.
+   * Closes all connections and cursors of an organization's user because the password was changed
+   * or the user was deleted.
    */
   async endUser(organizationId: string): Promise<void> {
     for (const connection of this.#connectionsOf(organizationId)) {
@@ -216,7 +219,7 @@ export class DatabaseEndpoint {
   async #serve(connection: ClientConnection, group: Set<ClientConnection>): Promise<void> {
     const user = await connection.serve();
     group.delete(connection);
-    // A user without connections can't return for results.
+    // A user without connections can't fetch the remaining results.
     if (user !== undefined && this.#connectionsOf(user.organizationId).length === 0) {
       await this.cursors.closeForOrganization(user.organizationId);
     }
@@ -234,8 +237,8 @@ export class DatabaseEndpoint {
   }
 
   /**
-   * Closes idle cursors, and disconnects users that another process or the deletion of an
-   * organization has removed.
+   * Closes idle cursors. Disconnects users that were deleted by another process or together with
+   * their organization.
    */
   async #sweep(): Promise<void> {
     if (this.#rejections > 0) {

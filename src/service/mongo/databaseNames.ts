@@ -1,12 +1,12 @@
-/** Name of the database and of its collection, as in the public cloud. */
+/** Name of the database; like the name of its collection, it is the same as in the public cloud. */
 export const DATABASE = 'sensorData';
 export const COLLECTION = 'readings';
 export const NAMESPACE = `${DATABASE}.${COLLECTION}`;
-/** The database for user lookups and for commands about the whole server. */
+/** Database for user lookups and for commands that affect the whole server. */
 export const ADMIN_DATABASE = 'admin';
 
 const USER_PREFIX = 'db-user-';
-/** Characters of IDs: no other names are looked up. */
+/** Only names with a valid organization ID are looked up. */
 const USER_NAME = /^db-user-([\w-]{1,64})$/;
 
 /** Returns the name of an organization's database user. */
@@ -15,8 +15,8 @@ export function databaseUserName(organizationId: string): string {
 }
 
 /**
- * Returns the organization of a database user by its name; undefined if no organization can have
- * such a user.
+ * Returns the organization ID in the name of a database user; undefined if no organization can have
+ * a user with this name.
  */
 export function parseUserOrganization(userName: string): string | undefined {
   return USER_NAME.exec(userName)?.[1];

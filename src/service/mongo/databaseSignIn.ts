@@ -12,7 +12,7 @@ import { storedCredential } from './storedCredential';
 
 export interface SignInDependencies {
   store: Store;
-  /** Derives the fake salts of nonexistent users. */
+  /** Secret for deriving the fake salts of nonexistent users. */
   saltSecret: string;
   brake: LoginRateLimiter;
   logger: Logger;
@@ -23,13 +23,13 @@ const CONVERSATION_ID = 1;
 const MAX_FAILURES = 3;
 
 /**
- * Authenticates database users with SCRAM-SHA-256. The exchange is the same for a nonexistent user:
- * it fails at the end, as with a wrong password.
+ * Authenticates database users with SCRAM-SHA-256. For a nonexistent user, the exchange is the same
+ * as with a wrong password and fails at the end.
  */
 export class DatabaseSignIn {
   constructor(private readonly dependencies: SignInDependencies) {}
 
-  /** The command `saslStart`. */
+  /** Handles the `saslStart` command. */
   async start(state: ClientState, fields: Document): Promise<Document> {
     const { store, saltSecret } = this.dependencies;
     state.signIn = undefined;
@@ -51,7 +51,7 @@ export class DatabaseSignIn {
     return conversation(exchange.serverFirst, false);
   }
 
-  /** The command `saslContinue`. */
+  /** Handles the `saslContinue` command. */
   async continue(state: ClientState, fields: Document): Promise<Document> {
     const { signIn } = state;
     if (signIn === undefined || fields.conversationId !== CONVERSATION_ID) {

@@ -3,14 +3,14 @@ import { MongoError } from './mongoError';
 
 const KIBIBYTE = 1024;
 /**
- * Size up to which a request or response isn't counted, because the number of connections limits
- * them.
+ * Maximum size of a request or response that isn't counted; the number of connections already
+ * limits the total size of small messages.
  */
 const SMALL_BYTES = 64 * KIBIBYTE;
 const MAX_BATCH_BYTES = 4 * KIBIBYTE * KIBIBYTE;
 /**
- * A batch takes at most this fraction (1/n) of the available memory, so that some is left for the
- * next one.
+ * A batch uses at most this fraction (1/n) of the available memory, which leaves some for the next
+ * batch.
  */
 const SHARES = 8;
 
@@ -21,7 +21,9 @@ export class MemoryLease {
   /** @param quota shared by all connections. */
   constructor(private readonly quota: ByteQuota) {}
 
-  /** Extends the lease to a number of bytes; returns false if other connections use too much. */
+  /**
+   * Extends the lease to a number of bytes. Returns false if other connections use too much memory.
+   */
   extendTo(bytes: number): boolean {
     const more = bytes - this.#bytes;
     if (bytes <= SMALL_BYTES || more <= 0) {
@@ -35,7 +37,7 @@ export class MemoryLease {
   }
 
   /**
-   * Extends the lease to a response of a number of bytes.
+   * Extends the lease so that it covers a response of a given size.
    * @throws MongoError that tells the client to try again later
    */
   requireRoom(bytes: number): void {
@@ -48,8 +50,8 @@ export class MemoryLease {
   }
 
   /**
-   * Leases memory for a batch of documents and returns its size in bytes, which is smaller while
-   * other connections use much.
+   * Leases memory for a batch of documents and returns the size of the batch in bytes, which is
+   * smaller while other connections use a lot of memory.
    */
   leaseBatch(): number {
     const share = Math.floor(this.quota.available / SHARES);
@@ -57,7 +59,7 @@ export class MemoryLease {
     return this.extendTo(bytes) ? bytes : SMALL_BYTES;
   }
 
-  /** Ends the lease, which can be started again. */
+  /** Releases the memory. The lease can be extended again afterward. */
   release(): void {
     this.quota.giveBack(this.#bytes);
     this.#bytes = 0;

@@ -1,23 +1,25 @@
 import type { Duplex } from 'node:stream';
 
-/** A received message that isn't parsed. */
+/** A received message that hasn't been parsed yet. */
 export interface RawMessage {
   requestId: number;
   opCode: number;
-  /** The bytes after the header; only the first ones if the message was dropped. */
+  /** Bytes after the header; if the message was dropped, only the first few. */
   body: Buffer;
-  /** Reason why most of it was dropped: it is too long, or other messages use the memory. */
+  /**
+   * Reason why most of the message was dropped: it was too long, or other messages used the
+   * available memory.
+   */
   dropped?: 'tooLong' | 'noMemory' | undefined;
 }
 
 export interface MessageLimits {
-  /** Maximum length of a body; longer ones are dropped. */
+  /** Maximum length of a body. Longer bodies are dropped. */
   maxBytes: number;
-  /** Leases memory for a body, or returns false. */
+  /** Leases memory for a body. Returns false if not enough memory is available. */
   lease: (bytes: number) => boolean;
   /**
-   * Timeout for receiving a message from its first byte to its last one; then the client is
-   * disconnected.
+   * Timeout from the first to the last byte of a message, after which the client is disconnected.
    */
   receivingMs: number;
 }
@@ -26,12 +28,13 @@ export const HEADER_BYTES = 16;
 /** Maximum message size of MongoDB, which clients don't exceed. */
 export const MAX_MESSAGE_BYTES = 48_000_000;
 /**
- * Number of bytes that are kept of a message that is too long: enough to determine the form of the
+ * Number of bytes that are kept of a dropped message: enough to determine the format of the
  * response.
  */
 const KEPT_BYTES = 4;
 /**
- * Number of bytes to read while an earlier message is processed, so that a disconnect is noticed.
+ * Number of bytes to read ahead while an earlier message is processed. Without reading, the service
+ * wouldn't notice a disconnect.
  */
 const READ_AHEAD_BYTES = 64 * 1024;
 

@@ -35,7 +35,7 @@ const MONGO_CODES = {
 
 export type MongoErrorName = keyof typeof MONGO_CODES;
 
-/** A command failed for a reason that is reported to the caller. */
+/** Failure of a command for a reason that the caller receives. */
 export class MongoError extends Error {
   override readonly name = 'MongoError';
 
@@ -79,7 +79,7 @@ const NAMES_BY_CODE: Partial<Record<Code, MongoErrorName>> = {
 };
 
 /**
- * Converts an error for the client.
+ * Converts an error to one that can be sent to the client.
  * @param report logs an unexpected error and returns the message that can be disclosed.
  */
 export function toMongoError(error: unknown, report: (error: unknown) => string): MongoError {

@@ -1,4 +1,4 @@
-/** Characters without meaning in any position (RFC 3454, table B.1). */
+/** Characters that are ignored in any position (RFC 3454, table B.1). */
 const MAPPED_TO_NOTHING =
   /\u00AD|\u034F|\u1806|[\u180B-\u180D]|\u200B|\u200C|\u200D|\u2060|[\uFE00-\uFE0F]|\uFEFF/gu;
 /** Spaces other than U+0020 (table C.1.2). */
@@ -14,9 +14,9 @@ const LEFT_TO_RIGHT =
   /(?![\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}])\p{L}/u;
 
 /**
- * Prepares a password in the same way as clients before they authenticate (SASLprep, RFC 4013):
+ * Prepares a password in the same way as clients do before they authenticate (SASLprep, RFC 4013):
  * normalizes characters that look the same.
- * @returns undefined if it contains characters that no client can send.
+ * @returns undefined if the password contains characters that no client can send.
  */
 export function preparePassword(password: string): string | undefined {
   const prepared = password

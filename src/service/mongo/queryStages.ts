@@ -3,10 +3,13 @@ import { checkCollation, checkFields, documentField, numberField } from './comma
 import { MongoError } from './mongoError';
 import { documentBytes, firstFieldName } from './rawBson';
 
-/** Stages that must come first and return documents that are not readings. */
+/** Stages that must come first in a pipeline and return documents other than readings. */
 export const STATISTICS_STAGES: readonly string[] = ['$collStats', '$indexStats'];
 const WRITING_STAGES = ['$out', '$merge'];
-/** Stages about the server, not its data: clients treat the error as a missing permission. */
+/**
+ * Stages that query the server instead of its data. Clients interpret the error as a missing
+ * permission.
+ */
 const SERVER_STAGES = [
   ...['$planCacheStats', '$currentOp'],
   ...['$listSessions', '$listLocalSessions'],
@@ -20,7 +23,7 @@ const NOTHING = serialize({});
 const HINTS = ['hint', 'allowDiskUse', 'noCursorTimeout', 'allowPartialResults'];
 const UNOFFERED = ['let', 'explain'];
 
-/** Returns the pipeline stages that are equivalent to a `find`. */
+/** Returns the pipeline stages that are equivalent to a `find` command. */
 export function findStages(fields: Document): Uint8Array[] {
   checkFields('find', fields, {
     read: [
@@ -42,7 +45,7 @@ export function findStages(fields: Document): Uint8Array[] {
   ];
 }
 
-/** Returns the stages of `aggregate` unchanged. */
+/** Returns the stages of an `aggregate` command unchanged. */
 export function aggregateStages(fields: Document): Uint8Array[] {
   checkFields('aggregate', fields, {
     read: ['pipeline', 'cursor', 'collation', 'explain'],
@@ -76,7 +79,10 @@ export function aggregateStages(fields: Document): Uint8Array[] {
   return pipeline;
 }
 
-/** Returns the stages that are equivalent to a `count`; their result is one document or none. */
+/**
+ * Returns the stages that are equivalent to a `count` command. Their result is at most one
+ * document.
+ */
 export function countStages(fields: Document): Uint8Array[] {
   checkFields('count', fields, {
     read: ['query', 'skip', 'limit', 'collation'],
@@ -85,7 +91,7 @@ export function countStages(fields: Document): Uint8Array[] {
   });
   checkCollation(fields);
   const limit: unknown = fields.limit;
-  // Older shells use a negative number to request no cursor.
+  // Older shells send a negative limit to indicate that they don't need a cursor.
   const unsigned = typeof limit === 'number' ? { limit: Math.abs(limit) } : { limit };
   return [
     matching(documentField(fields, 'query')),
@@ -94,7 +100,10 @@ export function countStages(fields: Document): Uint8Array[] {
   ];
 }
 
-/** Returns the stages that find the values of a `distinct`, each in one document. */
+/**
+ * Returns the stages that are equivalent to a `distinct` command. Each value is in a separate
+ * document.
+ */
 export function distinctStages(fields: Document): Uint8Array[] {
   checkFields('distinct', fields, {
     read: ['key', 'query', 'collation'],
@@ -109,7 +118,7 @@ export function distinctStages(fields: Document): Uint8Array[] {
   return [
     matching(documentField(fields, 'query')),
     serialize({ $match: { [key]: { $exists: true, $ne: [] } } }),
-    // The elements of arrays are values; null is a separate value.
+    // Each array element is a separate value, and null also counts as a value.
     serialize({ $unwind: { path: `$${key}`, preserveNullAndEmptyArrays: true } }),
     serialize({ $group: { [VALUE_FIELD]: `$${key}` } }),
   ];

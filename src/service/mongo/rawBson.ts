@@ -24,8 +24,8 @@ export function firstFieldName(document: Uint8Array): string | undefined {
 }
 
 /**
- * Encodes a document of fields that are already BSON, followed by others. BSON values are copied
- * without decoding, so that types that JavaScript can't distinguish are preserved.
+ * Encodes a document that consists of fields that are already BSON, followed by other fields. BSON
+ * values are copied without decoding, which preserves types that JavaScript can't distinguish.
  */
 export function documentBytes(
   raw: Readonly<Record<string, RawValue>>,

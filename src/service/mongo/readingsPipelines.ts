@@ -1,15 +1,15 @@
 import type { PipelineJob } from '../query/queryJob';
 
-/** A pipeline over the readings of an organization, or over other documents. */
+/** A pipeline that runs on the readings of an organization or on other documents. */
 export type PipelineQuery = Pick<PipelineJob, 'stages' | 'documents' | 'explain' | 'hasIds'>;
 
 /** Runs aggregation pipelines over the readings of an organization. */
 export interface ReadingsPipelines {
   /**
-   * Yields the BSON documents of the result as they arrive. The query stops with the iteration, or
-   * when the signal is aborted.
+   * Yields the BSON documents of the result as they arrive. The query stops when the iteration ends
+   * or the signal is aborted.
    * @param query as in a `PipelineJob`.
-   * @throws ConnectError, as callers of the service receive it.
+   * @throws ConnectError that can be sent to callers of the service.
    */
   run(
     organizationId: string,

@@ -5,7 +5,7 @@ import { MongoError } from './mongoError';
 import { getElementBytes, MAX_DOCUMENT_BYTES } from './rawBson';
 import type { RunningQuery } from './runningQuery';
 
-/** Documents of a result, as many as requested and as fit. */
+/** Documents of a result: as many as requested and as the size limit allows. */
 export interface Batch {
   documents: Uint8Array[];
   /** True if there are no more documents. */
@@ -14,7 +14,10 @@ export interface Batch {
 
 export interface BatchSize {
   documents: number;
-  /** Maximum size as array elements. A larger document is returned alone. */
+  /**
+   * Maximum size of the documents when encoded as array elements. A larger document is returned
+   * alone.
+   */
   bytes: number;
 }
 
@@ -24,8 +27,8 @@ const FLUSH_BYTES = 256 * 1024;
 const READ_BYTES = 256 * 1024;
 
 /**
- * Spools the rest of a result to a file: the query writes as fast as it can and finishes, and the
- * client fetches at its own pace.
+ * Spools the rest of a result to a file. The query can finish as fast as it can write, and the
+ * client fetches the documents at its own pace.
  */
 export class ResultSpool {
   readonly #filling: Promise<void>;
@@ -63,8 +66,8 @@ export class ResultSpool {
     try {
       return await this.#nextBatch(size);
     } finally {
-      // Bytes read ahead are discarded and read again later: a cursor that waits for its client
-      // uses no memory.
+      // Bytes that were read ahead are discarded and read again later, so a cursor uses no memory
+      // while it waits for its client.
       this.#readBytes -= this.#read.byteLength;
       this.#read = Buffer.alloc(0);
     }
@@ -172,7 +175,7 @@ export class ResultSpool {
     this.#tellChange();
   }
 
-  /** Returns the next document if it is completely buffered. */
+  /** Returns the next document if all its bytes are buffered. */
   #held(): Uint8Array | undefined {
     const length = this.#read.byteLength < LENGTH_BYTES ? Infinity : this.#read.readInt32LE(0);
     return this.#read.byteLength < length ? undefined : this.#read.subarray(0, length);
@@ -186,7 +189,7 @@ export class ResultSpool {
     return this.#held();
   }
 
-  /** Reads until a number of bytes is buffered; returns false at the end of the result. */
+  /** Reads until a given number of bytes is buffered. Returns false at the end of the result. */
   async #hold(count: number): Promise<boolean> {
     while (this.#read.byteLength < count) {
       const left = this.#writtenBytes - this.#readBytes;

@@ -3,7 +3,7 @@ import { MongoError } from './mongoError';
 /** Maximum delay of a Node timer. */
 const MAX_WAIT_MS = 2 ** 31 - 1;
 
-/** A query whose documents are taken one by one, until it is stopped or exhausted. */
+/** A query that returns documents one at a time until it is stopped or exhausted. */
 export class RunningQuery {
   readonly #abort = new AbortController();
   readonly #timer: NodeJS.Timeout | undefined;
@@ -24,7 +24,7 @@ export class RunningQuery {
 
   /**
    * Returns the next document; undefined after the last one.
-   * @throws the reason why it failed or was stopped.
+   * @throws the reason why the query failed or was stopped.
    */
   async next(): Promise<Uint8Array | undefined> {
     try {
@@ -44,13 +44,13 @@ export class RunningQuery {
   }
 
   /**
-   * Stops the query in any state and frees its resources. Callers that wait for a document get an
-   * error.
+   * Stops the query in any state and frees its resources. Callers that are waiting for a document
+   * receive an error.
    */
   async end(): Promise<void> {
     clearTimeout(this.#timer);
     this.#abort.abort(new MongoError('Interrupted', 'operation was interrupted'));
-    // It can have failed; the consumer of its documents has already received the error.
+    // If the query failed, the consumer of its documents has already received the error.
     await this.#documents.return?.().catch(() => undefined);
   }
 }

@@ -7,14 +7,14 @@ export interface ScramCredential {
   iterations: number;
   /** Verifies that a client knows the password. */
   storedKey: Buffer;
-  /** Proves to a client that the server knows it too. */
+  /** Proves to a client that the server also knows the password. */
   serverKey: Buffer;
 }
 
 const SALT_BYTES = 28;
 /**
- * Number of iterations that clients compute once per password; they slow down guessing from a
- * stolen store.
+ * Number of hash iterations that clients compute once per password. A high number makes it harder
+ * to guess passwords from a stolen store.
  */
 const ITERATIONS = 100_000;
 const HASH = 'sha256';
@@ -38,8 +38,8 @@ export async function scramCredential(
 }
 
 /**
- * Returns a fake credential for a nonexistent user: always the same one, and no password matches
- * it.
+ * Returns a fake credential for a nonexistent user. It is always the same for a user name, and no
+ * password matches it.
  */
 export function absentCredential(secret: string, userName: string): ScramCredential {
   const bytes = hmac(Buffer.from(secret), `salt of ${userName}`);
@@ -52,8 +52,8 @@ export function absentCredential(secret: string, userName: string): ScramCredent
 }
 
 /**
- * Returns true if a client's proof for the messages exchanged so far shows that it knows the
- * password.
+ * Returns true if a client's proof for the messages exchanged so far shows that the client knows
+ * the password.
  */
 export function isProof(
   { storedKey }: ScramCredential,

@@ -10,12 +10,15 @@ export interface ClientFirst {
 }
 
 const NONCE_BYTES = 24;
-/** No channel binding and no other authorization identity, as MongoDB drivers send it. */
+/**
+ * Without channel binding and without a separate authorization identity, as in messages from
+ * MongoDB drivers.
+ */
 const CLIENT_FIRST = /^n,,(n=([^,]+),r=([\x21-\x2B\x2D-\x7E]+))$/u;
 const CLIENT_FINAL = /^(c=biws,r=([\x21-\x2B\x2D-\x7E]+)),p=([A-Za-z0-9+/]+={0,2})$/u;
 const ESCAPES: Readonly<Record<string, string>> = { '=2C': ',', '=3D': '=' };
 
-/** Parses the first message of an exchange (RFC 5802); undefined if it is invalid. */
+/** Parses the first message of an exchange (RFC 5802); undefined if the message is invalid. */
 export function readClientFirst(message: string): ClientFirst | undefined {
   const [, bare, name, nonce] = CLIENT_FIRST.exec(message) ?? [];
   if (bare === undefined || name === undefined || nonce === undefined) {
@@ -25,7 +28,8 @@ export function readClientFirst(message: string): ClientFirst | undefined {
 }
 
 /**
- * The server side of an exchange: its first message, and the verification of the client's proof.
+ * The server side of an exchange: creates the server's first message and verifies the client's
+ * proof.
  */
 export class ScramExchange {
   readonly serverFirst: string;

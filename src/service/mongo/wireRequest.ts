@@ -12,14 +12,16 @@ export const OP_MSG = 2013;
 /** A command received from a client. */
 export interface WireRequest {
   requestId: number;
-  /** True if it was sent in the legacy format, in which it must also be answered. */
+  /**
+   * True if the command was sent in the legacy format; the response must then use the same format.
+   */
   isLegacy: boolean;
   /** True if the client wants no response. */
   isUnanswered: boolean;
   database: string;
   /** Name of the command, which is the name of its first field. */
   name: string;
-  /** Its fields; embedded documents are still BSON, each a `Uint8Array`. */
+  /** Fields of the command. Embedded documents are still BSON, each a `Uint8Array`. */
   fields: Document;
 }
 
@@ -32,13 +34,14 @@ const BODY_SECTION = 0;
 const SEQUENCE_SECTION = 1;
 const COMMAND_COLLECTION = '.$cmd';
 const WRAPPED_COMMAND = '$query';
-/** Flags before the name; two numbers follow it. */
+/** Size of the flags before the collection name, which is followed by two numbers. */
 const QUERY_FLAGS_BYTES = 4;
 const QUERY_NUMBERS_BYTES = 8;
 
 /**
  * Parses a command.
- * @throws MongoError if the command is malformed, and another error if the whole message is.
+ * @throws MongoError if the command is malformed; a different error if the whole message is
+ *   malformed.
  */
 export function readRequest(message: RawMessage): WireRequest {
   switch (message.opCode) {
@@ -57,7 +60,8 @@ export function readRequest(message: RawMessage): WireRequest {
 }
 
 /**
- * Returns true if the sender of a message, of which only the start is known, expects a response.
+ * Returns true if the sender of a message expects a response. Requires only the start of the
+ * message.
  */
 export function expectsReply({ opCode, body }: RawMessage): boolean {
   const isUnanswered = (body.readUInt32LE(0) & MORE_TO_COME) !== 0;
@@ -69,7 +73,7 @@ function readMessage({ requestId, body }: RawMessage): WireRequest {
   if ((flags & REQUIRED_FLAGS & ~(CHECKSUM_PRESENT | MORE_TO_COME)) !== 0) {
     throw new Error('the client sent a message with unknown flags');
   }
-  // The checksum isn't verified: TCP has its own, and TLS a better one.
+  // The checksum isn't verified because TCP has its own and TLS a stronger one.
   const end = body.byteLength - ((flags & CHECKSUM_PRESENT) === 0 ? 0 : CHECKSUM_BYTES);
   let command: Buffer | undefined;
   for (let start = 4; start < end;) {
@@ -80,7 +84,7 @@ function readMessage({ requestId, body }: RawMessage): WireRequest {
     } else if (kind !== SEQUENCE_SECTION) {
       throw new Error('the client sent a message with unknown contents');
     }
-    // Only writes have document sequences, and writes are rejected by name.
+    // Only write commands have document sequences, and those are rejected by name.
     start += 1 + section.byteLength;
   }
   const { name, fields } = readCommand(command);
@@ -120,8 +124,8 @@ function sizedBytes(bytes: Buffer): Buffer {
 }
 
 /**
- * Parses the fields of a command; embedded documents are still BSON, each a `Uint8Array`.
- * @throws MongoError if it is malformed.
+ * Parses the fields of a command. Embedded documents are still BSON, each a `Uint8Array`.
+ * @throws MongoError if the command is malformed.
  */
 function readFields(bytes: Uint8Array): Document {
   checkBson(bytes);

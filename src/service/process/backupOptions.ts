@@ -33,7 +33,7 @@ export interface RestoreCommand {
 
 export interface RotateSecretsKeyCommand {
   kind: 'rotate-secrets-key';
-  /** True if the key is lost, so that every secret is replaced by a new one. */
+  /** True if the secrets key is lost, in which case every secret is replaced with a new one. */
   replacesSecrets: boolean;
   /** If absent, the platform's default. */
   dataDirectory: string | undefined;

@@ -14,9 +14,9 @@ const PATIENCE_MS = 15_000;
 const RETRY_MS = 100;
 
 /**
- * Claims a data directory for this process, or finds the service that uses it. Waits while that
- * service is starting or stopping, so that either result is reliable.
- * @throws CommandError if the directory isn't writable or its owner doesn't respond.
+ * Claims a data directory for this process, or finds the service that uses it. If that service is
+ * starting or stopping, waits until it has finished, so the result is reliable.
+ * @throws CommandError if the directory isn't writable or the process that uses it doesn't respond.
  */
 export async function claimDirectory(directory: string, patienceMs = PATIENCE_MS): Promise<Claim> {
   const end = performance.now() + patienceMs;

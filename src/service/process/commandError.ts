@@ -2,8 +2,8 @@ export const EXIT_FAILED = 1;
 export const EXIT_USAGE = 2;
 
 /**
- * A failure with a one-line message for the user who started the process: the problem and what to
- * do.
+ * Failure with a one-line message for the user who started the process. The message says what
+ * failed and what to do.
  */
 export class CommandError extends Error {
   override readonly name = 'CommandError';

@@ -43,7 +43,9 @@ export interface ServeCommand {
   /** Retention limits of machine logs. */
   keptLogs: LogLimits;
   ephemeral: boolean;
-  /** If true, returns the service that already runs on the data directory instead of failing. */
+  /**
+   * True to return the service that is already running on the data directory instead of failing.
+   */
   reuse: boolean;
   tls: { certificateFile: string; keyFile: string } | undefined;
   /** Address for MongoDB clients; if absent, the endpoint is off. */
@@ -214,8 +216,8 @@ export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv)
         : `unknown command "${[name === 'serve' ? surplus[0] : name].join('')}"`,
     );
   }
-  // An option that a script accidentally leaves empty would mean the working directory, or all
-  // addresses.
+  // An empty option, for example from an unset variable in a script, would mean the working
+  // directory or all addresses.
   const empty = NEVER_EMPTY.find((option) => values[option] === '');
   if (empty !== undefined) {
     throw usageError(`--${empty} must not be empty`);
@@ -304,7 +306,8 @@ function mongoAddress(
   port: string | undefined,
 ): ServeCommand['mongo'] {
   const isAskedFor = host !== undefined || port !== undefined;
-  // Only a password protects it, so it is never exposed to a network unless explicitly requested.
+  // Only a password protects the endpoint, so it is never exposed to a network unless explicitly
+  // requested.
   return isAskedFor || isLoopbackHost(serviceHost)
     ? { host: host ?? serviceHost, port: wholeNumber('--mongo-port', port ?? '0', HIGHEST_PORT) }
     : undefined;

@@ -9,7 +9,7 @@ export interface FleetCredentials extends OwnerCredentials {
   url: string;
 }
 
-/** Returns the path of the owner's key of a data directory. */
+/** Returns the path of the file that contains the owner's key in a data directory. */
 export function credentialsPath(directory: string): string {
   return join(directory, CREDENTIALS_FILE);
 }
@@ -24,8 +24,8 @@ export async function readCredentials(directory: string): Promise<OwnerCredentia
 }
 
 /**
- * Returns the contents of a service's credentials file for clients.
- * @throws CommandError if it can't be read or isn't a credentials file.
+ * Returns the contents of a service's credentials file, for use by clients.
+ * @throws CommandError if the file can't be read or isn't a credentials file.
  */
 export async function readFleetCredentials(path: string): Promise<FleetCredentials> {
   const unread = (cause?: unknown): CommandError =>
@@ -53,7 +53,7 @@ export async function readFleetCredentials(path: string): Promise<FleetCredentia
   return { url, apiKeyId, apiKey, organizationId };
 }
 
-/** Writes the file with which clients on this computer sign in; only its owner can read it. */
+/** Writes the file that clients on this computer use to sign in. Only its owner can read it. */
 export async function writeCredentials(
   directory: string,
   url: string,

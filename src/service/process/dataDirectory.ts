@@ -19,16 +19,16 @@ export function defaultDataDirectory(
       return join(home, 'Library', 'Application Support', PRODUCT);
     default: {
       const named = environment.XDG_DATA_HOME ?? '';
-      // The XDG base directory specification requires that relative paths are ignored.
+      // The XDG base directory specification requires relative paths to be ignored.
       return join(isAbsolute(named) ? named : join(home, '.local', 'share'), PRODUCT);
     }
   }
 }
 
 /**
- * Creates the directory, accessible only for its owner, if it doesn't exist. Returns its absolute
+ * Creates the directory if it doesn't exist, accessible only to its owner. Returns its absolute
  * path.
- * @throws CommandError if it can't be created.
+ * @throws CommandError if the directory can't be created.
  */
 export function makeDataDirectory(directory: string): string {
   const path = resolve(directory);
@@ -62,7 +62,8 @@ export function makeEphemeralDirectory(): string {
 }
 
 /**
- * Runs a function that writes to a data directory, and explains failures that the directory causes.
+ * Runs a function that writes to a data directory, and converts failures that the directory causes
+ * to errors with an explanation.
  */
 export function explainingFailures<T>(directory: string, write: () => T): T {
   try {

@@ -2,7 +2,7 @@
 export const DATABASE_FILE = 'fleet.db';
 /** Contents of captured data and packages. */
 export const CONTENTS_FOLDER = 'blobs';
-/** Readings in Parquet files, a copy of the store's data. */
+/** Readings in Parquet files, copied from the store. */
 export const LAKE_FOLDER = 'lake';
 /** Results that clients of the database endpoint haven't fetched yet. */
 export const CURSORS_FOLDER = 'cursors';
@@ -12,13 +12,13 @@ export const TRAINING_FOLDER = 'training';
 export const OUTBOX_FOLDER = 'outbox';
 /** The key that encrypts secrets in the store. */
 export const SECRETS_KEY_FILE = 'secrets.key';
-/** The owner's key and the URL of the last start. */
+/** Owner's key and URL from the last start of the service. */
 export const CREDENTIALS_FILE = 'credentials.json';
-/** Locked by the process that uses the directory; its existence has no meaning. */
+/** Locked by the process that uses the directory. The mere existence of the file has no meaning. */
 export const LOCK_FILE = 'service.lock';
 /** Process ID and URL of the running service. */
 export const SERVICE_FILE = 'service.json';
-/** Exists from the time damage of the embedded store was found until a check finds none. */
+/** Exists from the time when damage to the embedded store is detected until a check finds none. */
 export const DAMAGED_DATABASE_FILE = 'database.damaged';
 /** Exists in the directory for the duration of a restore. */
 export const UNFINISHED_RESTORE_FILE = 'restore.unfinished';

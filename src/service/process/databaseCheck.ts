@@ -21,7 +21,7 @@ export interface CheckDatabaseCommand {
   path: string;
 }
 
-/** The damaged tables, each with its first problem. */
+/** Damaged tables, each with the first problem that was found in it. */
 type TableProblems = ReadonlyMap<string, string>;
 
 const MAX_PROBLEMS = 5;
@@ -47,8 +47,9 @@ export function findDamagedTables(path: string): TableProblems {
 }
 
 /**
- * Logs the damaged tables and makes later starts check the database again while there are any: an
- * interruption is forgotten after the next clean shutdown, but damage must not be.
+ * Logs the damaged tables. While there are any, later starts of the service check the database
+ * again: the record of an interrupted run is cleared by the next clean shutdown, but the record of
+ * damage must not be.
  */
 export async function recordDamagedTables(
   directory: string,
@@ -87,9 +88,9 @@ interface CheckSettings {
 }
 
 /**
- * Checks a database while the service uses it, in a low-priority process, and logs the result.
- * SQLite checks a table in one read transaction, during which its write-ahead log only grows: if it
- * becomes too large, the check is stopped and repeated later.
+ * Checks a database in a low-priority process while the service uses it, and logs the result.
+ * SQLite checks each table in one read transaction, during which the write-ahead log can only grow.
+ * If the log becomes too large, the check is stopped and repeated later.
  */
 export class DatabaseCheck {
   private readonly stopping = new AbortController();
@@ -182,12 +183,12 @@ export class DatabaseCheck {
 
 /** Runs the check in the process of a `DatabaseCheck`. */
 export function checkDatabase({ path }: CheckDatabaseCommand): void {
-  // SQLite blocks this thread while it checks a table.
+  // The guard runs in a separate thread because SQLite blocks this one while it checks a table.
   startGuard();
   try {
     setPriority(constants.priority.PRIORITY_LOW);
   } catch {
-    // If the system doesn't allow it, the check runs anyway.
+    // If the system doesn't allow a lower priority, the check runs anyway.
   }
   process.stdout.write(JSON.stringify([...findDamagedTables(path)]));
 }

@@ -12,7 +12,7 @@ export function readDatabaseUrl(
 ): string | undefined {
   const databaseUrl = option ?? (environment.FLEETWRIGHT_DATABASE_URL || undefined);
   if (databaseUrl !== undefined && !DATABASE_URL.test(databaseUrl)) {
-    // The text can contain a password, so it isn't repeated.
+    // The input can contain a password, so the error doesn't quote it.
     throw usageError('--database-url must be postgres://user:password@host:port/database');
   }
   return databaseUrl;

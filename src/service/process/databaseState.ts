@@ -13,17 +13,17 @@ import { readServiceFile } from './serviceFile';
 const MEBIBYTE = 1024 * 1024;
 /** Maximum size of a database to check at startup: the check reads all of it while clients wait. */
 const MAX_CHECKED_BYTES = 256 * MEBIBYTE;
-/** Contents are in folders named after the first characters of their hashes. */
+/** Contents are stored in folders named after the first characters of the contents' hashes. */
 const CONTENT_FOLDER = /^[0-9a-f]{2}$/;
 
 /** Result of the check at startup. */
 export type DatabaseState = 'sound' | 'damaged' | 'unchecked';
 
 /**
- * Checks the embedded database of a directory before it is opened: after an interrupted run, and
- * while the last check found damage. Logs damage with the affected tables: the service still starts
- * and serves what it can read. A large database is left to a `DatabaseCheck`.
- * @throws CommandError if the directory has fleet data but no database.
+ * Checks the embedded database in a directory before it is opened, if the last run was interrupted
+ * or the last check found damage. Logs the damaged tables; the service still starts and serves all
+ * readable data. Leaves a large database to a `DatabaseCheck`.
+ * @throws CommandError if the directory contains fleet data but no database.
  */
 export async function checkDatabaseFile(directory: string, logger: Logger): Promise<DatabaseState> {
   const path = join(directory, DATABASE_FILE);
@@ -91,7 +91,7 @@ async function recordDamage(directory: string, logger: Logger): Promise<boolean>
     return problems.size > 0;
   } catch (error) {
     if (!isDatabaseDamaged(error)) throw error;
-    // The code that opens the database next explains the problem.
+    // The code that opens the database afterward explains the problem.
     await requestDatabaseCheck(directory);
     return true;
   }

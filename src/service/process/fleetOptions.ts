@@ -2,7 +2,7 @@ import type { LogLimits } from '../logs/logRetention';
 import { usageError } from './commandError';
 
 const BYTES_PER_MEBIBYTE = 1024 * 1024;
-/** Upper limits: a hundred years, and one pebibyte; larger values are mistakes. */
+/** Upper limits of a hundred years and one pebibyte; larger values are assumed to be mistakes. */
 const MAX_DAYS = 36_500;
 const MAX_MEBIBYTES = 1024 ** 3;
 /** Default for the demo fleet, whose generated logs aren't worth keeping. */

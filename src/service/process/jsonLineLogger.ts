@@ -1,7 +1,7 @@
 import type { LogFields, Logger } from '../../base/logger';
 import { type Clock, systemClock } from '../../base/clock';
 
-/** From most to least verbose. */
+/** Log levels, from most to least verbose. */
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
@@ -9,7 +9,10 @@ export function isLogLevel(text: string): text is LogLevel {
   return LOG_LEVELS.some((level) => level === text);
 }
 
-/** Names of fields that must not be logged; if a caller does so anyway, they are blocked here. */
+/**
+ * Names of fields that must never be logged. The logger redacts these fields if a caller passes
+ * them anyway.
+ */
 const SECRET_FIELD = /(key|token|secret|password|authorization|payload)$/i;
 
 /** Writes one JSON object per line: `time`, `level`, `message`, and the fields of the event. */

@@ -6,17 +6,20 @@ const LEASE_PATH = '/.fleetwright/lease';
 export interface LeasesOptions {
   /** Resolves to true if an `authorization` header is valid. */
   authenticate: (authorization: string | undefined) => Promise<boolean>;
-  /** Time without leases after which the service is unused; if absent, it never is. */
+  /**
+   * Time without leases after which the service counts as unused; if absent, it never counts as
+   * unused.
+   */
   untilUnusedMs: number | undefined;
-  /** Returns true during unattended work, while which the service counts as used. */
+  /** Returns true while unattended work is in progress, during which the service counts as used. */
   isBusy: () => boolean;
   /** Called at most once. */
   onUnused: () => void;
 }
 
 /**
- * Counts clients that need the service. A lease is an open `GET /.fleetwright/lease` with a bearer
- * token; it ends with its connection, so a crashed client can't leak it.
+ * Counts clients that need the service. A lease is an open `GET /.fleetwright/lease` request with a
+ * bearer token. It ends when its connection is closed, so a crashed client can't leak it.
  */
 export class Leases {
   readonly #held = new Set<HttpResponse>();
@@ -25,7 +28,7 @@ export class Leases {
 
   constructor(private readonly options: LeasesOptions) {}
 
-  /** Starts to wait for the first lease. */
+  /** Starts waiting for the first lease. */
   start(): void {
     this.#waitUntilUnused();
   }
@@ -74,7 +77,7 @@ export class Leases {
     response.statusCode = 200;
     response.setHeader('content-type', 'text/plain; charset=utf-8');
     response.setHeader('cache-control', 'no-store');
-    // This also sends the headers, which tell the client that it has the lease.
+    // Writing also sends the headers, which tell the client that it has the lease.
     const body: Writable = response;
     body.write('held\n');
   }

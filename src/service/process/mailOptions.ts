@@ -4,11 +4,11 @@ import { usageError } from './commandError';
 
 /** Settings for messages to users. */
 export interface MailOptions {
-  /** If absent, messages are written to files. */
+  /** SMTP server; if absent, messages are written to files. */
   smtp: SmtpServer | undefined;
-  /** `Name <address>` or only an address. */
+  /** Sender: `Name <address>` or only an address. */
   from: string;
-  /** Without a trailing slash; if absent, the address that the service listens on. */
+  /** Public URL, without a trailing slash; if absent, the URL that the service listens on. */
   publicUrl: string | undefined;
 }
 
@@ -28,7 +28,7 @@ const SENDER = /^([^<>"\p{Cc}]+ )?<?[^\s<>@",]+@[^\s<>@",]+>?$/u;
 export function readMailOptions({ smtpUrl, from, publicUrl }: MailTexts): MailOptions {
   const smtp = smtpUrl === undefined ? undefined : parseSmtpUrl(smtpUrl);
   if (smtpUrl !== undefined && smtp === undefined) {
-    // The input can contain a password, so it isn't repeated.
+    // The input can contain a password, so the error doesn't quote it.
     throw usageError('--smtp-url must be smtp://user:password@host:port, or smtps:// for TLS');
   }
   const url = publicUrl === undefined ? undefined : readPublicUrl(publicUrl);
@@ -53,7 +53,8 @@ function readPublicUrl(text: string): URL {
 }
 
 /**
- * Returns the domain of the default sender: a host name, because IP addresses are unusual there.
+ * Returns the domain of the default sender, which is always a host name because IP addresses are
+ * unusual in email addresses.
  */
 function senderHost(url: URL | undefined): string {
   const host = url?.hostname ?? '';

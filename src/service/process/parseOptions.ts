@@ -11,7 +11,7 @@ export function parseOptions<Config extends ParseArgsConfig>(
   try {
     return parseArgs(config);
   } catch (error) {
-    // Node's message continues with advice about arguments that start with a dash.
+    // Node appends advice about arguments that start with a dash, which is removed here.
     const [sentence = ''] = (error as Error).message.split('. ', 1);
     throw usageError(sentence.charAt(0).toLowerCase() + sentence.slice(1));
   }

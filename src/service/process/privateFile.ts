@@ -10,18 +10,18 @@ export async function writePrivateJson(path: string, value: unknown): Promise<vo
 }
 
 /**
- * Replaces a file atomically, so that readers see the old or the new one; only its owner can read
- * it.
+ * Replaces a file atomically: readers see either the old or the new content. Only its owner can
+ * read it.
  */
 export async function writePrivateFile(path: string, content: string | Uint8Array): Promise<void> {
   await writeViaTemporaryFile(path, content, (temporary) => rename(temporary, path));
 }
 
 /**
- * Creates a file atomically: readers never see a part of it. Only its owner can read it. On file
+ * Creates a file atomically: readers never see partial content. Only its owner can read it. On file
  * systems without hard links, such as FAT and some network mounts, a crash can leave an empty file.
  * @param makeLink creates a hard link.
- * @throws `EEXIST` if the file already exists; it isn't modified.
+ * @throws `EEXIST` if the file already exists, without modifying it.
  */
 export async function createPrivateFile(
   path: string,
@@ -41,7 +41,8 @@ export async function createPrivateFile(
 }
 
 /**
- * Reserves a name with an empty file, which only one process can create, and replaces that file.
+ * Reserves a file name by creating an empty file, which only one process can do, and then replaces
+ * that file.
  */
 async function reserveAndReplace(temporary: string, path: string): Promise<void> {
   await writeFile(path, '', { mode: OWNER_ONLY, flag: 'wx' });
@@ -70,8 +71,8 @@ async function writeViaTemporaryFile(
 }
 
 /**
- * Returns the fields of a file with a JSON object; undefined if it doesn't exist or contains
- * something else.
+ * Returns the fields of a JSON object in a file; undefined if the file doesn't exist or contains
+ * anything else.
  */
 export async function readJsonObject(
   path: string,

@@ -5,7 +5,7 @@ import { CommandError } from './commandError';
 import type { ServeCommand } from './commandLine';
 
 /**
- * Reads the certificate that a command line specifies.
+ * Reads the certificate specified on the command line.
  * @throws CommandError if the files can't be read or don't match.
  */
 export async function readCertificate({

@@ -16,9 +16,9 @@ import { JsonLineLogger } from './jsonLineLogger';
 import { openSecretsKey } from './secretsKeyOptions';
 
 /**
- * Encrypts all secrets with a new key, which replaces the old one in its file. A crash at any time
- * leaves a file with every key that the store needs: the service starts, and running the rotation
- * again continues it.
+ * Encrypts all secrets with a new key, which replaces the old one in the key file. If the process
+ * crashes at any time, the file contains every key that the store needs: the service can start, and
+ * the next rotation continues the interrupted one.
  * @throws CommandError if the service is running, or if the old key is missing or wrong.
  */
 export async function rotateSecretsKey(

@@ -3,8 +3,8 @@ import type { OwnerCredentials } from '../auth/bootstrap';
 import { readCredentials, writeCredentials } from './credentialsFile';
 
 /**
- * The credentials file of a running service. It follows rotations of its key: anyone who reads it
- * gets a valid key, and the next start doesn't have to create another.
+ * The credentials file of a running service. It is updated when the owner's key is rotated.
+ * Therefore, every reader gets a valid key, and the next start doesn't have to create another one.
  */
 export class SavedCredentials {
   private written: { readonly url: string; readonly owner: OwnerCredentials } | undefined;
@@ -28,7 +28,7 @@ export class SavedCredentials {
     await writeCredentials(this.directory, url, owner);
   }
 
-  /** Saves the new secret of the key in the file; ignores other keys. */
+  /** Saves the new secret of the owner's key in the file. Ignores other keys. */
   readonly keyRotated = async ({ id, key }: { id: string; key: string }): Promise<void> => {
     if (this.written?.owner.apiKeyId !== id) return;
     const { url, owner } = this.written;
@@ -43,7 +43,8 @@ export class SavedCredentials {
     try {
       await writeCredentials(this.directory, url, owner);
     } catch (error) {
-      // The rotation is complete: the caller has the key, and the next start creates another one.
+      // The rotation is complete despite the error: its caller has the new key, and the next start
+      // creates another one.
       this.logger.error("the credentials file doesn't contain the new key of the owner", {
         error: String(error),
       });

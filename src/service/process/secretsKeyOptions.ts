@@ -16,7 +16,7 @@ export type SecretsKeyOption =
   | { kind: 'command'; program: string }
   | { kind: 'environment'; text: string };
 
-/** Options of all commands that read the key. */
+/** Options for all commands that read the secrets key. */
 export const SECRETS_KEY_OPTIONS = {
   'secrets-key-file': { type: 'string' },
   'secrets-key-command': { type: 'string' },
@@ -28,8 +28,8 @@ export const SECRETS_KEY_HELP = `  --secrets-key-file FILE        file with the 
 `;
 
 /**
- * Parses the source of the key.
- * @throws CommandError (usage) if several sources are specified.
+ * Parses the source of the secrets key.
+ * @throws CommandError (usage) if more than one source is specified.
  */
 export function readSecretsKeyOption(
   values: {
@@ -51,7 +51,7 @@ export function readSecretsKeyOption(
   return text ? { kind: 'environment', text } : { kind: 'default' };
 }
 
-/** Returns the source that an option specifies, for a data directory. */
+/** Returns the key source that an option specifies for a data directory. */
 export function openSecretsKey(
   option: SecretsKeyOption,
   dataDirectory: string,

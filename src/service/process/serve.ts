@@ -35,7 +35,7 @@ import { startDatabaseEndpoint } from './startDatabaseEndpoint';
 import { startServer } from './startServer';
 import { StopRequest } from './stopRequest';
 
-/** These files are next to the service's program. */
+/** File names of the bundled programs, which are in the same directory. */
 const SERVICE_PROGRAM = 'service.js';
 const QUERY_PROGRAM = 'queryProcess.js';
 const TRAINING_PROGRAM = 'trainingProcess.js';
@@ -80,8 +80,8 @@ export async function serve(
 }
 
 /**
- * Runs the service until a signal or, with `untilUnusedMs`, the lack of leases stops it. Everything
- * it opened is closed when this returns or throws.
+ * Runs the service until it receives a signal or, with `untilUnusedMs`, has had no leases for that
+ * time. Closes everything that it opened before it returns or throws.
  * @throws CommandError for problems that the user can fix.
  */
 async function serveDirectory(
@@ -162,7 +162,10 @@ async function serveDirectory(
   logger.info('stopping', { reason: await stop.reason });
 }
 
-/** Returns a mailer that sends to the mail server or writes files next to the fleet. */
+/**
+ * Returns a mailer that uses the mail server if specified, or otherwise writes files to the data
+ * directory.
+ */
 function openMailer({ smtp, from }: MailOptions, dataDir: string, logger: Logger): Mailer {
   return smtp === undefined
     ? new OutboxMailer({
@@ -224,7 +227,8 @@ function reasons(error: unknown): string[] {
   if (!(error instanceof Error)) {
     return [];
   }
-  // If all of several addresses reject a connection, Node's error has a code but no message.
+  // If more than one address was tried and all rejected the connection, Node's error has a code but
+  // no message.
   return [error.message || (systemErrorCode(error) ?? error.name), ...reasons(error.cause)];
 }
 

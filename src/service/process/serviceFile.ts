@@ -3,20 +3,23 @@ import { join } from 'node:path';
 import { SERVICE_FILE } from './dataDirectoryLayout';
 import { readJsonObject, writePrivateJson } from './privateFile';
 
-/** Information about a service in its data directory, for other processes. */
+/** Information about a running service, in its data directory, for other processes. */
 export interface ServiceFile {
   pid: number;
   /** Absent while the service is starting. */
   url?: string | undefined;
-  /** Proves, without being sent, that the server at the URL is the service that wrote this file. */
+  /**
+   * Secret with which the server at the URL proves that it is the service that wrote this file. The
+   * secret itself is never sent.
+   */
   proofKey: string;
-  /** True if it runs training scripts; absent in files of older services. */
+  /** True if the service runs training scripts; absent in files written by older versions. */
   allowsScripts?: boolean | undefined;
 }
 
 /**
- * Reads the service file. It can be left over from a process that has ended, so its contents must
- * be verified.
+ * Reads the service file. The file can be left over from a process that has exited, so the caller
+ * must verify its contents.
  */
 export async function readServiceFile(directory: string): Promise<ServiceFile | undefined> {
   const { pid, url, proofKey } = (await readJsonObject(join(directory, SERVICE_FILE))) ?? {};
@@ -26,7 +29,7 @@ export async function readServiceFile(directory: string): Promise<ServiceFile | 
   return { pid, proofKey, url: typeof url === 'string' ? url : undefined };
 }
 
-/** Only the holder of the directory's lock can write it. */
+/** Writes the service file. The caller must hold the lock on the directory. */
 export async function writeServiceFile(directory: string, file: ServiceFile): Promise<void> {
   await writePrivateJson(join(directory, SERVICE_FILE), file);
 }

@@ -10,21 +10,21 @@ const CHALLENGE = /^[0-9a-f]{32}$/;
 const CHALLENGE_BYTES = 16;
 const ANSWER_TIMEOUT_MS = 2_000;
 
-/** A service that has just responded. */
+/** A service that has just responded to an identity challenge. */
 export interface RunningService {
   pid: number;
   url: string;
 }
 
-/** Returns a key for `identityRoute`, new for every process. */
+/** Returns a new key for `identityRoute`; each process has its own key. */
 export function newProofKey(): string {
   return randomBytes(32).toString('hex');
 }
 
 /**
- * `GET /.fleetwright/identity?challenge=<32 hex digits>` responds with the challenge's HMAC-SHA-256
- * under the proof key, so that anyone who can read the data directory can distinguish the service
- * from another program that now uses its port.
+ * `GET /.fleetwright/identity?challenge=<32 hex digits>` responds with the HMAC-SHA-256 of the
+ * challenge under the proof key. Therefore, anyone who can read the data directory can distinguish
+ * the service from another program that now uses its port.
  */
 export function identityRoute(proofKey: string): HttpRoute {
   return (request, response) => {
@@ -41,7 +41,9 @@ export function identityRoute(proofKey: string): HttpRoute {
   };
 }
 
-/** Returns the service that runs on a data directory: its file exists and it responds. */
+/**
+ * Returns the service that is running on a data directory: its service file exists and it responds.
+ */
 export async function findRunningService(directory: string): Promise<RunningService | undefined> {
   const file = await readServiceFile(directory);
   if (file?.url === undefined) {
@@ -59,7 +61,9 @@ function computeProof(challenge: string, proofKey: string): Buffer {
   return createHmac('sha256', proofKey).update(challenge).digest();
 }
 
-/** Returns the service's response to a challenge; an empty string if there is no valid one. */
+/**
+ * Returns the service's response to a challenge; an empty string if it doesn't respond correctly.
+ */
 function requestProof(url: string, challenge: string): Promise<string> {
   const address = `${url}${IDENTITY_PATH}?challenge=${challenge}`;
   return new Promise((resolve) => {

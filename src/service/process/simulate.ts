@@ -9,7 +9,7 @@ import type { SimulateCommand } from './simulateOptions';
 import { StopRequest } from './stopRequest';
 
 /**
- * Runs simulated machines until a signal, or until the time is over.
+ * Runs simulated machines until the process receives a signal or the specified time has passed.
  * @param say prints a status message.
  * @throws CommandError for problems that the user can fix.
  */

@@ -12,7 +12,7 @@ export interface SimulateCommand {
   url: string | undefined;
   machines: number;
   pace: MachinePace;
-  /** If absent, until the process is stopped. */
+  /** Duration of the simulation; if absent, it runs until the process is stopped. */
   seconds: number | undefined;
   seed: string;
 }

@@ -11,8 +11,8 @@ import { readCertificate } from './readCertificate';
 const WILDCARDS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
 /**
- * Starts the endpoint for MongoDB clients if the command line requests it, with the certificate of
- * the service.
+ * Starts the endpoint for MongoDB clients if the command line requests it. The endpoint uses the
+ * certificate of the service.
  * @throws CommandError if the certificate or the address can't be used.
  */
 export async function startDatabaseEndpoint(

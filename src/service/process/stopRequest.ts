@@ -2,7 +2,7 @@ import { EXIT_FAILED } from './commandError';
 
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
-/** Waits for the first reason to stop: a system signal, or `request`. */
+/** Waits for the first reason to stop: a system signal or a call of `request`. */
 export class StopRequest {
   readonly #requested = Promise.withResolvers<string>();
   #signalled = false;

@@ -1,6 +1,6 @@
 import { usageError } from './commandError';
 
-/** Maximum number of concurrent jobs: each needs a processor and much memory. */
+/** Maximum number of concurrent jobs. Each job needs a processor and a lot of memory. */
 const MAX_JOBS = 16;
 
 /** Settings for training jobs. */

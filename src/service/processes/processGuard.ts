@@ -3,31 +3,31 @@ import { setPriority } from 'node:os';
 import { Worker, workerData } from 'node:worker_threads';
 
 const CHECK_MS = 20;
-/** Niceness: if both compete for a processor, the service gets three times as much. */
+/** Niceness. When both compete for a processor, the service gets three times as much time. */
 const PRIORITY = 5;
 const STDERR = 2;
-/** File that tells Linux to end this process first when memory runs out. */
+/** File that makes Linux kill this process first when memory runs out. */
 const OOM_SCORE = '/proc/self/oom_score_adj';
 const FIRST_TO_END = '900';
 
 interface MemoryLimit {
-  /** The process ends if it uses more memory. */
+  /** Memory limit; the process ends if it uses more. */
   maxBytes: number;
-  /** Text written to stderr before that. */
+  /** Text that is written to stderr before the process ends. */
   mark: string;
 }
 
 interface Watch {
   memory: MemoryLimit | undefined;
-  /** ID of the parent process, with which this process also ends. */
+  /** ID of the parent process; this process also ends when the parent exits. */
   parent: number;
 }
 
 /**
- * Lowers the priority of the process, and ends it if it uses too much memory or its parent has
- * exited. A separate thread checks that, because the main thread can be blocked for a long time: it
- * runs the same program, which then calls `watchProcess`.
- * @param memory the limit, if there is one
+ * Lowers the priority of the process, and ends the process if it uses too much memory or its parent
+ * has exited. The checks run in a separate thread because the main thread can be blocked for a long
+ * time. That thread runs the same program, which must then call `watchProcess`.
+ * @param memory memory limit, if there is one
  */
 export function startGuard(memory?: MemoryLimit): void {
   yieldToOthers();
@@ -58,14 +58,14 @@ export function watchProcess(): void {
 interface Ancestry {
   /** ID of the process that started this one. */
   parent: number;
-  /** Parent ID that the system reports now. */
+  /** ID of the parent that the system currently reports. */
   currentParent: number;
   platform: NodeJS.Platform;
 }
 
 /**
- * Returns true if the process that started this one has exited. On Windows, the system keeps
- * reporting the old parent; other systems report another one.
+ * Returns true if the process that started this one has exited. Windows continues to report the old
+ * parent's ID; other systems report a different one.
  */
 export function isOrphaned({ parent, currentParent, platform }: Ancestry): boolean {
   if (currentParent !== parent) return true;
@@ -89,6 +89,6 @@ function yieldToOthers(): void {
       writeFileSync(OOM_SCORE, FIRST_TO_END);
     }
   } catch {
-    // If the system doesn't allow it, the process runs anyway.
+    // If the system doesn't allow the change, the process runs anyway.
   }
 }

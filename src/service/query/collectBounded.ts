@@ -8,8 +8,8 @@ const BYTES_BEFORE = 5;
 const MAX_DOCUMENTS = 500_000;
 
 /**
- * Collects documents for a response in one message. Aborts the source as soon as the result is too
- * large.
+ * Collects documents for a response that is sent in one message. Aborts the source as soon as the
+ * result is too large.
  * @throws ResourceExhausted
  */
 export async function collectBounded(documents: AsyncIterable<Uint8Array>): Promise<Uint8Array[]> {

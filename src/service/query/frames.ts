@@ -11,16 +11,19 @@ export interface Frame {
  * - `job`: to the process, the job to run.
  * - `ready`: from the process, once, when it can accept jobs.
  * - `documents`: from the process, concatenated BSON documents.
- * - `ended`: from the process, the outcome of the job. No more frames of the job follow.
+ * - `ended`: from the process, the outcome of the job. The job sends no more frames after this one.
  */
 export const FRAME_TYPES = ['job', 'ready', 'documents', 'ended'] as const;
 export type FrameType = (typeof FRAME_TYPES)[number];
 
 const HEADER_BYTES = 5;
-/** Far above what either side sends: a longer one is an error of the sender. */
+/**
+ * Far larger than any frame that either side sends. A longer frame means that the sender has an
+ * error.
+ */
 const MAX_FRAME_BYTES = 256 * 1024 * 1024;
 
-/** Returns the bytes of a frame, whose payload can consist of several chunks. */
+/** Returns the bytes of a frame. The payload can consist of more than one chunk. */
 export function frameBytes(type: FrameType, ...payload: readonly Uint8Array[]): Uint8Array[] {
   const header = Buffer.alloc(HEADER_BYTES);
   header.writeUInt8(FRAME_TYPES.indexOf(type), 0);
@@ -32,8 +35,8 @@ export function frameBytes(type: FrameType, ...payload: readonly Uint8Array[]): 
 }
 
 /**
- * Reads frames as they arrive, without reading ahead of its consumer.
- * @throws if the bytes are not frames, or end within one.
+ * Yields frames as they arrive, without reading ahead of the consumer.
+ * @throws if the bytes are not frames or end in the middle of one.
  */
 export async function* readFrames(source: AsyncIterable<Buffer>): AsyncGenerator<Frame, void> {
   let pieces: Buffer[] = [];

@@ -14,20 +14,21 @@ interface Waiting {
 }
 
 /**
- * A fair semaphore. Waiting jobs enter round-robin by owner, so that many jobs of one owner don't
- * block those of another; the jobs of one owner enter in order.
+ * A fair semaphore. Waiting jobs enter round-robin by owner, so many jobs of one owner don't block
+ * the jobs of other owners. The jobs of each owner enter in order.
  */
 export class JobLane {
   readonly #inside = new Map<string, number>();
-  /** The owner whose turn is next comes first. */
+  /** Waiting jobs by owner; the next owner comes first. */
   readonly #waiting = new Map<string, Waiting[]>();
 
   constructor(private readonly settings: JobLaneSettings) {}
 
   /**
    * Waits for a slot.
-   * @returns a function that must be called once when done.
-   * @throws ResourceExhausted if too many jobs are waiting, the signal's reason when it is aborted.
+   * @returns a function that must be called once when the job is done.
+   * @throws ResourceExhausted if too many jobs are waiting; the signal's reason when the signal is
+   *   aborted.
    */
   async enter(owner: string, signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted();
@@ -50,7 +51,7 @@ export class JobLane {
     const { maxWaiting } = this.settings;
     const queue = this.#waiting.get(owner) ?? [];
     const all = [...this.#waiting.values()].reduce((sum, { length }) => sum + length, 0);
-    // One owner can use at most half of the queue, so that there is space for others.
+    // Each owner can use at most half of the queue, which leaves space for other owners.
     if (all >= maxWaiting || queue.length >= maxWaiting / 2) {
       throw exhausted('too many queries are waiting: try again later');
     }
@@ -94,7 +95,7 @@ export class JobLane {
       return;
     }
     const [owner, [first, ...rest]] = next;
-    // Moving the owner to the end implements the round-robin.
+    // Moves the owner to the end, which implements the round-robin.
     this.#waiting.delete(owner);
     if (rest.length > 0) {
       this.#waiting.set(owner, rest);

@@ -17,8 +17,9 @@ export interface JobMessage {
 }
 
 /**
- * Position of an error in a query: a range in the SQL text, in UTF-16 code units with an exclusive
- * end; or a stage of a pipeline, counted from 0, and a path of names and list indexes in it.
+ * Position of an error in a query. For SQL, a range of the text in UTF-16 code units, with an
+ * exclusive end. For a pipeline, a zero-based stage index and a path of names and list indexes
+ * within the stage.
  */
 export type ErrorLocation =
   | { start: number; end: number }
@@ -39,8 +40,8 @@ export interface JobEnd {
 }
 
 /**
- * Both sides are the same build on the same Node version, so Node's own serialization format can be
- * used.
+ * Encodes a message in Node's own serialization format, which is safe because both sides are the
+ * same build on the same Node version.
  */
 export function jobMessageBytes(message: JobMessage): Buffer {
   return serialize(message);

@@ -9,7 +9,7 @@ import { notStarted, toProcessError, tooLong } from './toProcessError';
 export interface JobProcessSettings {
   /** Path of the bundled query process program. */
   program: string;
-  /** The process ends itself if it uses more memory. */
+  /** Memory limit of the process; the process ends itself if it uses more. */
   maxProcessBytes: number;
   logger: Logger;
 }
@@ -17,13 +17,13 @@ export interface JobProcessSettings {
 /** Startup timeout, long enough for a busy computer. */
 const START_MS = 30_000;
 
-/** Timeouts of a job. The time in which its documents are consumed doesn't count. */
+/** Timeouts of a job, excluding the time during which its documents are consumed. */
 export interface JobTime {
   /** Timeout until the next documents are available. */
   seconds: number;
   /** Timeout for the whole job. */
   allSeconds: number;
-  /** Aborts the job immediately. */
+  /** Signal that aborts the job immediately. */
   signal: AbortSignal | undefined;
 }
 
@@ -47,17 +47,17 @@ export class JobProcess {
     this.#frames = readFrames(this.#child.stdout.iterator({ destroyOnReturn: false }));
   }
 
-  /** Number of jobs it was given. */
+  /** Number of jobs that the process has received. */
   get jobs(): number {
     return this.#jobs;
   }
 
-  /** Memory that it used after its last job. */
+  /** Memory that the process used after its last job, in bytes. */
   get heldBytes(): number {
     return this.#heldBytes;
   }
 
-  /** True if it can accept a job: the last one completed normally and the process is running. */
+  /** True if the process can accept a job: it is running, and its last job completed normally. */
   get usable(): boolean {
     return this.#usable;
   }
@@ -67,8 +67,8 @@ export class JobProcess {
   }
 
   /**
-   * Runs a job and yields chunks of concatenated documents. Stopping the iteration early, the
-   * signal, and the timeouts end the process.
+   * Runs a job and yields chunks of concatenated documents. Ends the process if the iteration stops
+   * early, the signal is aborted, or a timeout expires.
    * @throws ConnectError
    */
   async *run(
@@ -139,7 +139,7 @@ export class JobProcess {
     await this.#process.end();
   }
 
-  /** Sets whether the idle process keeps this process alive. */
+  /** Sets whether the idle child process keeps this process alive. */
   setKeepsAlive(held: boolean): void {
     const { stdin, stdout, stderr } = this.#child;
     for (const handle of [this.#child, stdin, stdout, stderr] as { ref(): void; unref(): void }[]) {
@@ -159,7 +159,7 @@ export class JobProcess {
       const { value } = await this.#frames.next();
       return value ?? undefined;
     } catch {
-      // It exited within a frame, or without writing one.
+      // The process exited in the middle of a frame, or wrote something other than a frame.
       return undefined;
     }
   }

@@ -3,12 +3,13 @@ import type { QueryJob } from './queryJob';
 /** Runs jobs in separate processes, so that none can harm the service. */
 export interface JobRunner {
   /**
-   * Runs a job and yields its BSON documents as they arrive, with back pressure: more are produced
-   * when the previous ones are consumed. The job stops with the iteration, when the signal is
-   * aborted, or at its limits.
+   * Runs a job and yields its BSON documents as they arrive, with back pressure: the job produces
+   * more documents only after the previous ones are consumed. The job stops when the iteration
+   * ends, the signal is aborted, or a limit is reached.
    * @throws ConnectError InvalidArgument if the query is invalid, with a `QueryPlace` if the
-   *   position is known; ResourceExhausted if it uses too much memory or too many are waiting,
-   *   DeadlineExceeded if it takes too long, Unimplemented if this installation can't run queries.
+   *   position is known; ResourceExhausted if the query uses too much memory or too many queries
+   *   are waiting; DeadlineExceeded if it takes too long; Unimplemented if this installation can't
+   *   run queries.
    */
   run(job: QueryJob, signal?: AbortSignal): AsyncIterable<Uint8Array>;
 }

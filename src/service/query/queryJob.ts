@@ -3,24 +3,27 @@ import type { DeletedReadings, ReadingsFiles } from './readingsFiles';
 /** A job for a query process. */
 export type QueryJob = SqlJob | PipelineJob | SealJob | MergeJob | CheckJob;
 
-/** Runs a SELECT over the table `readings`: one BSON document per row. */
+/** Runs a SELECT on the table `readings`. Returns one BSON document per row. */
 export interface SqlJob {
   kind: 'sql';
   sql: string;
   /**
-   * True to keep trailing zeros of decimals, and to write dates and times finer than milliseconds
-   * in the form of `EXACT_TIME`.
+   * True to keep trailing zeros of decimals, and to write submillisecond dates and times in the
+   * form of `EXACT_TIME`.
    */
   exactValues?: boolean;
   readings: ReadingsFiles;
 }
 
-/** Runs an aggregation pipeline over the collection `readings`: the BSON documents of its result. */
+/**
+ * Runs an aggregation pipeline on the collection `readings`. Returns the BSON documents of its
+ * result.
+ */
 export interface PipelineJob {
   kind: 'pipeline';
   /** One BSON document per stage. */
   stages: readonly Uint8Array[];
-  /** True if readings have an `_id`: the ID of the reading in the record store. */
+  /** True if readings have an `_id`, which is the ID of the reading in the record store. */
   hasIds?: boolean;
   /** BSON documents to use as input instead of the readings. */
   documents?: readonly Uint8Array[] | undefined;
@@ -31,35 +34,38 @@ export interface PipelineJob {
 
 /** Plan of a pipeline. */
 export interface PipelinePlan {
-  /** Number of the first stages that run in SQL; the others run in memory, on its results. */
+  /** Number of leading stages that run in SQL. The other stages run in memory on the result. */
   sqlStages: number;
 }
 
-/** Writes readings to new files, one per day: a `WrittenFile` for each. */
+/** Writes readings to new files, one per day. Returns a `WrittenFile` for each. */
 export interface SealJob {
   kind: 'seal';
   /**
-   * JSON lines, one per reading: `id`, `series_id`, `day` (whole UTC days since the Unix epoch),
-   * `synced_at`, `requested_at`, and `received_at` (microseconds since the epoch), and `data`, an
-   * object.
+   * JSON lines, one per reading, with `id`, `series_id`, `day` (whole UTC days since the Unix
+   * epoch), `synced_at`, `requested_at`, and `received_at` (microseconds since the epoch), and the
+   * object `data`.
    */
   readings: string;
   /**
-   * JSON lines, one per series: `series_id`, the columns of the files that describe a series, and
-   * `additional_parameters`, an object.
+   * JSON lines, one per series, with `series_id`, the columns of the files that describe a series,
+   * and the object `additional_parameters`.
    */
   series: string;
-  /** Target folder of the files. */
+  /** Folder in which to write the files. */
   directory: string;
-  /** Prefix of their names, followed by a day and an extension. */
+  /** Prefix of the file names, which is followed by a day and an extension. */
   prefix: string;
 }
 
-/** Merges several files into a new one without deleted readings: a `WrittenFile`, or nothing. */
+/**
+ * Merges files into a new file without deleted readings. Returns a `WrittenFile`, or nothing if no
+ * readings remain.
+ */
 export interface MergeJob {
   kind: 'merge';
   directory: string;
-  /** Names of the files, which all belong to one day. */
+  /** Names of the files to merge, all of which contain the same day. */
   sources: readonly string[];
   day: number;
   /**
@@ -71,7 +77,7 @@ export interface MergeJob {
   prefix: string;
 }
 
-/** Reads several files completely: a `DamagedFile` for each that can't be read. */
+/** Reads files completely. Returns a `DamagedFile` for each file that can't be read. */
 export interface CheckJob {
   kind: 'check';
   directory: string;
@@ -83,7 +89,7 @@ export interface DamagedFile {
   name: string;
 }
 
-/** A file that was just written durably. A file that would be empty isn't written. */
+/** A file that was just written durably. Files without readings aren't written. */
 export interface WrittenFile {
   name: string;
   /** Whole UTC days since the Unix epoch. */
@@ -91,9 +97,13 @@ export interface WrittenFile {
   rowCount: number;
   byteCount: number;
   /**
-   * Time when the service stored the latest of its readings, in microseconds since the Unix epoch.
+   * Time when the service stored the most recent reading in the file, in microseconds since the
+   * Unix epoch.
    */
   lastSyncedAt: number;
-  /** JSON form of its `DataShape`; absent after a merge, because the sources have it. */
+  /**
+   * JSON form of the `DataShape` of the file; absent after a merge because the shapes of the source
+   * files are known.
+   */
   shape?: string;
 }

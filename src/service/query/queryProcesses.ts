@@ -13,7 +13,7 @@ import type { QueryJob } from './queryJob';
 
 const MIB = 1024 * 1024;
 const MAX_JOBS = 100;
-/** Memory above which a process isn't reused after a job. */
+/** Maximum memory of a process after a job. A process that uses more isn't reused. */
 const MAX_HELD_BYTES = 300 * MIB;
 const IDLE_MS = 60_000;
 const MAX_IDLE = 2;
@@ -22,7 +22,7 @@ const PROCESS_BYTES_MORE = 448 * MIB;
 
 const ONE_BY_ONE = { width: 1, widthForOne: 1, maxWaiting: Number.POSITIVE_INFINITY };
 
-/** Resource limits of queries. Tests use lower ones. */
+/** Resource limits of queries. Tests use lower limits. */
 export interface QueryLimits {
   /** Maximum number of concurrent queries. */
   queries: number;
@@ -33,8 +33,8 @@ export interface QueryLimits {
   /** Seconds of work without a row after which a query is aborted. */
   seconds: number;
   /**
-   * Total seconds of work after which it is aborted; the time in which its rows are consumed
-   * doesn't count.
+   * Maximum number of seconds of work in total, after which a query is aborted. Excludes the time
+   * during which rows are consumed.
    */
   allSeconds: number;
   /** Seconds after which a maintenance job of the lake is aborted. */
@@ -60,9 +60,7 @@ export interface QueryProcessesOptions {
   logger: Logger;
 }
 
-/**
- * Runs jobs in separate processes, a few concurrently; each process runs one job after the other.
- */
+/** Runs jobs in separate processes, a few concurrently. Each process runs one job at a time. */
 export class QueryProcesses implements JobRunner, BatchRunner {
   readonly #limits: QueryLimits;
   readonly #queries: JobLane;
@@ -76,12 +74,12 @@ export class QueryProcesses implements JobRunner, BatchRunner {
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
     const { queries, queriesOfOne, waiting } = this.#limits;
     this.#queries = new JobLane({ width: queries, widthForOne: queriesOfOne, maxWaiting: waiting });
-    // Separate from queries and merging, so that neither delays the sealing for which queries wait.
+    // Separate from queries and merges, so that neither delays the sealing that queries wait for.
     this.#sealing = new JobLane(ONE_BY_ONE);
     this.#merging = new JobLane(ONE_BY_ONE);
   }
 
-  /** IDs of its processes, including idle ones. */
+  /** IDs of all query processes, including idle ones. */
   get processIds(): number[] {
     return [...this.#all].flatMap(({ pid }) => (pid === undefined ? [] : [pid]));
   }
@@ -100,7 +98,8 @@ export class QueryProcesses implements JobRunner, BatchRunner {
     try {
       const process = this.#take();
       try {
-        // All processors: the service has a higher priority, so the system prefers it.
+        // Uses all processors. The operating system prefers the service, which has a higher
+        // priority.
         const limits: JobLimits = { memoryBytes, threads: availableParallelism() };
         const time = isQuery
           ? { seconds, allSeconds, signal }
@@ -169,7 +168,7 @@ export class QueryProcesses implements JobRunner, BatchRunner {
     }
     this.#drop(process);
     if (this.#idle.size === 0 && !this.#closed) {
-      // The next job doesn't have to wait for its start.
+      // Starts a process in advance so that the next job doesn't have to wait for it.
       this.#keep(this.#start());
     }
   }

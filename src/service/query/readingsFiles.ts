@@ -11,7 +11,7 @@
 export interface ReadingsFiles {
   /** Absolute path of the folder that contains only the organization's files. */
   directory: string;
-  /** Names of its files, each with at least one row. */
+  /** Names of the organization's files, each with at least one row. */
   files: readonly string[];
   /** Deletions since the files were written: queries exclude these readings. */
   deletions: readonly DeletedReadings[];
@@ -22,13 +22,14 @@ export interface ReadingsFiles {
 }
 
 /**
- * The readings of an organization at one point in time; the files are kept until it is disposed of.
+ * The readings of an organization at one point in time. The files aren't deleted until the snapshot
+ * is disposed of.
  */
 export interface ReadingsSnapshot extends AsyncDisposable {
   readings: ReadingsFiles;
 }
 
-/** Deleted readings of a series: those with a lower or equal ID within a time range. */
+/** Deleted readings of a series: all readings in a time range whose ID is at most `throughId`. */
 export interface DeletedReadings {
   seriesId: number;
   /** Readings that arrived after the deletion started have a higher ID. */

@@ -20,13 +20,14 @@ export type ReadingsQuery =
 /** Source of the readings for queries. */
 export interface ReadingsSource {
   /**
-   * Returns the readings of an organization: all that were acknowledged before the call.
-   * @param recent true to include only those that were stored in the last 30 days.
+   * Returns the readings of an organization, including all readings that were acknowledged before
+   * the call.
+   * @param recent true to include only readings stored in the last 30 days.
    */
   snapshot(organizationId: string, options: { recent: boolean }): Promise<ReadingsSnapshot>;
   /**
-   * Checks the files of a snapshot that a query couldn't read, and rebuilds them from the records
-   * if one is damaged.
+   * Checks files of a snapshot that a query couldn't read, and rebuilds them from the records if
+   * any file is damaged.
    * @returns true if the query can be retried.
    */
   repair(organizationId: string, files: readonly string[]): Promise<boolean>;
@@ -45,10 +46,10 @@ export class ReadingsQueries {
   }
 
   /**
-   * Yields the BSON documents of the result as they arrive. The query sees everything that was
-   * acknowledged before the call; with `recent`, only data stored in the last 30 days. It stops
-   * with the iteration, when the signal is aborted, or when its documents aren't consumed in time.
-   * @throws ConnectError as `JobRunner.run` does.
+   * Yields the BSON documents of the result as they arrive. The query includes all data that was
+   * acknowledged before the call or, with `recent`, only data stored in the last 30 days. The query
+   * stops when the iteration ends, the signal is aborted, or its documents aren't consumed in time.
+   * @throws ConnectError, like `JobRunner.run`.
    */
   async *run(
     organizationId: string,
@@ -111,7 +112,7 @@ export class ReadingsQueries {
     }
   }
 
-  /** @param attempt receives the outcome, even on failure. */
+  /** @param attempt receives information about the attempt, even if it fails. */
   async *#runOnce(
     organizationId: string,
     query: ReadingsQuery,
@@ -122,7 +123,7 @@ export class ReadingsQueries {
     }: { recent: boolean; signal: AbortSignal | undefined; attempt: Attempt },
   ): AsyncGenerator<Uint8Array, void> {
     signal?.throwIfAborted();
-    // Its files are kept until the query has ended.
+    // The snapshot's files aren't deleted until the query has ended.
     await using snapshot = await this.source.snapshot(organizationId, { recent });
     const { readings } = snapshot;
     attempt.files = readings.files;
@@ -140,8 +141,8 @@ export class ReadingsQueries {
 }
 
 interface Attempt {
-  /** Names of the files that it read. */
+  /** Names of the files that the attempt read. */
   files: readonly string[];
-  /** True if the caller has received rows of it. */
+  /** True if the caller has received rows from the attempt. */
   hasRows: boolean;
 }

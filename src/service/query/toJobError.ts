@@ -4,8 +4,8 @@ import { type QueryPlace, QueryPlaceSchema } from '../../gen/fleetwright/query/v
 import type { ErrorLocation, JobFailure } from './jobMessages';
 
 /**
- * Converts a job's failure for its caller; programs find the position in the query in the error
- * details.
+ * Converts a job's failure to an error for the caller. The error details contain the position in
+ * the query in machine-readable form.
  */
 export function toJobError({ code, message, place }: JobFailure): ConnectError {
   return new ConnectError(message, code, undefined, place && [toErrorDetail(place)]);

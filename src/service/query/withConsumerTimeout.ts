@@ -9,9 +9,9 @@ export interface TakingLimits {
 }
 
 /**
- * Passes on chunks, and aborts the source if the consumer is idle for too long or too slow: a query
- * that waits for its reader blocks other queries and the removal of files.
- * @throws DeadlineExceeded when the consumer continues.
+ * Forwards chunks, but aborts the source if the consumer is idle for too long or too slow, because
+ * a query that waits for its consumer blocks other queries and the deletion of files.
+ * @throws DeadlineExceeded when the consumer requests the next chunk.
  */
 export async function* withConsumerTimeout<T>(
   source: AsyncGenerator<T, void>,

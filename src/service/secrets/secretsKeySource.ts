@@ -8,13 +8,14 @@ import { createPrivateFile, writePrivateFile } from '../process/privateFile';
 import { newSecretsKey } from '../store/secretCipher';
 
 /**
- * The key of a store's secrets is missing, wrong, or can't be read; the message says what to do.
+ * The key for a store's secrets is missing, wrong, or can't be read. The message explains what to
+ * do.
  */
 export class SecretsKeyError extends Error {
   override readonly name = 'SecretsKeyError';
 }
 
-/** The key for encryption, followed by earlier ones that are only used for decryption. */
+/** The encryption key, followed by earlier keys that are only used for decryption. */
 export type SecretsKeys = readonly [Uint8Array, ...Uint8Array[]];
 
 /** Source of the keys of a store's secrets, which are never in the store itself. */
@@ -22,11 +23,11 @@ export interface SecretsKeySource {
   /** Description for messages: `the file /…/secrets.key`. */
   readonly description: string;
   /**
-   * Reads the keys; undefined if there are none yet and `create` can create them.
-   * @throws SecretsKeyError if they can't be read.
+   * Reads the keys; undefined if there are no keys yet and `create` can create them.
+   * @throws SecretsKeyError if the keys can't be read.
    */
   read(): Promise<SecretsKeys | undefined>;
-  /** Creates the first key durably. */
+  /** Creates the first key and stores it durably. */
   create(): Promise<SecretsKeys>;
 }
 
@@ -35,7 +36,7 @@ const OTHER_USERS = 0o077;
 const COMMAND_TIMEOUT_MS = 30_000;
 const COMMAND_BYTES = 64 * 1024;
 
-/** Returns a key that exists only in this process, for stores in memory. */
+/** Returns a source with a key that exists only in this process, for in-memory stores. */
 export function memorySecretsKey(): SecretsKeySource {
   const keys: SecretsKeys = [newSecretsKey()];
   return {
@@ -45,7 +46,7 @@ export function memorySecretsKey(): SecretsKeySource {
   };
 }
 
-/** Keys in a file: one line of base64 per key, the encryption key first. */
+/** Keys in a file with one base64 line per key. The encryption key is first. */
 export class SecretsKeyFile implements SecretsKeySource {
   readonly description: string;
 
@@ -84,7 +85,7 @@ export class SecretsKeyFile implements SecretsKeySource {
   async create(): Promise<SecretsKeys> {
     const keys: SecretsKeys = [newSecretsKey()];
     try {
-      // A key that another process has created is kept.
+      // If another process has already created a key, keeps that key.
       await createPrivateFile(this.path, formatSecretsKeys(keys));
     } catch (error) {
       throw new SecretsKeyError(`${this.description} can't be written: ${String(error)}`, {
@@ -117,7 +118,7 @@ export function commandSecretsKeys(program: string): SecretsKeySource {
       const options = { timeout: COMMAND_TIMEOUT_MS, maxBuffer: COMMAND_BYTES };
       return (await promisify(execFile)(program, [], options)).stdout;
     } catch (error) {
-      // The error can contain the program's output.
+      // The error isn't passed on because it can contain the program's output.
       const { code } = error as { code?: string | number | null };
       const reason = code ?? 'it took too long';
       throw new SecretsKeyError(

@@ -17,9 +17,10 @@ import { SecretsKeyError, type SecretsKeySource } from './secretsKeySource';
 const BATCH = 500;
 
 /**
- * Unlocks the secrets of a store: reads the key or creates the first one, and uses it to encrypt
- * secrets that are in plaintext or encrypted with an earlier key. A crash leaves a mix, in which
- * each text has the ID of its key; the next start continues.
+ * Unlocks the secrets of a store: reads the keys or creates the first key, and then encrypts all
+ * secrets that are in plaintext or encrypted with an earlier key. If this is interrupted, the
+ * secrets are encrypted with different keys, but each contains the ID of its key, and the next
+ * start continues.
  * @throws SecretsKeyError if the key is missing, wrong, or can't be read.
  */
 export async function unlockSecrets(store: Store, source: SecretsKeySource): Promise<SecretCipher> {
@@ -36,7 +37,8 @@ export async function unlockSecrets(store: Store, source: SecretsKeySource): Pro
     keys = await source.create();
   }
   const cipher = new SecretCipher(keys);
-  // If several services start for the first time concurrently, one of them decides on the key.
+  // If more than one service starts for the first time concurrently, only one of them determines
+  // the key.
   const usedId = storedId ?? (await claimKey(store, cipher.keyId));
   if (!cipher.hasKey(usedId)) {
     throw new SecretsKeyError(
@@ -50,8 +52,8 @@ export async function unlockSecrets(store: Store, source: SecretsKeySource): Pro
 }
 
 /**
- * Replaces every secret with a new one, for a store whose key is lost; `unlockSecrets` encrypts
- * them with the key that it creates. This revokes all access tokens.
+ * Replaces every secret with a new one, for a store whose key is lost. `unlockSecrets` then
+ * encrypts the new secrets with a new key. This revokes all access tokens.
  */
 export async function replaceSecrets(store: Store): Promise<void> {
   await store.transaction().execute(async (transaction) => {
@@ -70,8 +72,8 @@ export async function replaceSecrets(store: Store): Promise<void> {
 }
 
 /**
- * Returns true if the store has plaintext secrets, as before the first start of a version that
- * encrypts them.
+ * Returns true if the store contains plaintext secrets, as in a store that was last used by a
+ * version without encryption.
  */
 export async function hasClearSecrets(access: StoreAccess): Promise<boolean> {
   const secret = await access
@@ -118,8 +120,8 @@ async function encryptAll(store: Store, cipher: SecretCipher): Promise<void> {
 }
 
 /**
- * Rewrites the rows of both tables and overwrites the old ones: SQLite leaves copies of rows in
- * unused parts of pages, which an update would leave in plaintext.
+ * Rewrites the rows of both tables and overwrites the old rows. After a mere update, SQLite would
+ * leave plaintext copies of rows in unused parts of pages.
  */
 async function encryptWithoutTrace(store: Store, cipher: SecretCipher): Promise<void> {
   const [outdated] = await outdatedSecrets(store, cipher, '').limit(1).execute();

@@ -39,14 +39,15 @@ export class BodySource {
     private readonly timeouts: BodyTimeouts,
     private readonly onTimeout: () => void,
   ) {
-    // The request stays open if reading stops early, because the response uses the same connection.
+    // If reading stops early, the request must stay open because the response uses the same
+    // connection.
     const body: Readable = request;
     const chunks = body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
     this.chunks = chunks[Symbol.asyncIterator]();
   }
 
   /**
-   * Returns true if the body has more. Waits for the first bytes of the next message.
+   * Returns true if the body contains more data. Waits for the first bytes of the next message.
    * @param isIdleAllowed true if the client can pause between two messages
    */
   async hasMore(isIdleAllowed: boolean): Promise<boolean> {
@@ -66,8 +67,8 @@ export class BodySource {
   }
 
   /**
-   * Returns the estimated time to wait for the rest of the message, based on the rate so far, in
-   * milliseconds; undefined while it isn't waiting for the client.
+   * Returns the estimated time to wait for the rest of the message, based on the transfer rate so
+   * far, in milliseconds; undefined while this isn't waiting for the client.
    */
   estimateWaitMs(): number | undefined {
     if (!this.isWaiting) return undefined;
@@ -77,13 +78,13 @@ export class BodySource {
     return this.receivedBytes === 0 ? Infinity : (left * elapsed) / this.receivedBytes;
   }
 
-  /** Fails the current or next read. */
+  /** Makes the current or next read fail. */
   interrupt(reason: Error): void {
     this.interruption = reason;
     this.failWait?.(reason);
   }
 
-  /** Returns the next bytes: at least one and at most `max`; undefined at the end. */
+  /** Returns the next bytes, at least one and at most `max`; undefined at the end of the body. */
   async readSome(max: number): Promise<Buffer | undefined> {
     if (this.rest.length === 0 && !(await this.receive(this.timeouts.progressMs))) return undefined;
     const some = this.rest.subarray(0, max);
@@ -91,7 +92,7 @@ export class BodySource {
     return some;
   }
 
-  /** Reads as many bytes as fit in `target`, or fewer at the end. Returns their number. */
+  /** Reads until `target` is full or the body ends. Returns the number of bytes read. */
   async readInto(target: Uint8Array, start = 0): Promise<number> {
     let length = start;
     while (length < target.length) {
@@ -108,7 +109,7 @@ export class BodySource {
     return this.rest;
   }
 
-  /** Waits until at least `count` unread bytes are available, or all of a shorter body. */
+  /** Waits until at least `count` unread bytes are available or the body ends. */
   async fill(count: number): Promise<void> {
     while (this.rest.length < count) {
       const before = this.rest;

@@ -8,12 +8,12 @@ export const REQUEST_ID_HEADER = 'x-request-id';
 
 const ID_BYTES = 8;
 
-/** Creates an ID for log entries that callers can quote. */
+/** Creates an ID for log entries. Callers can quote this ID. */
 export function makeRequestId(): string {
   return randomBytes(ID_BYTES).toString('hex');
 }
 
-/** Log record of one call, from its headers to its response. */
+/** Log record of a call, from the arrival of its headers to the end of its response. */
 export class CallRecord {
   readonly id = makeRequestId();
   private readonly startedAt = performance.now();
@@ -37,7 +37,7 @@ export class CallRecord {
     this.isRead = true;
   }
 
-  /** Records the error of the call. Only the first one counts. */
+  /** Records the error of the call. Later errors are ignored. */
   fail(code: Code): void {
     this.code ??= code;
   }

@@ -11,13 +11,16 @@ export interface ConnectionLimits {
 
 export const CONNECTION_LIMITS: ConnectionLimits = { total: 10_000, perAddress: 2_000 };
 
-/** Clients send one at the start, and another when they change a window or limit. */
+/**
+ * Clients send one settings frame at the start, and another whenever they change a window or a
+ * limit.
+ */
 const MAX_SETTINGS_FRAMES = 100;
 const SETTINGS_PERIOD_MS = 10_000;
 
 /** Calls that stay open longer are covered by the limit of open calls. */
 const EARLY_RESET_MS = 1_000;
-/** In addition to a burst as large as the limit of open calls. */
+/** Allowed in addition to a burst that is as large as the limit of open calls. */
 const MAX_EARLY_RESETS_PER_SECOND = 100;
 const MS_PER_SECOND = 1_000;
 
@@ -73,7 +76,9 @@ export class ConnectionGuard {
     this.limitResets(session);
   }
 
-  /** Closes a connection that repeatedly sends settings, each of which must be acknowledged. */
+  /**
+   * Closes a connection that repeatedly sends settings frames, each of which must be acknowledged.
+   */
   private limitSettings(session: ServerHttp2Session): void {
     let count = 0;
     let periodEndsAt = 0;
@@ -89,10 +94,10 @@ export class ConnectionGuard {
   }
 
   /**
-   * Closes a connection that repeatedly starts calls and immediately resets them, because these
-   * don't count as open calls (CVE-2023-44487). Clients can cancel calls that they have waited for,
-   * such as all tails of a panel, without limit. Also counts calls that the service resets because
-   * of malformed frames (CVE-2025-8671).
+   * Closes a connection that repeatedly starts calls and resets them immediately, because such
+   * calls don't count as open calls (CVE-2023-44487). Doesn't limit the cancellation of calls that
+   * have been open for some time, for example when a client closes a panel with many log tails.
+   * Also counts calls that the service resets because of malformed frames (CVE-2025-8671).
    */
   private limitResets(session: ServerHttp2Session): void {
     let allowance = MAX_OPEN_CALLS;

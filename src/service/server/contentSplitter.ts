@@ -13,8 +13,8 @@ export const MAX_PREFIX_BYTES = 4 * MAX_VARINT_BYTES;
 type ContentPath = readonly number[];
 
 /**
- * The position of the content in a message that has nothing else, and a way to create smaller
- * messages from it.
+ * The position of the content in a message that contains nothing else, and a function for creating
+ * smaller messages from the content.
  */
 export interface SplitMessage {
   readonly contentOffset: number;
@@ -23,14 +23,14 @@ export interface SplitMessage {
 }
 
 /**
- * Recognizes upload messages that are one chunk of a content, so that a large one can be passed on
- * as several small ones. Handlers concatenate the contents of a stream's messages, so the result is
- * the same.
+ * Recognizes upload messages that contain only a chunk of content, so that a large message can be
+ * forwarded as many small ones. The result is the same because handlers concatenate the contents of
+ * all messages in a stream.
  */
 export class ContentSplitter {
   private readonly paths: readonly ContentPath[];
 
-  /** @param message request type of a client stream */
+  /** @param message request type of a client-streaming method */
   constructor(message: DescMessage) {
     this.paths = message.fields.flatMap((field): ContentPath[] => {
       if (field.fieldKind === 'scalar' && isBytes(field)) return [[field.number]];
@@ -44,7 +44,7 @@ export class ContentSplitter {
   /**
    * @param head first bytes of the message
    * @param length size of the message
-   * @returns undefined if it can contain anything other than a content
+   * @returns undefined if the message can contain anything other than content
    */
   recognize(head: Uint8Array, length: number): SplitMessage | undefined {
     for (const path of this.paths) {

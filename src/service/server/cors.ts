@@ -2,7 +2,7 @@ import { cors } from '@connectrpc/connect';
 import { REQUEST_ID_HEADER } from './callRecord';
 import type { HttpRequest, HttpResponse } from './http';
 
-/** Headers that clients send in addition to those of the protocols. */
+/** Request headers that clients send in addition to those of the RPC protocols. */
 const OWN_REQUEST_HEADERS = ['authorization', 'viam_client', 'x-user-agent'];
 const PREFLIGHT_SECONDS = 7200;
 
@@ -24,12 +24,15 @@ export function allowOrigin(response: HttpResponse, origin: string): void {
   response.setHeader('vary', 'origin');
 }
 
-/** Responds with the methods and headers that a page can use; the origin is already allowed. */
+/**
+ * Sends a response with the methods and headers that a page can use. The origin must already be
+ * allowed.
+ */
 export function sendPreflightResponse(request: HttpRequest, response: HttpResponse): void {
   response.setHeader('access-control-allow-methods', allowedMethods);
   response.setHeader('access-control-allow-headers', allowedHeaders);
   response.setHeader('access-control-max-age', PREFLIGHT_SECONDS);
-  // Chromium sends this before a public page can call an address in the local network.
+  // Chromium sends this header before it lets a public page call an address in the local network.
   if (request.headers['access-control-request-private-network'] === 'true') {
     response.setHeader('access-control-allow-private-network', 'true');
   }

@@ -5,11 +5,13 @@ const VARINT_BITS = 7;
 const PAYLOAD_MASK = 0x7f;
 const TAG_TYPE_BITS = 3;
 const TAG_TYPE_MASK = 7;
-/** Factor by which a packed list of numbers is parsed faster than the same number of fields. */
+/**
+ * Parsing a packed list of numbers is faster by this factor than parsing the same number of fields.
+ */
 const PACKED_BYTES_PER_VALUE = 8;
 
 const WIRE_TYPE = { varint: 0, fixed64: 1, bytes: 2, fixed32: 5 } as const;
-/** Maximum nesting that decoders of all languages accept. */
+/** Maximum nesting depth that decoders in all languages accept. */
 const MAX_DEPTH = 100;
 
 const STRUCT = 'google.protobuf.Struct';
@@ -19,12 +21,13 @@ const MAP_VALUE = 2;
 
 type Children = ReadonlyMap<number, DescMessage | 'entry' | 'packed'>;
 
-/** Structure of the bytes of a message or map entry. */
+/** Field structure of a message or map entry. */
 interface Shape {
   readonly children: Children;
   /**
-   * Singular fields that are parsed to JSON objects. If one occurs again, the parser converts
-   * everything it has so far, so that many small occurrences take quadratic time.
+   * Singular fields that are parsed to JSON objects. For each additional occurrence of such a
+   * field, the parser converts all data that it has so far. Therefore, many small occurrences take
+   * quadratic time.
    */
   readonly convertedFields: ReadonlySet<number>;
   readonly entryOf: ReadonlyMap<number, DescMessage>;
@@ -58,9 +61,9 @@ function getShape(message: DescMessage): Shape {
 }
 
 /**
- * Counts the fields of a binary message, including nested ones, without parsing it. Stops at
- * malformed bytes, which the parser then reports.
- * @param max count at which it stops
+ * Counts the fields of a binary message, including nested fields, without parsing it. Stops at
+ * malformed bytes, which the parser reports later.
+ * @param max count at which counting stops
  */
 export function countBinaryValues(message: DescMessage, bytes: Uint8Array, max: number): number {
   let count = 0;
@@ -117,7 +120,7 @@ export function countBinaryValues(message: DescMessage, bytes: Uint8Array, max: 
           break;
         }
         default:
-          // The tags of groups, which don't occur in any message here, count like fields.
+          // Tags of groups count as fields; no message here contains groups.
           break;
       }
     }
@@ -148,7 +151,7 @@ const OBJECT = 0x7b;
 
 /**
  * Counts the values in JSON text by its commas and brackets, without parsing it.
- * @param max count at which it stops
+ * @param max count at which counting stops
  */
 export function countJsonValues(text: Uint8Array, max: number): number {
   let count = 1;

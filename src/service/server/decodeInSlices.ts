@@ -14,9 +14,9 @@ export const SLICE_BYTES = 16 * 1024;
 const STRUCT = 'google.protobuf.Struct';
 
 /**
- * Decodes a binary message in steps. Slices end at field boundaries: each is also a message, and
- * Protobuf defines a message as the result of merging them. A large Struct is decoded in several
- * steps; any other large field is one step.
+ * Decodes a binary message in steps. Slices end at field boundaries, so each slice is also a
+ * message, and Protobuf defines the result of merging these as the original message. A large Struct
+ * is decoded in many steps; any other large field is one step.
  * @throws the decoder's error for malformed bytes
  */
 export function* decodeInSlices(
@@ -53,7 +53,7 @@ export function* decodeInSlices(
   return message;
 }
 
-/** Returns the names of the fields that messages have as JSON objects, by number. */
+/** Returns the names of the fields that are represented as JSON objects, by field number. */
 function getStructFields(schema: DescMessage): ReadonlyMap<number, string> {
   return new Map(
     schema.fields.flatMap((field) =>

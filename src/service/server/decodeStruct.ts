@@ -7,7 +7,9 @@ const ENTRY = { key: 1, value: 2 } as const;
 const VALUE = { null: 1, number: 2, string: 3, bool: 4, struct: 5, list: 6 } as const;
 const LIST_VALUES = 1;
 
-/** Maximum nesting that the library decodes; a field's own message is on the second level. */
+/**
+ * Maximum nesting depth that the library decodes; the message of a field is on the second level.
+ */
 const MAX_DEPTH = 100;
 const FIRST_DEPTH = 2;
 const VALUES_PER_STEP = 100;
@@ -16,9 +18,9 @@ type Steps<T> = Generator<undefined, T, void>;
 
 /**
  * Decodes the length-prefixed `google.protobuf.Struct` at the reader's position, in small steps.
- * The result is the same as the library's, including for unusual encodings.
- * @param target receives the members: an earlier occurrence of the field is merged, as Protobuf
- *   defines
+ * The result is the same as the library's, even for unusual encodings.
+ * @param target object to which the members are added. It contains the members of earlier
+ *   occurrences of the field, because Protobuf defines that occurrences are merged.
  * @throws the reader's error for malformed bytes
  */
 export function decodeStruct(reader: BinaryReader, target: JsonObject): Steps<void> {
@@ -65,7 +67,7 @@ class StructDecoder {
     }
   }
 
-  /** @param earlier value of an earlier occurrence, with which objects and lists are merged */
+  /** @param earlier value of an earlier occurrence, into which objects and lists are merged */
   private *readValue(earlier: JsonValue, depth: number): Steps<JsonValue> {
     const { reader } = this;
     const end = this.enterMessage(depth);

@@ -2,8 +2,8 @@ import type { Message } from '@bufbuild/protobuf';
 import { createContextKey, type Interceptor } from '@connectrpc/connect';
 
 /**
- * The only message of a call, if it was decoded before the library got it; the library got an empty
- * one instead.
+ * The only message of a call, if it was decoded here before the library received the request. The
+ * library then receives an empty message instead.
  */
 export interface DecodedMessage {
   message?: Message;
@@ -21,7 +21,7 @@ export const decodedMessageInterceptor: Interceptor = (next) => (request) => {
   return next({ ...request, message: decoded.message ?? request.message });
 };
 
-/** The messages of a stream arrive while it is read. */
+/** The messages of a stream are decoded while the stream is read. */
 async function* replaceEach(
   messages: AsyncIterable<Message>,
   decoded: DecodedMessage,

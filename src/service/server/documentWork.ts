@@ -6,18 +6,18 @@ import { exhausted } from '../errors';
 import { MAX_SMALL_BYTES } from '../store/textSizes';
 import { FairBudget } from './fairBudget';
 
-/** One works while another waits for the database. */
+/** Two, so that one can run while the other waits for the database. */
 const MAX_LARGE = 2;
 const MAX_WAIT_MS = 60_000;
-/** The average wait that turns add to other calls is at most half of it. */
+/** Twice the maximum average time by which turns delay other calls. */
 const REST_DIVISOR_MS = 2;
-/** After a turn of 63 ms. */
+/** Reached after a turn of 63 ms. */
 const MAX_REST_MS = 2_000;
 const MAX_REST_IN_WORK_MS = 20;
-/** Time after a small call during which more of them are expected. */
+/** Time after a small call during which more small calls are expected. */
 const CONTENTION_MS = 500;
 
-/** Runs the steps of some work: all at once, or in slices. */
+/** Runs the steps of some work, either all in one turn of the event loop or in slices. */
 export type RunSteps = <T>(steps: Generator<unknown, T, void>) => T | Promise<T>;
 
 /** Adds the size of documents that are read next. It can throw an error, which must pass through. */
@@ -30,10 +30,11 @@ export interface LargeCall {
 }
 
 /**
- * Runs long work on large documents, such as configs. Some of its steps can't be sliced: parsing a text, writing to the
- * embedded store, putting an answer together. So it rests after each turn, and much longer after a long one, so that few
- * of the other calls meet such a step. Most of the rest is taken before the next large work begins. Without other calls
- * there is no rest.
+ * Runs long-running work on large documents, such as configs. Some steps of this work can't be
+ * sliced: parsing a text, writing to the embedded store, and assembling a response. Therefore, the
+ * work rests after each turn, and much longer after a long turn, so that few other calls are
+ * delayed by such a step. Most of the rest is taken before the next large work starts. If there are
+ * no other calls, there is no rest.
  */
 export class DocumentWork extends LongWork {
   private readonly slots = new FairBudget({ capacity: MAX_LARGE, maxWaitMs: MAX_WAIT_MS });
@@ -41,7 +42,7 @@ export class DocumentWork extends LongWork {
   private lastSmallCall = Number.NEGATIVE_INFINITY;
   private readonly largeCalls = new WeakSet<AbortSignal>();
 
-  /** Records the calls for which large work must leave time. */
+  /** Records the small calls for which large work must leave time. */
   readonly interceptor: Interceptor = (next) => async (request) => {
     try {
       return await next(request);
@@ -79,10 +80,11 @@ export class DocumentWork extends LongWork {
   }
 
   /**
-   * Runs work with data that takes much memory, such as the objects of a large JSON text: two at a time, of different
-   * callers. The work begins with a turn of its own. It must not call this method again, which would wait for itself.
-   * @throws the error of the work, ResourceExhausted when others take too long, and the signal's reason when it aborts
-   *   before the work begins
+   * Runs work with data that uses a lot of memory, such as the objects of a large JSON text. At
+   * most two run concurrently, for different callers. The work starts in a separate turn. It must
+   * not call this method, which would wait for itself.
+   * @throws the error of the work; ResourceExhausted if other work takes too long; the signal's
+   *   reason if it is aborted before the work starts
    */
   async runLarge<T>(
     { caller, signal }: LargeCall,
@@ -94,7 +96,7 @@ export class DocumentWork extends LongWork {
       throw exhausted('the service is busy with other large documents: try again in a minute');
     }
     try {
-      // The turn that has released the slot is still to be counted.
+      // Waits until the turn that released the slot has been counted.
       await nextTurn();
       await systemSleep(Math.max(0, this.restEnd - performance.now()), signal);
       await this.waitForTurn(signal);
@@ -104,7 +106,10 @@ export class DocumentWork extends LongWork {
     }
   }
 
-  /** Adds the rest that follows a turn, and returns how much of it work in progress takes. */
+  /**
+   * Adds the rest for a turn, and returns the part of it that the work must take while it is in
+   * progress.
+   */
   private addRest(turnMs: number): number {
     const now = performance.now();
     if (now - this.lastSmallCall > CONTENTION_MS) return 0;
@@ -115,9 +120,9 @@ export class DocumentWork extends LongWork {
 }
 
 /**
- * Returns how long to rest after a turn. A call that arrives during a turn waits for half of it on average, and the
- * longer the turn, the more calls arrive during it: with a rest of the turn's square, longer turns don't make the
- * average wait longer.
+ * Returns the time to rest after a turn. A call that arrives during a turn waits for half of the
+ * turn on average, and more calls arrive during longer turns. If the rest is proportional to the
+ * square of the turn's duration, longer turns don't increase the average wait.
  */
 function computeRestMs(turnMs: number): number {
   return turnMs ** 2 / REST_DIVISOR_MS;

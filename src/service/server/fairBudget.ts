@@ -11,8 +11,8 @@ export interface Reservation {
 /** The work for which an amount is reserved. */
 export interface Holder {
   /**
-   * Returns the estimated time that it will wait for its client, in milliseconds; undefined while
-   * it isn't waiting.
+   * Returns the estimated time that the work will wait for its client, in milliseconds; undefined
+   * while it isn't waiting for the client.
    */
   estimateWaitMs(): number | undefined;
   /** Stops the work because its amount was reclaimed. */
@@ -47,10 +47,10 @@ interface AllocatedAmount {
 const RECLAIM_CHECKS = 10;
 
 /**
- * A fair semaphore with amounts. Waiting requests are served by the amount that their callers
- * already have, then in order. One caller gets at most half of the capacity unless it has nothing
- * yet, so that it can't block all others. Amounts held for slow clients are reclaimed when others
- * have waited for them.
+ * A fair semaphore with amounts. Waiting requests are served in ascending order of the amount that
+ * their callers already hold, then in order of arrival. A caller gets at most half of the capacity,
+ * unless it holds nothing yet, so one caller can't block all others. Amounts that are held for slow
+ * clients are reclaimed when other requests have waited for them.
  */
 export class FairBudget {
   private used = 0;
@@ -68,9 +68,9 @@ export class FairBudget {
   }
 
   /**
-   * Reserves an amount; more than the capacity counts as the capacity.
+   * Reserves an amount. An amount larger than the capacity is treated as the capacity.
    * @param holder if absent, the amount is never reclaimed
-   * @returns undefined if it wasn't available in time
+   * @returns undefined if the amount doesn't become available in time
    * @throws the signal's reason if it is aborted first
    */
   async reserve(
@@ -154,7 +154,10 @@ export class FairBudget {
     }
   }
 
-  /** A caller that has its share doesn't block others; a large amount does. */
+  /**
+   * A caller that has used its share doesn't block other callers, but a request for a large amount
+   * does.
+   */
   private findNextWaiter(): Waiter | undefined {
     let next: Waiter | undefined;
     let leastUsed = Infinity;
@@ -175,7 +178,8 @@ export class FairBudget {
   }
 
   /**
-   * Reclaims amounts, those of the slowest clients first, if that is enough for the next waiter.
+   * Reclaims amounts, from the slowest clients first, if this frees enough for the next waiting
+   * request.
    */
   private reclaim(reclaimAfterMs: number): void {
     const { capacity } = this.options;
@@ -206,7 +210,7 @@ export class FairBudget {
   }
 }
 
-/** Compares numbers that can be infinite. */
+/** Compares numbers in descending order; they can be infinite. */
 function compareDescending(a: number, b: number): number {
   if (a === b) return 0;
   return a > b ? -1 : 1;

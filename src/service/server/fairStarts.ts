@@ -5,8 +5,8 @@ const MAX_STARTS_PER_TURN = 8;
 
 /**
  * Starts only a few calls per turn of the event loop, round-robin by connection. Otherwise, one
- * connection could send thousands of small calls in one packet, which would all be handled before
- * anything else.
+ * connection could send thousands of small calls in one packet, and all of them would be handled
+ * before any other work.
  */
 export class FairStarts<Connection> {
   private readonly waiting = new Map<Connection, (() => void)[]>();

@@ -34,29 +34,32 @@ export interface FleetServerOptions {
   tls?: TlsCertificate | undefined;
   routes: (router: ConnectRouter) => void;
   interceptors: readonly Interceptor[];
-  /** Identifies the caller before a body is read; if absent, only the interceptors authenticate. */
+  /**
+   * Identifies the caller before the body is read; if absent, only the interceptors authenticate
+   * callers.
+   */
   admit?: Admit | undefined;
-  /** Tried in this order before the RPCs. */
+  /** Plain HTTP routes, which are tried in this order before the RPCs. */
   httpRoutes?: readonly HttpRoute[];
   /** Host names by which clients can call the service, in addition to loopback names and `host`. */
   allowedHosts?: readonly string[];
   /** Origins whose pages can call the service. */
   allowedOrigins?: readonly string[];
-  /** Pages among the plain routes whose forms can be submitted. */
+  /** Pages that plain HTTP routes serve and whose forms can be submitted. */
   ownPages?: OwnPages | undefined;
-  /** Timeout for a client to send the first bytes, and then the headers of a request. */
+  /** Timeout for a client to send its first bytes, and then for each request's headers. */
   headTimeoutMs?: number;
   /** Limits of open connections; if absent, the defaults. */
   connectionLimits?: ConnectionLimits | undefined;
-  /** Returns the limits of request messages; if absent, those of the service. */
+  /** Returns the request message limits of a method; if absent, the service's own limits apply. */
   findLimit?: FindMessageLimit | undefined;
   /** Timeouts of request bodies; if absent, the defaults. */
   bodyTimeouts?: BodyTimeouts | undefined;
   /** Memory for request messages; if absent, a share of this computer's memory. */
   requestMemory?: RequestMemory | undefined;
   /**
-   * Runs the decoding of large messages; if absent, it is scheduled separately from other long
-   * work.
+   * Runs the decoding of large messages; if absent, decoding is scheduled separately from other
+   * long-running work.
    */
   longWork?: LongWork | undefined;
   logger: Logger;
@@ -66,9 +69,9 @@ export interface FleetServer {
   /** URL for clients on this computer, without a trailing slash. */
   url: string;
   /**
-   * Closes the server gracefully: accepts no new connections, tells clients to leave, lets calls in
-   * progress finish, then aborts streams that continue, and finally destroys the rest. Nothing is
-   * open afterward.
+   * Closes the server gracefully: stops accepting connections, tells clients to disconnect, lets
+   * calls in progress finish, then aborts streams that are still open, and finally destroys the
+   * remaining connections. Nothing is open afterward.
    */
   close(): Promise<void>;
 }
@@ -77,9 +80,11 @@ const HEAD_TIMEOUT_MS = 20_000;
 const FORM_TIMEOUT_MS = 60_000;
 /** One year: browsers then never send a key to this host in plaintext. */
 const TRANSPORT_SECURITY = 'max-age=31536000';
-/** Time after close during which calls can finish before their signals are aborted. */
+/**
+ * Time after the start of closing during which calls can finish before their signals are aborted.
+ */
 const FINISHING_MS = 500;
-/** Time after close at which all connections are destroyed. */
+/** Time after the start of closing at which all remaining connections are destroyed. */
 const DESTROYING_MS = 5_000;
 const IDLE_CHECK_MS = 50;
 const ANY_IPV4 = '0.0.0.0';
@@ -150,7 +155,7 @@ function createRequestListener(
   };
 }
 
-/** Closes the connection of a form that doesn't arrive in time. */
+/** Closes the connection if the body of a form doesn't arrive in time. */
 function limitFormTime(request: HttpRequest, response: HttpResponse): void {
   if (request.method !== 'POST') return;
   const timer = setTimeout(() => {

@@ -3,8 +3,8 @@ const GATHERED_BYTES = 64 * 1024;
 
 /**
  * Merges chunks that are ready at the same time, because sending a chunk costs as much as creating
- * several small messages. Doesn't wait for chunks that aren't ready, and yields to other work in
- * between, regardless of how fast it is consumed.
+ * a number of small messages. Doesn't wait for chunks that aren't ready, and yields to other work
+ * between merged chunks, no matter how fast they are consumed.
  */
 export async function* gathered(
   pieces: AsyncIterable<Uint8Array>,
@@ -34,7 +34,7 @@ export async function* gathered(
           }
         }
       } catch (cause) {
-        // Thrown after the data before it was sent.
+        // The error is thrown after the preceding data has been sent.
         failure = { cause };
       }
       if (ready.length > 0) {
@@ -44,7 +44,7 @@ export async function* gathered(
     }
   } finally {
     if (!isDone) {
-      // No one waits for the pending chunk anymore.
+      // Prevents an unhandled rejection: nothing waits for the pending chunk anymore.
       next.catch(() => undefined);
       await source.return?.();
     }

@@ -3,16 +3,17 @@ import type { Logger } from '../../base/logger';
 import { callRecordKey, makeRequestId } from './callRecord';
 
 /**
- * Maximum length of an error message. Messages are sent in trailers, in which a character can take
- * nine bytes; clients of several languages abort a call, or the whole connection, if trailers
+ * Maximum length of an error message. Messages are sent in trailers, where a character can take
+ * nine bytes. Clients in some languages abort the call, or close the connection, if the trailers
  * exceed 8 KiB.
  */
 const MAX_MESSAGE_LENGTH = 500;
 
 /**
- * Hides the messages of unexpected errors: an error that isn't a `ConnectError` is logged under a
- * short ID, and the caller gets Internal with that ID. Truncates messages, which can quote a
- * request of any size, to a length that every client can read. Must be the outermost interceptor.
+ * Hides the messages of unexpected errors: any error other than a `ConnectError` is logged under a
+ * short ID, and the caller receives an Internal error with that ID. Truncates messages to a length
+ * that every client can read, because they can quote requests of any size. Must be the outermost
+ * interceptor.
  */
 export function internalErrorInterceptor(logger: Logger): Interceptor {
   return (next) => async (request) => {
@@ -37,7 +38,9 @@ export function internalErrorInterceptor(logger: Logger): Interceptor {
   };
 }
 
-/** Logs an unexpected error under an ID, and returns a message for the caller that quotes it. */
+/**
+ * Logs an unexpected error under an ID, and returns a message for the caller that contains the ID.
+ */
 export function logInternalError(
   logger: Logger,
   where: string,
@@ -56,7 +59,8 @@ function callerError(
   if (error instanceof ConnectError) {
     return withShortMessage(error);
   }
-  // A handler fails for this reason if its caller disconnected or it timed out.
+  // If the signal is aborted, the handler failed because its caller disconnected or the call timed
+  // out.
   if (signal.aborted) {
     return ConnectError.from(signal.reason, Code.Canceled);
   }
@@ -67,7 +71,7 @@ function withShortMessage(error: ConnectError): ConnectError {
   if (error.rawMessage.length <= MAX_MESSAGE_LENGTH) {
     return error;
   }
-  // Half of a surrogate pair must not be left at the end.
+  // Removes half of a surrogate pair at the end.
   const cut = error.rawMessage.slice(0, MAX_MESSAGE_LENGTH).replace(/[\uD800-\uDBFF]$/, '');
   const short = new ConnectError(`${cut}…`, error.code, error.metadata, undefined, error.cause);
   short.details = error.details;

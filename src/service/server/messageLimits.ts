@@ -7,12 +7,14 @@ import { RobotService } from '../../gen/viam/app/v1/robot_pb';
 
 /** Limits of one request message of a method. */
 export interface MessageLimit {
-  /** Size after decompression. */
+  /** Maximum size after decompression. */
   readonly bytes: number;
-  /** Number of fields and elements, which determines how long parsing blocks the event loop. */
+  /**
+   * Maximum number of fields and elements, which determines how long parsing blocks the event loop.
+   */
   readonly values: number;
   /**
-   * True if the method stores its message as one document, which can't be split into several
+   * True if the method stores its message as one document, which can't be split into smaller
    * messages.
    */
   readonly isDocument?: true;
@@ -27,21 +29,24 @@ const MEBIBYTE = 1024 * KIBIBYTE;
 export const MAX_MESSAGE_BYTES = 65 * MEBIBYTE;
 
 /**
- * JSON is parsed as a whole, in several passes, and blocks the event loop: larger messages must be
- * binary.
+ * JSON is parsed as a whole, in more than one pass, and blocks the event loop. Larger messages must
+ * be binary.
  */
 export const MAX_JSON_BYTES = 8 * MEBIBYTE;
 export const MAX_JSON_VALUES = 100_000;
 
-/** Copying a decompressed message blocks the event loop, and a small request can cause it. */
+/**
+ * Copying a decompressed message blocks the event loop, and even a small request can contain a
+ * message of this size.
+ */
 export const MAX_DECOMPRESSED_BYTES = 16 * MEBIBYTE;
 
 const CREDENTIALS: MessageLimit = { bytes: 64 * KIBIBYTE, values: 1_000 };
 /** Default limit of gRPC services. */
 const USUAL: MessageLimit = { bytes: 4 * MEBIBYTE, values: 100_000 };
 /**
- * A config of 4 MiB as JSON is several times as large as a Struct, and can be sent in both forms.
- * It is parsed in one step.
+ * A config with 4 MiB of JSON is several times as large when encoded as a Struct, and a message can
+ * contain both forms. Parsing it is a single step.
  */
 const DOCUMENT: MessageLimit = { bytes: 32 * MEBIBYTE, values: 250_000, isDocument: true };
 const LOG_LINES: MessageLimit = { bytes: 32 * MEBIBYTE, values: 250_000 };
@@ -80,5 +85,5 @@ const LIMIT_OF_METHOD = new Map(
   LIMITS.flatMap(([limit, methods]) => methods.map((method) => [method, limit] as const)),
 );
 
-/** Returns the limits of a method: small, unless a method needs more. */
+/** Returns the limits of a method. The limits are low, except for methods that need more. */
 export const findMessageLimit: FindMessageLimit = (method) => LIMIT_OF_METHOD.get(method) ?? USUAL;

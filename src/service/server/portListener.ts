@@ -42,7 +42,7 @@ const KEPT_ALIVE_MS = 65_000;
 /** Number of checks for late headers per timeout. */
 const HEAD_CHECKS = 4;
 
-/** Uploads and live streams can take any time; only headers that never end time out. */
+/** Uploads and live streams can take any amount of time. Only incomplete headers time out. */
 const http1Options = (headTimeoutMs: number) => ({
   requestTimeout: 0,
   headersTimeout: headTimeoutMs,
@@ -54,10 +54,11 @@ const http1Options = (headTimeoutMs: number) => ({
 export const MAX_OPEN_CALLS = 1_000;
 
 const HTTP2_OPTIONS = {
-  // MiB per connection: several messages of the maximum size, before streams are rejected.
+  // Memory limit per connection in MiB. It is enough for more than one message of the maximum size
+  // before streams are rejected.
   maxSessionMemory: 512,
-  // Limits of calls that a client cancels, as a burst and per second, in any state;
-  // `ConnectionGuard` limits those without a response yet.
+  // Limits on calls canceled by a client in any state, as a burst and per second. `ConnectionGuard`
+  // additionally limits calls that are canceled before they have a response.
   streamResetBurst: 10 * MAX_OPEN_CALLS,
   streamResetRate: MAX_OPEN_CALLS,
   settings: { initialWindowSize: MEBIBYTE, maxConcurrentStreams: MAX_OPEN_CALLS },
@@ -78,8 +79,8 @@ export function createPlaintextListener(
   const http1 = createHttp1Server(http1Options(headTimeoutMs), listener);
   const http2 = createHttp2Server(HTTP2_OPTIONS, listener);
   widenConnections(http2);
-  // A server that accepts its own connections checks for late headers once it listens; here,
-  // another server accepts the connections.
+  // A server that accepts its own connections starts checking for late headers when it starts
+  // listening. Here, another server accepts the connections.
   http1.emit('listening');
   const undecided = new Set<Socket>();
   // An HTTP/1.1 client can close its half of the connection and still wait for the response.
@@ -89,10 +90,10 @@ export function createPlaintextListener(
     detectProtocol(socket, headTimeoutMs, (protocol) => {
       undecided.delete(socket);
       if (protocol === 'http2') {
-        // Both halves are closed together, without waiting for a disconnected client.
+        // From here on, both halves are closed together, without waiting for a disconnected client.
         socket.allowHalfOpen = false;
-        // It reads the buffered bytes itself; if the socket were resumed, it would get the same
-        // bytes twice.
+        // The HTTP/2 server reads the buffered bytes itself. If the socket were resumed, the server
+        // would get the same bytes twice.
         http2.emit('connection', socket);
       } else {
         http1.emit('connection', socket);

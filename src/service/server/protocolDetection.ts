@@ -7,9 +7,9 @@ const HTTP2_PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'latin1');
 
 /**
  * Reads just enough of a new plaintext connection to detect its protocol, puts the bytes back, and
- * passes on the connection in paused state, so that no bytes are lost before there is a listener.
- * The first byte that differs from the HTTP/2 preface means HTTP/1.1. Destroys a connection that
- * stays undecided for `timeoutMs` or closes before.
+ * passes on the connection in paused state, so that no bytes are lost before there is a listener. A
+ * connection uses HTTP/1.1 if any byte differs from the HTTP/2 preface. Destroys a connection whose
+ * protocol is still unknown after `timeoutMs` or when it is closed.
  */
 export function detectProtocol(
   socket: Socket,

@@ -21,12 +21,15 @@ export type CountRejection = (reason: RejectionReason) => void;
 
 const BURST_MS = 10_000;
 
-/** Counts rejections and logs a burst on one line, with a count per reason and no content. */
+/**
+ * Counts rejections, and logs each burst on one line with a count per reason. Logs no content of
+ * requests.
+ */
 export class RejectionLog {
   private counts: Partial<Record<RejectionReason, number>> = {};
   private timer: NodeJS.Timeout | undefined;
 
-  /** @param burstMs time in which rejections are collected after the first one */
+  /** @param burstMs time after a rejection during which later rejections are collected */
   constructor(
     private readonly logger: Logger,
     private readonly burstMs = BURST_MS,

@@ -11,28 +11,31 @@ export interface RequestGuardOptions {
   allowedHosts: readonly string[];
   /** Origins (`https://app.example.com`) whose pages can call the service. */
   allowedOrigins: readonly string[];
-  /** Pages of the service, whose forms browsers submit with the service's origin. */
+  /** Pages of the service. Browsers submit their forms with the service's own origin. */
   ownPages?: OwnPages | undefined;
   countRejection: CountRejection;
 }
 
 export interface OwnPages {
   isPage: (path: string) => boolean;
-  /** URL at which browsers reach them, if it isn't the address that the service listens on. */
+  /** URL at which browsers reach the pages, if it isn't the address that the service listens on. */
   publicUrl?: string | undefined;
 }
 
-/** Returns true if it has responded to the request, so that no one else must. */
+/**
+ * Returns true if the guard has responded to the request, in which case no other code must respond.
+ */
 export type RequestGuard = (request: HttpRequest, response: HttpResponse) => boolean;
 
 const AUTHORITY = /^(\[[0-9a-f:.]+\]|[^\s:[\]/@]+)(?::(\d{1,5}))?$/i;
 const HIGHEST_PORT = 65535;
 
 /**
- * Rejects with 403 anything that a web page might have sent without its user's knowledge: requests
- * with a host name that isn't the service's (a name rebound to this computer), and requests from an
- * origin that isn't on the list. Accepts requests without an Origin, which don't come from pages,
- * and the forms of the service's own pages. Responds to the CORS preflights of listed origins.
+ * Rejects with status 403 any request that a web page could have sent without its user's knowledge:
+ * requests with a host name that isn't the service's (which could have been rebound to this
+ * computer), and requests from an origin that isn't on the list. Accepts requests without an Origin
+ * header, which don't come from pages, and forms submitted from the service's own pages. Responds
+ * to CORS preflight requests of listed origins.
  */
 export function createRequestGuard(options: RequestGuardOptions): RequestGuard {
   const hosts = new Set(options.allowedHosts.map((host) => bareHost(host)));
@@ -80,8 +83,8 @@ export function createRequestGuard(options: RequestGuardOptions): RequestGuard {
 }
 
 /**
- * Returns true if one of the service's pages submits its form: under the name in the request, or
- * under the public one.
+ * Returns true if a form of one of the service's pages was submitted, under either the host name in
+ * the request or the public one.
  */
 function isFromOwnPage(request: HttpRequest, { isPage, publicUrl }: OwnPages): boolean {
   const { origin = '', host } = request.headers;
@@ -98,8 +101,8 @@ function isFromOwnPage(request: HttpRequest, { isPage, publicUrl }: OwnPages): b
 }
 
 /**
- * Returns the number of Host headers: with several, each server along the way could use another one
- * (RFC 9112, section 3.2).
+ * Returns the number of Host headers. If there is more than one, each server along the way could
+ * use a different one (RFC 9112, section 3.2).
  */
 function countHosts({ rawHeaders }: HttpRequest): number {
   return rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host')
@@ -124,12 +127,12 @@ function isOurs(authority: string, hosts: ReadonlySet<string>): boolean {
     return false;
   }
   const name = bareHost(host);
-  // A name can be rebound to this computer. An IP address can't, and behind a router it isn't that
-  // of any interface.
+  // A host name can be rebound to this computer, but an IP address can't. Behind a router, the
+  // address can differ from those of all interfaces.
   return hosts.has(name) || isLoopbackHost(name) || (isIP(name) !== 0 && !isUnspecified(name));
 }
 
-/** Returns a name in lowercase, without the brackets of an IPv6 address. */
+/** Returns a host name in lowercase, without the brackets of an IPv6 address. */
 function bareHost(host: string): string {
   return host.toLowerCase().replace(/^\[(.*)\]$/, '$1');
 }
@@ -140,7 +143,9 @@ export function isLoopbackHost(host: string): boolean {
   return name === 'localhost' || name === '::1' || (isIPv4(name) && name.startsWith('127.'));
 }
 
-/** Returns true for wildcard addresses, which only pages that probe for open ports call. */
+/**
+ * Returns true for wildcard addresses. Only pages that probe for open ports use these as a host.
+ */
 function isUnspecified(address: string): boolean {
   return /^[0.:]+$/.test(address);
 }

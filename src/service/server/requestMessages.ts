@@ -20,26 +20,31 @@ import type { CountRejection, RejectionReason } from './rejectionLog';
 
 /** The memory budgets that the request messages of all calls share. */
 export interface RequestMemory {
-  /** In bytes, for callers that haven't signed in, so that they don't delay those that have. */
+  /**
+   * Budget in bytes for callers that haven't signed in, which prevents them from delaying callers
+   * that have.
+   */
   readonly unknown: FairBudget;
-  /** In bytes, for small messages, so that large ones don't delay them. */
+  /** Budget in bytes for small messages, which prevents large messages from delaying them. */
   readonly small: FairBudget;
-  /** In bytes. */
+  /** Budget in bytes for large messages. */
   readonly large: FairBudget;
-  /** In fields and elements, which take more memory after parsing than in binary form. */
+  /** Budget in fields and elements, which use more memory after parsing than in binary form. */
   readonly values: FairBudget;
 }
 
 export interface RequestCall {
   readonly method: DescMethod;
   readonly limit: MessageLimit;
-  /** Identifies the caller, for a fair share of the memory. */
+  /** Identifies the caller, who gets a fair share of the memory. */
   readonly caller: string;
   readonly memory: Omit<RequestMemory, 'unknown'>;
   /** Runs the decoding of large messages of all calls. */
   readonly longWork: LongWork;
   readonly countRejection: CountRejection;
-  /** Receives a message that was decoded here; the library then gets an empty one. */
+  /**
+   * Receives a message that was decoded here. The library then receives an empty message instead.
+   */
   readonly handOver: (message: Message) => void;
   readonly timeouts?: BodyTimeouts | undefined;
 }
@@ -68,15 +73,15 @@ const MEBIBYTE = 1024 * KIBIBYTE;
 const ENVELOPE_BYTES = 5;
 const LENGTH_OFFSET = 1;
 const COMPRESSED_FLAG = 1;
-/** Size of the chunks in which a large content is passed on. */
+/** Size of the chunks into which large content is split. */
 const CHUNK_BYTES = 256 * KIBIBYTE;
 const MIN_CHUNK_BYTES = 16 * KIBIBYTE;
 const SMALL_BYTES = 256 * KIBIBYTE;
 /** The library copies a message once while it assembles it. */
 const COPIES = 2;
-/** Messages of fewer bytes have too few values to be worth counting. */
+/** Smaller messages have too few values to be worth counting. */
 const MIN_COUNTED_BYTES = KIBIBYTE;
-/** Messages of fewer values are parsed instantly. */
+/** Messages with fewer values are parsed instantly. */
 const FEW_VALUES = 10_000;
 
 const TOO_SLOW_FOR_OTHERS =
@@ -95,9 +100,10 @@ interface BodyFormat {
 }
 
 /**
- * Reads the messages of a request within limits of size, count, and time, and within the memory
- * that all calls share. Decompresses them, because that determines how much memory they use. Passes
- * on the contents of client streams in small messages, regardless of the size of the received ones.
+ * Reads the messages of a request within limits on size, count, and time, and within the memory
+ * that all calls share. Decompresses the messages, because their decompressed size determines how
+ * much memory they use. Passes on the contents of client streams in small messages, regardless of
+ * the size of the received messages.
  */
 export class RequestMessages {
   private readonly source: BodySource;
@@ -135,10 +141,10 @@ export class RequestMessages {
   }
 
   /**
-   * Prepares to read a request. Removes headers that don't match the messages after they were read
-   * here.
-   * @returns undefined for a request whose body isn't read at all, for example because of an
-   *   unknown type
+   * Prepares to read a request. Removes the headers that will no longer match the messages after
+   * they are read here.
+   * @returns undefined for a request whose body isn't read at all, for example because its type is
+   *   unknown
    */
   static prepare(request: HttpRequest, call: RequestCall): RequestMessages | undefined {
     const { headers } = request;
@@ -163,9 +169,9 @@ export class RequestMessages {
   }
 
   /**
-   * Yields the body as the library expects it, one whole message at a time.
-   * @throws ResourceExhausted if a limit is exceeded or memory is insufficient, DeadlineExceeded
-   *   for slow clients, and the signal's reason
+   * Yields the body as the library expects it, one complete message at a time.
+   * @throws ResourceExhausted if a limit is exceeded or there isn't enough memory; DeadlineExceeded
+   *   for slow clients; the signal's reason
    */
   async *read(signal: AbortSignal): AsyncGenerator<Uint8Array, void> {
     if (this.format.isEnveloped) yield* this.readEnvelopes(signal);
@@ -173,7 +179,8 @@ export class RequestMessages {
   }
 
   /**
-   * Releases the memory when the call has ended. A read that is still in progress reserves no more.
+   * Releases the memory after the call has ended. A read that is still in progress can't reserve
+   * more memory.
    */
   release(): void {
     this.isReleased = true;
@@ -195,7 +202,7 @@ export class RequestMessages {
       const head = Buffer.alloc(ENVELOPE_BYTES);
       const headLength = await this.source.readInto(head);
       if (headLength < ENVELOPE_BYTES) {
-        // The library reports it.
+        // The library reports the incomplete header.
         yield head.subarray(0, headLength);
         return;
       }
@@ -213,7 +220,7 @@ export class RequestMessages {
         }
       }
       yield* this.readEnvelope(head, length, isCompressed, signal);
-      // A call with one message is handled after the library has checked for a second one.
+      // The library handles a unary call only after it has checked for a second message.
       if (method.methodKind !== 'unary') this.giveBack();
     }
   }
@@ -292,8 +299,9 @@ export class RequestMessages {
   }
 
   /**
-   * Validates a whole message, and decodes a large one.
-   * @returns true if it was handed over, so that the library gets an empty one
+   * Validates a complete message, and decodes it if it is large.
+   * @returns true if the decoded message was handed over, in which case the library receives an
+   *   empty message
    */
   private async takeMessage(
     bytes: Uint8Array,
@@ -322,7 +330,7 @@ export class RequestMessages {
   ): Promise<Uint8Array> {
     if (bytes.length === 0) return bytes;
     try {
-      // Each chunk costs a turn of the event loop.
+      // Uses large chunks because each chunk costs a turn of the event loop.
       const chunkSize = Math.min(Math.max(bytes.length * 4, MIN_CHUNK_BYTES), MEBIBYTE);
       const content = await decompress(bytes, {
         maxOutputLength: this.maxDecompressedBytes,
@@ -339,7 +347,10 @@ export class RequestMessages {
     }
   }
 
-  /** @param isCompressed true if it can become as large as the maximum message size */
+  /**
+   * @param isCompressed true if the decompressed message can be as large as the maximum message
+   *   size
+   */
   private async reserveBytes(
     length: number,
     isCompressed: boolean,

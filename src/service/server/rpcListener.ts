@@ -36,20 +36,20 @@ import type { CountRejection } from './rejectionLog';
 import { type RequestMemory, RequestMessages } from './requestMessages';
 
 /**
- * Identifies the caller by the headers, before the body is read, and returns what the interceptors
- * can rely on. Throws Unauthenticated.
+ * Identifies the caller from the headers, before the body is read, and returns information that the
+ * interceptors can rely on. Throws Unauthenticated.
  */
 export type Admit = (method: DescMethod, caller: CallerHead) => Promise<Admission>;
 
 export interface Admission {
   readonly values: ContextValues;
-  /** Identifies the caller, for a fair share of the memory. */
+  /** Identifies the caller, who gets a fair share of the memory. */
   readonly caller: string;
   /** True if the caller has signed in. */
   readonly isKnown: boolean;
 }
 
-/** Information about a caller before the body is read. */
+/** Information about a caller that is available before the body is read. */
 export interface CallerHead {
   /** The `authorization` header. */
   authorization: string | undefined;
@@ -60,22 +60,25 @@ export interface CallerHead {
 export interface RpcListenerOptions {
   routes: (router: ConnectRouter) => void;
   interceptors: readonly Interceptor[];
-  /** If absent, only the interceptors authenticate, after the body was read. */
+  /**
+   * Identifies the caller; if absent, only the interceptors authenticate callers, after the body is
+   * read.
+   */
   admit?: Admit | undefined;
-  /** Returns the limits of request messages; if absent, those of the service. */
+  /** Returns the request message limits of a method; if absent, the service's own limits apply. */
   findLimit?: FindMessageLimit | undefined;
   /** Timeouts of request bodies; if absent, the defaults. */
   bodyTimeouts?: BodyTimeouts | undefined;
   /** Memory for request messages; if absent, a share of this computer's memory. */
   requestMemory?: RequestMemory | undefined;
   /**
-   * Runs the decoding of large messages; if absent, it is scheduled separately from other long
-   * work.
+   * Runs the decoding of large messages; if absent, decoding is scheduled separately from other
+   * long-running work.
    */
   longWork?: LongWork | undefined;
   countRejection: CountRejection;
   logger: Logger;
-  /** Aborts the signals of calls in progress. */
+  /** When aborted, aborts the signals of all calls in progress. */
   shutdownSignal: AbortSignal;
 }
 
@@ -83,7 +86,7 @@ const MEBIBYTE = 1024 * 1024;
 
 const UNKNOWN_MESSAGES_BYTES = 16 * MEBIBYTE;
 const SMALL_MESSAGES_BYTES = 64 * MEBIBYTE;
-/** Space for a compressed message of the maximum size, and another one. */
+/** Enough space for a compressed message of the maximum size and one other message. */
 const MIN_LARGE_MESSAGES_BYTES = 400 * MEBIBYTE;
 const MAX_LARGE_MESSAGES_BYTES = 1024 * MEBIBYTE;
 const LARGE_MESSAGES_SHARE = 1 / 8;
@@ -91,28 +94,31 @@ const LARGE_MESSAGES_SHARE = 1 / 8;
 const MAX_VALUES = 2_000_000;
 const MAX_WAIT_MS = 30_000;
 /**
- * Longer than a large message takes over a typical connection, and well before the maximum wait
- * ends.
+ * Longer than it takes to send a large message over a typical connection, but well before the
+ * maximum wait expires.
  */
 const RECLAIM_AFTER_MS = 20_000;
 
 /**
- * Larger than any response, so that none is compressed, as in the public cloud. The public
- * TypeScript client reads wrong numbers from compressed rows, because it assumes that its inflater
- * returns copies.
+ * Larger than any response, which disables compression, as in the public cloud. The public
+ * TypeScript client reads wrong numbers from compressed rows because it assumes that its
+ * decompressor returns copies.
  */
 const MIN_COMPRESSED_BYTES = MAX_MESSAGE_BYTES + 1;
 
 /** Maximum delay of a Node timer: almost 25 days. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
-/** The gRPC protocol allows eight digits, with which shorter units can't reach that maximum. */
+/**
+ * Only these units can exceed the maximum: the gRPC protocol limits the value to eight digits, so
+ * shorter units can't.
+ */
 const GRPC_TIMEOUT = /^(\d{1,8})([HMS])$/;
 const LONG_UNITS_MS: Readonly<Record<string, number>> = { H: 3_600_000, M: 60_000, S: 1_000 };
 
 /**
- * Serves RPCs over gRPC, gRPC-web, and Connect. Responds Unauthenticated before it reads a body,
- * and Unimplemented for unknown paths. connect-node's own adapter prints failures to the console;
- * here they are logged.
+ * Serves RPCs over gRPC, gRPC-web, and Connect. Responds with Unauthenticated before it reads the
+ * body, and with Unimplemented for unknown paths. Unlike connect-node's adapter, which prints
+ * failures to the console, logs them.
  */
 export function createRpcListener(options: RpcListenerOptions): HttpListener {
   const router = createConnectRouter({
@@ -204,13 +210,14 @@ export function createRpcListener(options: RpcListenerOptions): HttpListener {
     serve(handler, request, response, record).catch((error: unknown) => {
       const failure = ConnectError.from(error);
       if (failure.code === Code.Unauthenticated && !response.headersSent) {
-        // Clients without a token regularly probe whether the service responds.
+        // Requests without a token aren't counted because clients regularly use them to probe
+        // whether the service responds.
         if (request.headers.authorization !== undefined) countRejection('unauthenticated');
         refuse(failure);
         return;
       }
-      // Errors of handlers are sent to the caller; here, the response couldn't be sent because the
-      // caller disconnected.
+      // The caller has already received any handler error. This error means that the response
+      // couldn't be sent because the caller disconnected.
       const { code, rawMessage } = failure;
       record.fail(code);
       options.logger.debug('a response was not sent', { path, code: Code[code], rawMessage });
@@ -219,7 +226,7 @@ export function createRpcListener(options: RpcListenerOptions): HttpListener {
   };
 }
 
-/** Returns the object that all requests of a connection share. */
+/** Returns an object that is the same for all requests of a connection. */
 function getConnection(request: HttpRequest): object {
   return ('stream' in request ? request.stream.session : undefined) ?? request.socket;
 }
@@ -232,8 +239,8 @@ function isDisconnected(response: HttpResponse): boolean {
 }
 
 /**
- * Creates the memory budgets for request messages: fixed for small ones, and a share of this
- * computer's memory for large ones.
+ * Creates the memory budgets for request messages: a fixed size for small messages, and a share of
+ * this computer's memory for large ones.
  */
 function createRequestMemory(): RequestMemory {
   const share = machineMemory() * LARGE_MESSAGES_SHARE;
@@ -256,8 +263,8 @@ function coalesceBody({ method }: UniversalHandler, answer: UniversalServerRespo
 }
 
 /**
- * Removes timeouts that exceed the maximum of a Node timer. Otherwise, the library would set a
- * timer that ends the call immediately.
+ * Removes timeouts that exceed the maximum of a Node timer. For these, the library would set a
+ * timer that expires immediately and ends the call.
  */
 function removeEndlessTimeouts({ headers }: HttpRequest): void {
   const [, amount, unit = ''] = GRPC_TIMEOUT.exec(String(headers['grpc-timeout'])) ?? [];

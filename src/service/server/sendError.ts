@@ -54,10 +54,10 @@ function isConnectGet({ method, url = '' }: HttpRequest): boolean {
 }
 
 /**
- * Stops a request that was answered before its body was read completely. Over HTTP/2, its stream is
- * reset without an error once the response was sent (RFC 9113, section 8.1): otherwise, a client
- * that waits for flow control would wait forever. Over HTTP/1.1, the connection is closed after the
- * response.
+ * Closes a request whose response was sent before its body was read completely. Over HTTP/2, resets
+ * the stream without an error after the response is sent (RFC 9113, section 8.1); otherwise, a
+ * client that is waiting for flow control would wait forever. Over HTTP/1.1, closes the connection
+ * after the response.
  */
 export function closeUnread(request: HttpRequest, response: HttpResponse): void {
   if (!('stream' in response)) {

@@ -33,7 +33,7 @@ export async function deleteAuthorization(
   return numDeletedRows > 0n;
 }
 
-/** Returns the roles in an organization, on any of its resources. */
+/** Returns the roles in an organization, including those on resources in it. */
 export async function listAuthorizations(
   access: StoreAccess,
   organizationId: string,
@@ -49,7 +49,7 @@ export async function listAuthorizations(
     .execute();
 }
 
-/** Returns those of the resources that are the organization or are in it. */
+/** Returns the given resources that are the organization itself or belong to it. */
 export async function resourceIdsInside(
   access: StoreAccess,
   organizationId: string,
@@ -88,8 +88,8 @@ export async function hasOwner(access: StoreAccess, organizationId: string): Pro
 }
 
 /**
- * Returns the kind of identity that an ID refers to, among the members of an organization and the
- * API keys with a role in it; undefined if it is neither.
+ * Returns the kind of identity that has a given ID: a member of an organization, or an API key with
+ * a role in it; undefined if it is neither.
  */
 export async function identityTypeIn(
   access: StoreAccess,

@@ -50,7 +50,7 @@ export async function findApiKey(
   );
 }
 
-/** Adds an API key, or replaces the one with the same ID, which revokes its tokens. */
+/** Adds an API key, or replaces the key with the same ID, which revokes its tokens. */
 export async function putApiKey(access: StoreAccess, key: ApiKeysTable): Promise<void> {
   await access
     .insertInto('api_keys')
@@ -59,7 +59,7 @@ export async function putApiKey(access: StoreAccess, key: ApiKeysTable): Promise
     .execute();
 }
 
-/** Returns those of the IDs that belong to API keys. */
+/** Returns the IDs that belong to existing API keys. */
 export async function existingKeyIds(
   access: StoreAccess,
   ids: readonly string[],
@@ -77,8 +77,8 @@ export async function deleteApiKey(access: StoreAccess, id: string): Promise<voi
 }
 
 /**
- * Deletes the keys without any role: no one could list or delete them, but they could still sign
- * in. Must be called in every transaction that revokes roles.
+ * Deletes all keys without roles: no one could list or delete them, but they could still be used to
+ * sign in. Must be called in every transaction that revokes roles.
  */
 export async function deleteKeysWithoutRoles(access: StoreAccess): Promise<void> {
   await access
@@ -112,7 +112,7 @@ export async function replaceKeyHash(
   return numUpdatedRows > 0n;
 }
 
-/** An API key as shown in listings: without the key. */
+/** An API key as shown in lists, without the key itself. */
 export interface ApiKeySummary {
   id: string;
   name: string;
@@ -145,7 +145,7 @@ export async function listApiKeys(
   }));
 }
 
-/** The part as which a machine signs in, with its ancestors. */
+/** The part that a machine signs in as, with its ancestors. */
 export interface PartHierarchy {
   partId: string;
   machineId: string;

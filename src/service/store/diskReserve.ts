@@ -7,8 +7,8 @@ import { isDiskFull } from './storeErrors';
 
 const MEBIBYTE = 1024 * 1024;
 /**
- * Disk space of the embedded store and of contents that is reserved for deletions and startup:
- * deleting needs some for the database before it frees any.
+ * Disk space reserved for deletions and startup on the disks of the embedded store and of contents.
+ * A deletion needs some space for the database before it frees any.
  */
 export const RESERVED_MEBIBYTES = 8;
 export const RESERVED_BYTES = RESERVED_MEBIBYTES * MEBIBYTE;
@@ -17,8 +17,8 @@ const GROWING_METHODS =
   /^(?:Add|Configure|Create|DataCapture|FileUpload|Log$|Mark|New|Rename|Resend|Rotate|Share|StreamingData|Submit|Update|Upload)/;
 
 /**
- * Resolves to true if the reserve of a disk remains after writing a number of bytes to a directory
- * on it.
+ * Resolves to true if a disk's reserve remains available after a number of bytes is written to a
+ * directory on the disk.
  */
 export async function hasRoom(directory: string, bytes = 0): Promise<boolean> {
   const { bavail, bsize } = await statfs(directory);
@@ -49,8 +49,8 @@ export class DiskReserve {
   };
 
   /**
-   * Rejects calls that would use up the reserve, and releases the space used by a call that failed
-   * because the disk was full.
+   * Rejects calls that would use up the reserve. If a call fails because the disk is full, frees
+   * the space that it used.
    */
   readonly interceptor: Interceptor = (next) => async (request) => {
     if (GROWING_METHODS.test(request.method.name)) {
@@ -67,8 +67,8 @@ export class DiskReserve {
   };
 
   /**
-   * A transaction that failed because the disk was full leaves its part of the write-ahead log on
-   * it.
+   * Truncates the write-ahead log: a transaction that failed because the disk was full leaves its
+   * part of the log on the disk.
    */
   async #truncateLog(): Promise<void> {
     if (this.directory === undefined) {

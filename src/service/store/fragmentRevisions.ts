@@ -21,7 +21,7 @@ export async function listFragmentRevisions(
     .execute();
 }
 
-/** Returns a revision of a fragment; undefined if it doesn't exist. */
+/** Returns a revision of a fragment; undefined if the revision doesn't exist. */
 export async function findFragmentRevision(
   access: StoreAccess,
   fragmentId: string,
@@ -36,8 +36,9 @@ export async function findFragmentRevision(
 }
 
 /**
- * Returns past revisions by name that the machines of an organization can use: those of its own
- * fragments, and those of others that weren't private at the time.
+ * Returns past revisions, by name, that an organization's machines can use: revisions of the
+ * organization's own fragments, and revisions of other organizations' fragments that weren't
+ * private at the time.
  */
 export async function listFragmentRevisionsNamed(
   access: StoreAccess,
@@ -67,7 +68,10 @@ export interface RevisionSummary {
   visibility: number;
 }
 
-/** Maximum number of revisions in the response for a fragment; its history has all of them. */
+/**
+ * Maximum number of revisions in the response for a fragment. The fragment's history contains all
+ * of them.
+ */
 const MAX_SUMMARIES = 1000;
 
 /** Returns the past revisions of a fragment, newest first. */

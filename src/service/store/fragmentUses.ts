@@ -7,7 +7,7 @@ export interface FragmentUse {
   parts: number;
   machines: number;
   organizations: number;
-  /** Number of machines in the requested organization. */
+  /** Number of machines in the requested organization that use the fragment. */
   machinesInOrganization: number;
   /** True if only parts in the fragment's own organization use it. */
   onlyByOwner: boolean;
@@ -21,7 +21,10 @@ export const UNUSED: FragmentUse = {
   onlyByOwner: true,
 };
 
-/** Records which fragments a part's config currently uses. Must run in the config's transaction. */
+/**
+ * Records which fragments a part's config currently uses. Must run in the transaction that changes
+ * the config.
+ */
 export async function writePartFragments(
   access: StoreAccess,
   partId: string,
@@ -37,9 +40,9 @@ export async function writePartFragments(
 }
 
 /**
- * Records which fragments a fragment's config currently uses. Allows one writer at a time, so that
- * the result of a later `measureNesting` stays valid until the commit. Must run in the config's
- * transaction.
+ * Records which fragments a fragment's config currently uses. Allows only one writer at a time, so
+ * the result of a later `measureNesting` call remains valid until the commit. Must run in the
+ * transaction that changes the config.
  */
 export async function writeNestedFragments(
   access: StoreAccess,
@@ -71,18 +74,21 @@ export async function listNestedFragments(
   return rows.map((row) => row.child_id);
 }
 
-/** Nesting of a fragment among those it contains and those that contain it. */
+/** Nesting of a fragment, including the fragments that it contains and those that contain it. */
 export interface FragmentNesting {
-  /** Depth of the deepest nesting that it is part of, including itself, counted up to `limit`+2. */
+  /**
+   * Depth of the deepest nesting that includes the fragment, counting the fragment itself, up to
+   * `limit`+2.
+   */
   levels: number;
-  /** True if it contains itself. */
+  /** True if the fragment contains itself. */
   circular: boolean;
 }
 
 /**
- * Traverses the nesting up and down to a depth of `limit` plus one. Upward, it only counts
- * fragments of the same organization: other users of a public fragment must not restrict what its
- * owner can nest.
+ * Traverses the nesting in both directions to a depth of `limit` plus one. Upward, only counts
+ * fragments of the same organization: other users of a public fragment must not limit the fragments
+ * that its owner can nest.
  */
 export async function measureNesting(
   access: StoreAccess,
@@ -113,7 +119,7 @@ export async function measureNesting(
 }
 
 /**
- * Returns the usage of each of these fragments; omits unused ones.
+ * Returns the usage of each of the given fragments. Omits unused fragments.
  * @param organizationId organization whose machines are also counted separately.
  */
 export async function listFragmentUses(

@@ -5,7 +5,7 @@ import type { Editor } from './parts';
 import type { FragmentRow } from './schema';
 import type { StoreAccess } from './store';
 
-/** Wire number of the visibility for fragments that only their organization can read. */
+/** Numeric visibility on the wire for fragments that only their own organization can read. */
 export const PRIVATE_VISIBILITY = 1;
 
 /** A fragment with the name and namespace of the organization that owns it. */
@@ -37,8 +37,8 @@ export async function findFragment(
 }
 
 /**
- * Returns the fragments with these IDs that an organization's machines can use: its own, and
- * published ones.
+ * Returns the given fragments that an organization's machines can use: the organization's own
+ * fragments and published ones.
  */
 export async function listUsableFragments(
   access: StoreAccess,
@@ -59,8 +59,8 @@ export async function listUsableFragments(
 }
 
 /**
- * Returns the fragments of an organization with one of the visibilities and, with
- * `publicVisibility`, the published ones of all organizations, oldest first.
+ * Returns the fragments of an organization that have one of the visibilities and, with
+ * `publicVisibility`, published fragments of all organizations, oldest first.
  */
 export async function listFragments(
   access: StoreAccess,
@@ -117,9 +117,9 @@ export interface FragmentContent {
 }
 
 /**
- * Overwrites the version that was read, and adds that version to the history. Must run in a
- * transaction.
- * @returns false, without changes, if another writer was faster.
+ * Overwrites the version that was read, and adds the overwritten version to the history. Must run
+ * in a transaction.
+ * @returns false, without changes, if another writer has changed the fragment since.
  */
 export async function replaceFragment(
   access: StoreAccess,

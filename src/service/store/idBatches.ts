@@ -1,10 +1,11 @@
 /**
- * Both databases limit the parameters of a statement, SQLite to 32,766: each ID here can use three.
+ * Both databases limit the number of parameters in a statement, SQLite to 32,766. With this batch
+ * size, a statement can use each ID three times.
  */
 const BATCH_SIZE = 10_000;
 
 /**
- * Runs a query with a list of IDs in batches, as many per statement as allowed.
+ * Runs a query with a list of IDs in batches that are as large as the limits allow.
  * @returns the rows of all batches; empty if there are no IDs.
  */
 export async function queryByIds<Row, Id extends string | number = string>(
@@ -14,7 +15,8 @@ export async function queryByIds<Row, Id extends string | number = string>(
   const unique = [...new Set(ids)];
   const rows: Row[] = [];
   await inBatches(unique, async (batch) => {
-    // One by one, because a call can have fewer arguments than a query has rows.
+    // Adds rows individually because a function call is limited to fewer arguments than a query can
+    // have rows.
     for (const row of await query(batch)) {
       rows.push(row);
     }
@@ -23,8 +25,8 @@ export async function queryByIds<Row, Id extends string | number = string>(
 }
 
 /**
- * Runs a statement for batches of rows with up to three columns, as many rows as allowed; never for
- * an empty batch.
+ * Runs a statement for batches of rows with up to three columns. The batches are as large as the
+ * limits allow and never empty.
  */
 export async function inBatches<Row>(
   rows: readonly Row[],

@@ -4,12 +4,15 @@ const LOCATION_ID_LENGTH = 10;
 const LOCATION_ID_ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const SECRET_BYTES = 32;
 
-/** Returns a new random ID; clients require UUIDs for API keys, so all IDs are UUIDs. */
+/** Returns a new random ID. All IDs are UUIDs because clients require UUIDs for API keys. */
 export function newId(): string {
   return randomUUID();
 }
 
-/** Returns a new location ID: short, because it is a label in its machines' host names. */
+/**
+ * Returns a new location ID. It is short because it is a label in the host names of the location's
+ * machines.
+ */
 export function newLocationId(): string {
   return Array.from(
     { length: LOCATION_ID_LENGTH },

@@ -4,15 +4,15 @@ import type { FleetSchema } from './schema';
 import type { StoreAccess } from './store';
 
 /**
- * Numbers of rows per statement, largest first: few distinct statements, so that the database
- * doesn't have to compile them again, with far fewer parameters than it allows.
+ * Numbers of rows per statement, largest first. There are only a few sizes so that the database can
+ * reuse compiled statements, and all need far fewer parameters than it allows.
  */
 const BATCH_SIZES = [256, 32, 4, 1];
 
 /**
- * Inserts many rows. Builds the SQL here, because a query builder takes longer for it than the
- * database for the rows.
- * @param columns names of columns in the order of each row's values.
+ * Inserts many rows. Generates the SQL here because a query builder takes longer to do so than the
+ * database takes to insert the rows.
+ * @param columns names of columns, in the order of each row's values.
  */
 export async function insertRows<Table extends keyof FleetSchema>(
   access: StoreAccess,

@@ -8,7 +8,7 @@ export type InvitedRole = Pick<AuthorizationRow, 'role' | 'resource_type' | 'res
 /** A pending invitation with the roles that it grants. */
 export type Invite = OrganizationInviteRow & { roles: InvitedRole[] };
 
-/** Key of an invitation: there is at most one per address in an organization. */
+/** Key of an invitation. There is at most one invitation per address in each organization. */
 export type InviteKey = Pick<OrganizationInviteRow, 'organization_id' | 'email'>;
 
 /** Adds a pending invitation with its roles. */
@@ -30,7 +30,7 @@ export async function insertInvite(
   await insertInvitedRoles(access, { organization_id, email }, roles);
 }
 
-/** Adds roles to an invitation; existing ones stay. */
+/** Adds roles to an invitation. Existing roles aren't affected. */
 export async function insertInvitedRoles(
   access: StoreAccess,
   { organization_id, email }: InviteKey,
@@ -71,7 +71,9 @@ export async function deleteInvitedRoles(
   }
 }
 
-/** Sets whether the next sign-in with the address accepts the invitation. */
+/**
+ * Sets whether the invitation is accepted automatically when a user next signs in with its address.
+ */
 export async function setAppliesAtLogin(
   access: StoreAccess,
   key: InviteKey,
@@ -94,7 +96,7 @@ export async function findInvite(
   return invite;
 }
 
-/** Returns the pending invitations of an organization, of an address, or both; oldest first. */
+/** Returns the pending invitations to an organization, for an address, or both; oldest first. */
 export async function listInvites(
   access: StoreAccess,
   { organization_id, email }: Partial<InviteKey>,
@@ -153,8 +155,8 @@ export async function deleteInvite(access: StoreAccess, key: InviteKey): Promise
 }
 
 /**
- * Deletes the invitations without roles. Must be called in every transaction that deletes locations
- * or machines, which also deletes the promised roles on them.
+ * Deletes invitations without roles. Must be called in every transaction that deletes locations or
+ * machines, because this also deletes the invited roles on them.
  */
 export async function deleteInvitesWithoutRoles(access: StoreAccess): Promise<void> {
   const empty = await access

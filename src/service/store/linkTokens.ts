@@ -3,7 +3,10 @@ import type { Micros } from './micros';
 import type { LinkPurpose, LinkTokenRow } from './schema';
 import type { StoreAccess } from './store';
 
-/** Time for which an expired link is kept, so that its page can show that it expired: 30 days. */
+/**
+ * Time for which an expired link is kept so that its page can show that the link has expired: 30
+ * days.
+ */
 const REMEMBERED_MICROS = 30 * 24 * 3600 * 1_000_000;
 
 /** Adds a link, and deletes links that expired long ago. */
@@ -21,7 +24,7 @@ export async function insertLinkToken(
     .execute();
 }
 
-/** Returns a link by its hash, even if it is used or expired. */
+/** Returns a link by its hash, even if the link was used or has expired. */
 export async function findLinkToken(
   access: StoreAccess,
   purpose: LinkPurpose,
@@ -36,7 +39,7 @@ export async function findLinkToken(
 }
 
 /**
- * Marks a link as used. Of several concurrent calls, only one gets true, provided that its
+ * Marks a link as used. If calls are concurrent, only one of them returns true, provided that its
  * transaction commits.
  */
 export async function useLinkToken(
@@ -93,7 +96,8 @@ export async function deleteInviteLinksBefore(
 }
 
 /**
- * Records that a sign-in link is sent to an address; returns false if one was sent after `since`.
+ * Records that a sign-in link is being sent to an address. Returns false if another link was sent
+ * after `since`.
  */
 export async function noteSignInMessage(
   access: StoreAccess,

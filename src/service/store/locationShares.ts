@@ -3,8 +3,8 @@ import type { LocationRow } from './schema';
 import type { StoreAccess } from './store';
 
 /**
- * Shares a location, with everything in it, with another organization; has no effect if it is
- * already shared.
+ * Shares a location, including everything in it, with another organization. Has no effect if the
+ * location is already shared.
  */
 export async function insertLocationShare(
   access: StoreAccess,
@@ -18,7 +18,7 @@ export async function insertLocationShare(
     .execute();
 }
 
-/** Deletes a share; returns false if exactly this location wasn't shared with the organization. */
+/** Deletes a share. Returns false if the location itself wasn't shared with the organization. */
 export async function deleteLocationShare(
   access: StoreAccess,
   locationId: string,

@@ -5,10 +5,10 @@ import { EMPTY_OBJECT_JSON } from './organizations';
 import type { FleetSchema, LocationRow } from './schema';
 import type { StoreAccess } from './store';
 
-/** A location with the fields of its wire form that aren't its own columns. */
+/** A location with the fields of its wire form that aren't columns of its row. */
 export type LocationWithCounts = LocationRow & {
   organization_name: string;
-  /** Number of machines directly in the location, not in nested ones. */
+  /** Number of machines directly in the location, excluding nested locations. */
   machine_count: number;
 };
 
@@ -101,7 +101,7 @@ export async function updateLocation(
   }
 }
 
-/** Returns the location and everything nested in it, at any depth. */
+/** Returns the IDs of a location and of all locations nested in it, at any depth. */
 export async function listDescendantIds(access: StoreAccess, id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`with recursive down (id) as (
       select id from locations where id = ${id}
@@ -112,7 +112,7 @@ export async function listDescendantIds(access: StoreAccess, id: string): Promis
 }
 
 /**
- * Moves everything nested in a location directly below it before it is deleted, because SQLite
+ * Moves all nested locations directly below the location before it is deleted, because SQLite
  * limits the depth of a cascade to a thousand levels.
  */
 async function flattenLocations(access: StoreAccess, id: string): Promise<void> {

@@ -4,7 +4,7 @@ import { EMPTY_OBJECT_JSON } from './organizations';
 import type { MachineRow } from './schema';
 import type { StoreAccess } from './store';
 
-/** A machine with the time of the last contact of any of its parts. */
+/** A machine with the most recent contact time of any of its parts. */
 export type MachineWithContact = MachineRow & { last_access: Micros | null };
 
 export async function insertMachine(
@@ -58,8 +58,8 @@ export async function renameMachine(access: StoreAccess, id: string, name: strin
 }
 
 /**
- * Deletes a machine with its parts, their histories and secrets, and the roles on it. Must run in a
- * transaction that then deletes the keys without roles.
+ * Deletes a machine with its parts, their histories and secrets, and the roles on the machine. Must
+ * run in a transaction that then deletes the keys without roles.
  */
 export async function deleteMachine(access: StoreAccess, id: string): Promise<void> {
   await access.deleteFrom('machines').where('id', '=', id).execute();

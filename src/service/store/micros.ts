@@ -14,8 +14,8 @@ export const MICROS_PER_MILLI = 1000;
 const NANOS_PER_MICRO = 1000;
 
 /**
- * Returns a clock that never returns the same time twice, so that items created in the same
- * millisecond keep their order of creation.
+ * Returns a clock that never returns the same time twice, which preserves the creation order of
+ * items created in the same millisecond.
  */
 export function strictlyIncreasing(clock: Clock): () => Micros {
   let last = 0;
@@ -26,14 +26,14 @@ export function strictlyIncreasing(clock: Clock): () => Micros {
 }
 
 /**
- * Truncates a timestamp to whole milliseconds, for versions that clients with less precise dates
- * send back.
+ * Truncates a timestamp to whole milliseconds, because clients with less precise dates send it back
+ * as a version.
  */
 export function wholeMillis(micros: Micros): Micros {
   return micros - (micros % MICROS_PER_MILLI);
 }
 
-/** Converts a date to the store's form. */
+/** Converts a date to the form used in the store. */
 export function microsFromDate(date: Date): Micros {
   return date.getTime() * MICROS_PER_MILLI;
 }
@@ -44,9 +44,9 @@ export function dateFromMicros(micros: Micros): Date {
 }
 
 /**
- * Converts a wire timestamp to the store's form. Truncates it to microseconds, and clamps times
- * centuries away, where numbers are no longer exact integers as databases require. Times that must
- * be stored exactly are validated before.
+ * Converts a wire timestamp to the form used in the store. Truncates the timestamp to microseconds,
+ * and clamps times that are centuries away, for which numbers aren't exact integers as databases
+ * require. The caller must validate times that have to be stored exactly.
  */
 export function microsFromTimestamp(timestamp: Timestamp): Micros {
   const micros =
@@ -63,7 +63,7 @@ export function timestampFromMicros(micros: Micros): Timestamp {
   });
 }
 
-/** Converts a stored time that can be unset to the wire form. */
+/** Converts a stored time, which can be null, to a wire timestamp. */
 export function optionalTimestamp(micros: Micros | null): Timestamp | undefined {
   return micros === null ? undefined : timestampFromMicros(micros);
 }

@@ -6,8 +6,9 @@ const ROLLBACK = 'rollback';
 const NOTHING_CHANGED = { changes: 0, lastInsertRowid: 0 };
 
 /**
- * `node:sqlite` with the interface that Kysely's SQLite dialect uses. Prepared statements are in an
- * LRU cache by their text, because preparing costs more than running.
+ * `node:sqlite` with the interface that Kysely's SQLite dialect requires. Prepared statements are
+ * in an LRU cache keyed by their SQL text, because preparing a statement costs more than running
+ * it.
  */
 export class NodeSqliteDatabase implements SqliteDatabase {
   readonly #database: DatabaseSync;
@@ -20,8 +21,8 @@ export class NodeSqliteDatabase implements SqliteDatabase {
   constructor(path: string, image?: Uint8Array) {
     this.#database = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: 5000 });
     if (image) this.#database.deserialize(image);
-    // Synchronous FULL: an acknowledged write survives a power failure, not only a crash of the
-    // process.
+    // With synchronous FULL, an acknowledged write survives a power failure, not only a crash of
+    // the process.
     this.#database.exec('pragma journal_mode = wal; pragma synchronous = full;');
   }
 
@@ -44,8 +45,8 @@ export class NodeSqliteDatabase implements SqliteDatabase {
     if (sql.trim().toLowerCase() !== ROLLBACK) {
       return statement;
     }
-    // SQLite itself rolls back a transaction after errors such as a full disk. An error from a
-    // second rollback would hide the original error from anyone who can act on it.
+    // SQLite itself rolls back the transaction after errors such as a full disk. A second rollback
+    // would then fail, and its error would hide the original error from callers that can handle it.
     return {
       ...statement,
       run: (parameters) =>
@@ -73,8 +74,8 @@ function asKyselyStatement(statement: StatementSync): SqliteStatement {
   };
 }
 
-// Rows contain only types that SQLite supports: the schema has no type that would require a
-// conversion here.
+// Returns the parameters unchanged: rows contain only types that SQLite supports, so no conversion
+// is necessary.
 function values(parameters: readonly unknown[]): SQLInputValue[] {
   return parameters as SQLInputValue[];
 }

@@ -8,11 +8,17 @@ import type { FleetSchema } from './schema';
 import type { Store } from './store';
 
 const PG_INT8 = 20;
-/** If the database doesn't respond, calls fail instead of waiting forever. */
+/**
+ * Limits the time to connect, so that calls fail instead of waiting forever if the database doesn't
+ * respond.
+ */
 const CONNECTION_TIMEOUT_MS = 10_000;
 const STATEMENT_TIMEOUT_MS = 60_000;
 
-/** Image of an empty in-memory store: loading it takes a fraction of the time of the migrations. */
+/**
+ * Image of an empty in-memory store. Loading it takes only a fraction of the time that the
+ * migrations take.
+ */
 let emptyMemory: Uint8Array | undefined;
 
 /**
@@ -56,15 +62,15 @@ export function connectPostgresStore(url: string, logger: Logger): Store {
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     types: {
-      // 64-bit columns contain microseconds and counts far below 2^53, so they become numbers, as
-      // with SQLite.
+      // Converts 64-bit columns to numbers, as with SQLite; they contain microseconds and counts
+      // far below 2^53.
       getTypeParser: (oid: number, format?: 'text' | 'binary'): unknown =>
         oid === PG_INT8 ? Number : types.getTypeParser(oid, format),
     },
   });
-  // Without listeners, a connection that fails between two queries would end the process: the pool
-  // reports errors of idle connections, each active one its own. A failed connection is replaced,
-  // and a query that encounters the same error reports it.
+  // Without listeners, a connection that fails between two queries would end the process. The pool
+  // emits errors of idle connections, whereas each active connection emits its own. The pool
+  // replaces a failed connection, and if a query encounters the same error, the query reports it.
   pool.on('error', () => undefined);
   pool.on('connect', (connection) => {
     connection.on('error', (error) => {

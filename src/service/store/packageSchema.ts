@@ -3,12 +3,15 @@ import type { Micros } from './micros';
 
 /** Versions of registry items. */
 export interface PackageVersionsTable {
-  /** Sorts versions by their order of creation. */
+  /** Sequence number, by which versions are sorted in order of creation. */
   sequence: Generated<number>;
   item_id: string;
-  /** Unique within the item. */
+  /** Version, which is unique within the item. */
   version: string;
-  /** Description of the item when the version was created: JSON in the item's form. */
+  /**
+   * Description of the item at the time when the version was created, as JSON in the item's own
+   * format.
+   */
   metadata: string;
   markdown_description: string | null;
   created_at: Micros;
@@ -20,16 +23,16 @@ export interface PackageFilesTable {
   item_id: string;
   version: string;
   platform: string;
-  /** JSON of a list of strings. */
+  /** JSON list of strings. */
   platform_tags: string;
-  /** JSON form of PackageInfo with the uploader's description of the contents. */
+  /** JSON form of a PackageInfo in which the uploader describes the contents. */
   info: string;
   blob_hash: string;
   file_size: number;
   uploaded_at: Micros;
 }
 
-/** The tables of the contents of registry items. */
+/** Tables for the contents of registry items. */
 export interface PackageSchema {
   package_versions: PackageVersionsTable;
   package_files: PackageFilesTable;

@@ -5,7 +5,10 @@ import type { StoreAccess } from './store';
 /** A version to insert, whose sequence number is assigned automatically. */
 export type NewPackageVersion = Omit<PackageVersionRow, 'sequence'>;
 
-/** Inserts a version unless it exists: the first upload determines its description. */
+/**
+ * Inserts a version if it doesn't exist yet. Therefore, the first upload determines the description
+ * of the version.
+ */
 export async function noteVersion(access: StoreAccess, version: NewPackageVersion): Promise<void> {
   await access
     .insertInto('package_versions')
@@ -16,7 +19,7 @@ export async function noteVersion(access: StoreAccess, version: NewPackageVersio
 
 /**
  * Adds the archive of a version for a platform.
- * @returns false, without changes, if the version already has one for it.
+ * @returns false, without changes, if the version already has an archive for that platform.
  */
 export async function insertPackageFile(
   access: StoreAccess,
@@ -45,7 +48,7 @@ export async function hasPackageFile(
   return row !== undefined;
 }
 
-/** Returns an archive by its own ID. */
+/** Returns an archive by the archive's ID. */
 export async function findPackageFile(
   access: StoreAccess,
   id: string,
@@ -53,7 +56,7 @@ export async function findPackageFile(
   return access.selectFrom('package_files').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Fields of a version in lists. */
+/** Fields of a version that lists contain. */
 export type PackageVersionSummary = Pick<PackageVersionRow, 'item_id' | 'version' | 'created_at'>;
 
 /** Returns the versions of these items in order of creation, without descriptions. */
@@ -84,7 +87,10 @@ export async function listVersions(
     .execute();
 }
 
-/** Returns a version of an item, with the description of the item when it was created. */
+/**
+ * Returns a version of an item, including the description that the item had when the version was
+ * created.
+ */
 export async function findVersion(
   access: StoreAccess,
   itemId: string,
@@ -99,8 +105,8 @@ export async function findVersion(
 }
 
 /**
- * Returns versions of several items with their descriptions at that time, in one query for all of
- * them.
+ * Returns a number of versions, each with the description that its item had when the version was
+ * created, in a single query.
  */
 export async function findVersions(
   access: StoreAccess,
@@ -128,13 +134,13 @@ function versionKey({ item_id, version }: Pick<PackageVersionRow, 'item_id' | 'v
 
 /** An archive in lists: without the description of its contents, which can be long. */
 export type PackageFileSummary = Omit<PackageFileRow, 'info' | 'platform_tags'> & {
-  /** Number of characters. */
+  /** Number of characters in `info`. */
   info_length: number;
 };
 
 /**
- * Returns the archives of these items in the order in which their versions were created, then by
- * platform.
+ * Returns the archives of the given items, sorted by the creation order of their versions and then
+ * by platform.
  */
 export async function listPackageFiles(
   access: StoreAccess,
@@ -156,7 +162,7 @@ export async function listPackageFiles(
   );
 }
 
-/** Returns the descriptions of these archives' contents by ID. */
+/** Returns the descriptions of the given archives' contents, by archive ID. */
 export async function listPackageInfos(
   access: StoreAccess,
   ids: readonly string[],
@@ -167,7 +173,7 @@ export async function listPackageInfos(
   return new Map(rows.map(({ id, info }) => [id, info]));
 }
 
-/** Returns the hashes of an item's contents, for one version or all. */
+/** Returns the content hashes of one version of an item, or of all versions. */
 export async function listContentHashes(
   access: StoreAccess,
   itemId: string,

@@ -60,9 +60,9 @@ export interface Editor {
 }
 
 /**
- * Overwrites the name and config of the version that was read, and adds that version to the
- * history. Must run in a transaction.
- * @returns false, without changes, if another writer was faster.
+ * Overwrites the name and config of the version that was read, and adds the overwritten version to
+ * the history. Must run in a transaction.
+ * @returns false, without changes, if another writer has changed the part since.
  */
 export async function replacePart(
   access: StoreAccess,
@@ -133,8 +133,9 @@ export async function markMain(access: StoreAccess, part: PartRow): Promise<void
 }
 
 /**
- * Records that machines connected for these parts; ignores a contact older than the last one.
- * @param precision minimum time after the last contact for a new one to be recorded.
+ * Records that the machines of these parts have connected. Ignores contacts older than the last
+ * recorded one.
+ * @param precision minimum time after the last recorded contact for a new one to be recorded.
  */
 export async function recordContact(
   access: StoreAccess,

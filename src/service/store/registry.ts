@@ -5,7 +5,7 @@ import type { StoreAccess } from './store';
 /** A registry item with the namespace of the organization that owns it. */
 export type RegistryItemWithOwner = RegistryItemRow & { public_namespace: string | null };
 
-/** Wire numbers of visibilities of items. */
+/** Numeric visibilities of items on the wire. */
 export const PUBLIC_ITEM = 2;
 
 /**
@@ -33,9 +33,10 @@ function selectItems(access: StoreAccess) {
 }
 
 /**
- * Returns the item with the name `owner:name`.
- * @param owner an organization's ID or public namespace; an ID takes precedence, so that no one can
- *   take over another organization's items with a namespace that looks like its ID.
+ * Returns the item named `owner:name`.
+ * @param owner an organization's ID or public namespace. IDs take precedence, so no one can take
+ *   over another organization's items by choosing a namespace that looks like the organization's
+ *   ID.
  */
 export async function findRegistryItem(
   access: StoreAccess,
@@ -61,8 +62,8 @@ export interface RegistryItemName {
 }
 
 /**
- * Finds the items with several names like `findRegistryItem`, in two queries for all of them.
- * @returns a function that returns the item with one of the names
+ * Finds items by their names, like `findRegistryItem`, in two queries for any number of names.
+ * @returns a function that returns the item with a given name
  */
 export async function findRegistryItems(
   access: StoreAccess,
@@ -102,16 +103,19 @@ export async function findRegistryItemById(
   return selectItems(access).where('i.id', '=', id).executeTakeFirst();
 }
 
-/** The items to list. */
+/** Criteria for the items to list. */
 export interface RegistryItemQuery {
-  /** Lists only items of this organization; undefined for all. */
+  /** Lists only items of this organization; if absent, items of all organizations. */
   organizationId?: string | undefined;
-  /** Organizations all of whose items can be viewed; for others, only public items. */
+  /**
+   * Organizations all of whose items the caller can view. For all other organizations, only public
+   * items are listed.
+   */
   readableOrganizationIds: readonly string[];
   type?: number;
 }
 
-/** Returns the items that can be viewed, sorted by name. */
+/** Returns the items that the caller can view, sorted by name. */
 export async function listRegistryItems(
   access: StoreAccess,
   { organizationId, readableOrganizationIds, type }: RegistryItemQuery,
@@ -132,7 +136,7 @@ export async function listRegistryItems(
     .execute();
 }
 
-/** The columns that a change of an item writes. */
+/** Columns that a change to an item can write. */
 export type RegistryItemChanges = Partial<
   Pick<
     RegistryItemRow,
@@ -161,8 +165,8 @@ export async function deleteRegistryItem(access: StoreAccess, id: string): Promi
 
 /**
  * Replaces the apps of a module. Must run in a transaction.
- * @returns the first name that another module of the organization already uses; undefined if all
- *   were written.
+ * @returns the first name that another module in the organization already uses; undefined if all
+ *   apps were written.
  */
 export async function replaceApps(
   access: StoreAccess,
@@ -183,7 +187,10 @@ export async function replaceApps(
   return undefined;
 }
 
-/** Returns the module that includes an app of an organization, by the organization's namespace. */
+/**
+ * Returns the module that contains an organization's app. The organization is identified by its
+ * namespace.
+ */
 export async function findAppModule(
   access: StoreAccess,
   publicNamespace: string,

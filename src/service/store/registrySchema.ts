@@ -4,13 +4,13 @@ import type { Micros } from './micros';
 export interface RegistryItemsTable {
   id: string;
   organization_id: string;
-  /** Unique within the organization. */
+  /** Name, which is unique within the organization. */
   name: string;
-  /** Numeric PackageType of the wire. */
+  /** Numeric value of PackageType on the wire. */
   type: number;
-  /** Numeric Visibility of the wire. */
+  /** Numeric value of Visibility on the wire. */
   visibility: number;
-  /** Numeric RegistryItemStatus of the wire. */
+  /** Numeric value of RegistryItemStatus on the wire. */
   status: number;
   url: string;
   description: string;
@@ -30,14 +30,14 @@ export interface RegistryAppsTable {
   item_id: string;
 }
 
-/** References of configs to registry items, as written in the config: `owner:name`. */
+/** References to registry items in configs, as written there: `owner:name`. */
 export interface RegistryUsesTable {
   item_ref: string;
   part_id: string | null;
   fragment_id: string | null;
 }
 
-/** The tables of registry listings; the contents of items are in the package tables. */
+/** Tables of registry items. The package tables contain the contents of the items. */
 export interface RegistrySchema {
   registry_items: RegistryItemsTable;
   registry_apps: RegistryAppsTable;

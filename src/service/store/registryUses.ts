@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { inBatches, queryByIds } from './idBatches';
 import type { StoreAccess } from './store';
 
-/** Usage of a registry item by configs of parts and by the fragments that they import. */
+/** Usage of a registry item by part configs, including the fragments that these import. */
 export interface RegistryUse {
   machines: number;
-  /** Number of those in organizations other than the item's own. */
+  /** Number of machines that are in other organizations than the item. */
   externalMachines: number;
   organizations: number;
   externalOrganizations: number;
@@ -18,7 +18,10 @@ export const NOT_USED: RegistryUse = {
   externalOrganizations: 0,
 };
 
-/** Records which registry items a config currently uses. Must run in the config's transaction. */
+/**
+ * Records which registry items a config currently uses. Must run in the transaction that changes
+ * the config.
+ */
 export async function writeRegistryUses(
   access: StoreAccess,
   user: { partId: string } | { fragmentId: string },
@@ -65,7 +68,7 @@ function selectUses(itemIds: readonly string[]) {
     )`;
 }
 
-/** Returns the usage of each of these items; omits unused ones. */
+/** Returns the usage of each of the given items. Omits unused items. */
 export async function listRegistryUses(
   access: StoreAccess,
   itemIds: readonly string[],
@@ -90,7 +93,7 @@ export async function listRegistryUses(
   return new Map(rows.map(({ id, ...use }) => [id, use]));
 }
 
-/** A resource that refers to an item, and its owner. */
+/** A resource that refers to an item, and the owner of the resource. */
 export interface RegistryUser {
   kind: 'machine' | 'fragment';
   name: string;
@@ -98,7 +101,8 @@ export interface RegistryUser {
 }
 
 /**
- * Returns the machines that use an item and the fragments that refer to it, the owner's own first.
+ * Returns the machines that use an item and the fragments that refer to it, starting with resources
+ * of the item's owner.
  */
 export async function listRegistryUsers(
   access: StoreAccess,
@@ -128,7 +132,10 @@ export interface NamingConfig extends RegistryUser {
   config_json: string;
 }
 
-/** Returns the machines and fragments whose own configs refer to an item, the owner's own first. */
+/**
+ * Returns the machines and fragments whose own configs refer to an item, starting with resources of
+ * the item's owner.
+ */
 export async function listNamingConfigs(
   access: StoreAccess,
   itemId: string,

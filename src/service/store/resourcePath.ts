@@ -16,7 +16,7 @@ export interface ResourcePath {
   chain: readonly { type: ResourceType; id: string }[];
   /** True for a public fragment, which any signed-in user can read. */
   publicRead: boolean;
-  /** Organizations with which a location of the chain is shared. */
+  /** Organizations with which any location in the chain is shared. */
   sharedWith: readonly string[];
 }
 
@@ -133,8 +133,8 @@ async function locationPath(
       { type: 'organization', id: first.organization_id },
     ],
     publicRead: false,
-    // In the same order as in lists of locations, regardless of the order in which the database
-    // returns them.
+    // Sorted in the same order as in lists of locations, because the database can return rows in
+    // any order.
     sharedWith: unique(rows.map((row) => row.shared_with).filter((id) => id !== null)).sort(),
   };
 }

@@ -18,8 +18,8 @@ interface Step {
 }
 
 /**
- * Resolves many resources like `resolvePath`, with five queries per ten thousand.
- * @returns the paths in the order of the resources; undefined for those that don't exist.
+ * Resolves many resources like `resolvePath`, with five queries per ten thousand resources.
+ * @returns the paths in the order of the resources; undefined for resources that don't exist.
  */
 export async function resolvePaths(
   access: StoreAccess,
@@ -52,7 +52,7 @@ export async function resolvePaths(
   });
 }
 
-/** Returns these locations and all their ancestors, each once. */
+/** Returns the given locations and all their ancestors, without duplicates. */
 async function stepsFrom(access: StoreAccess, locationIds: readonly string[]): Promise<Step[]> {
   return queryByIds(locationIds, async (ids) => {
     const { rows } = await sql<Step>`with recursive up (id, parent_id, organization_id) as (
@@ -79,8 +79,8 @@ async function listShares(
 function stepsUp(steps: ReadonlyMap<string, Step>, locationId: string | undefined): Step[] {
   const up = new Set<Step>();
   let step = steps.get(locationId ?? '');
-  // The rows were read in several queries, between which locations can move: a cycle of old and new
-  // parents must not loop forever.
+  // Locations can be moved between the queries that read the rows. The old and new parents can form
+  // a cycle, which must not cause an infinite loop.
   while (step !== undefined && !up.has(step)) {
     up.add(step);
     step = steps.get(step.parent_id ?? '');

@@ -3,7 +3,7 @@ import type { Micros } from './micros';
 import type { PartRow } from './schema';
 import type { StoreAccess } from './store';
 
-/** Requests a restart of a part; also renews a request that its machine has already received. */
+/** Requests a restart of a part. Also renews a request that the machine has already received. */
 export async function requestRestart(
   access: StoreAccess,
   partId: string,
@@ -17,8 +17,8 @@ export async function requestRestart(
 }
 
 /**
- * Returns true if a restart of the part is requested, and records that its machine has received the
- * request. The request is kept, so that a lost response doesn't lose the restart.
+ * Returns true if a restart of the part is requested, and records that the machine has received the
+ * request. The request isn't cleared yet because the response could be lost.
  */
 export async function acknowledgeRestart(
   access: StoreAccess,
@@ -45,8 +45,8 @@ export async function clearRestart(access: StoreAccess, partId: string): Promise
 }
 
 /**
- * Returns whether a restart of a part is requested, and whether its machine has received the
- * request.
+ * Returns information about whether a restart of a part is requested and whether its machine has
+ * received the request.
  */
 export function restartMark(
   part: Pick<PartRow, 'restart_requested_at' | 'restart_told_at'>,

@@ -3,9 +3,9 @@ import { isSqlite } from './isSqlite';
 import type { StoreAccess } from './store';
 
 /**
- * Allows one transaction at a time for a resource: decisions based on what the transaction reads
- * afterward stay valid until it commits. In PostgreSQL, an update without changes locks the row;
- * SQLite runs one transaction at a time anyway.
+ * Allows only one transaction at a time for a resource. Therefore, decisions based on data that the
+ * transaction reads afterward remain valid until it commits. In PostgreSQL, an update without
+ * changes locks the row; SQLite runs only one transaction at a time anyway.
  */
 export async function lockRow(
   access: StoreAccess,
@@ -16,8 +16,9 @@ export async function lockRow(
 }
 
 /**
- * Takes a shared lock on an organization: transactions with shared locks run concurrently, but
- * exclude one that locks the row. SQLite runs one transaction at a time anyway.
+ * Takes a shared lock on an organization. Transactions with shared locks can run concurrently with
+ * each other, but not with a transaction that locks the row. SQLite runs only one transaction at a
+ * time anyway.
  */
 export async function shareOrganization(
   access: StoreAccess,

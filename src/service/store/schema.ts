@@ -28,7 +28,7 @@ export interface OrganizationsTable {
 
 export interface UsersTable {
   id: string;
-  /** In lowercase. */
+  /** Email address in lowercase. */
   email: string;
   created_at: Micros;
   last_login: Micros | null;
@@ -75,7 +75,10 @@ export interface PartsTable {
   last_access: Micros | null;
   user_supplied_info: string | null;
   restart_requested_at: Micros | null;
-  /** Time when the machine received the request; cleared with it at the part's next sign-in. */
+  /**
+   * Time when the machine received the restart request. Both are cleared at the part's next
+   * sign-in.
+   */
   restart_told_at: Generated<Micros | null>;
   metadata: string;
 }
@@ -92,7 +95,7 @@ export interface NestedFragmentsTable {
   child_id: string;
 }
 
-/** One row per edit: the part before the edit. */
+/** Parts before their edits, one row per edit. */
 export interface PartRevisionsTable {
   sequence: Generated<number>;
   part_id: string;
@@ -116,7 +119,7 @@ export interface FragmentsTable {
   last_updated: Micros;
 }
 
-/** One row per edit: the fragment before the edit. */
+/** Fragments before their edits, one row per edit. */
 export interface FragmentRevisionsTable {
   sequence: Generated<number>;
   fragment_id: string;
@@ -130,20 +133,26 @@ export interface FragmentRevisionsTable {
   old_last_updated: Micros;
 }
 
-/** Secrets of machines, which the service also returns later to anyone with read permission. */
+/** Machine secrets, which the service can also return later to anyone with read permission. */
 export interface SecretsTable {
   id: string;
-  /** One of these two is set: the owner, whose deletion also deletes the secret. */
+  /**
+   * ID of the owner, if it is a location. Either this or the part ID is set; deleting the owner
+   * also deletes the secret.
+   */
   location_id: string | null;
   part_id: string | null;
-  /** Output of `SecretCipher`. */
+  /** Encrypted secret, as returned by `SecretCipher`. */
   encrypted_secret: string;
   created_at: Micros;
 }
 
 export interface ApiKeysTable {
   id: string;
-  /** SHA-256 of the key in hexadecimal: keys are random, so a slow hash would add nothing. */
+  /**
+   * SHA-256 of the key in hexadecimal. A slow hash would not improve security because keys are
+   * random.
+   */
   key_hash: string;
   name: string;
   created_at: Micros;
@@ -163,17 +172,17 @@ export interface AuthorizationsTable {
   role: Role;
   resource_type: ResourceType;
   resource_id: string;
-  /** The resource again, if it is a location or machine: deleting it also deletes the role. */
+  /** ID of the resource, if it is a location. Deleting the location also deletes the role. */
   location_id: string | null;
   machine_id: string | null;
 }
 
 export interface OrganizationInvitesTable {
   organization_id: string;
-  /** In lowercase. */
+  /** Email address in lowercase. */
   email: string;
   created_at: Micros;
-  /** True if the next sign-in with the address accepts it, without a message. */
+  /** True if the next sign-in with the address accepts the invitation, without an email message. */
   applies_at_login: Flag;
 }
 
@@ -185,13 +194,13 @@ export interface InviteAuthorizationsTable {
   resource_type: ResourceType;
   resource_id: string;
   /**
-   * The resource again, if it is a location or machine: deleting it also deletes the promised role.
+   * ID of the resource, if it is a location. Deleting the location also deletes the invited role.
    */
   location_id: string | null;
   machine_id: string | null;
 }
 
-/** The one-time action that a link or the form of a page allows. */
+/** The one-time action that a link, or the form on a page, allows. */
 export type LinkPurpose = 'invite' | 'sign-in' | 'create-key';
 
 export interface LinkTokensTable {
@@ -199,20 +208,20 @@ export interface LinkTokensTable {
   token_hash: string;
   purpose: LinkPurpose;
   email: string;
-  /** For invitations. */
+  /** ID of the organization; only for invitations. */
   organization_id: string | null;
   created_at: Micros;
   expires_at: Micros;
   used_at: Micros | null;
 }
 
-/** Time when an address was last sent a sign-in link. */
+/** Times when sign-in links were last sent to addresses. */
 export interface SignInMessagesTable {
   email: string;
   sent_at: Micros;
 }
 
-/** Keys that users created for themselves, which are deleted with the membership. */
+/** Keys that users have created for themselves. They are deleted with the user's membership. */
 export interface UserApiKeysTable {
   api_key_id: string;
   user_id: string;

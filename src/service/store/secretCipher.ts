@@ -6,7 +6,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_ID_LENGTH = 16;
 const KEY_ID_LABEL = 'fleetwright secrets key';
-/** Version prefix of encrypted texts. Secrets are base64url, which has no colon. */
+/** Version prefix of encrypted texts. Plaintext secrets are base64url, which contains no colon. */
 const VERSION = 'enc1';
 /** Prefix of all encrypted texts, regardless of the key. */
 export const ENCRYPTED_PREFIX = `${VERSION}:`;
@@ -17,7 +17,7 @@ export class SecretCipher {
   /** ID of the encryption key. */
   readonly keyId: string;
 
-  /** @param keys the encryption key, followed by earlier ones that are only used for decryption. */
+  /** @param keys the encryption key, followed by earlier keys that are only used for decryption. */
   constructor([current, ...earlier]: readonly [Uint8Array, ...Uint8Array[]]) {
     this.keyId = computeKeyId(current);
     this.#keys = new Map([current, ...earlier].map((key) => [computeKeyId(key), key]));
@@ -29,7 +29,8 @@ export class SecretCipher {
 
   /**
    * Encrypts a secret.
-   * @param owner ID of the row that contains the secret, which can't be decrypted in another row.
+   * @param owner ID of the row that contains the secret. The secret can't be decrypted in another
+   *   row.
    */
   encrypt(secret: string, owner: string): string {
     const nonce = randomBytes(NONCE_BYTES);
@@ -43,8 +44,8 @@ export class SecretCipher {
   }
 
   /**
-   * Decrypts the output of `encrypt` for the same row.
-   * @throws if the key is missing, or the text was changed or belongs to another row.
+   * Decrypts a secret encrypted with `encrypt` for the same row.
+   * @throws if the key is missing, or if the text was modified or belongs to another row.
    */
   decrypt(encrypted: string, owner: string): string {
     const [version, keyId = '', sealed = ''] = encrypted.split(':');
@@ -89,7 +90,7 @@ export function newSecretsKey(): Uint8Array {
   return randomBytes(KEY_BYTES);
 }
 
-/** Returns an ID for a key that reveals nothing about it. */
+/** Returns an ID for a key. The ID reveals nothing about the key. */
 function computeKeyId(key: Uint8Array): string {
   return createHmac('sha256', key).update(KEY_ID_LABEL).digest('hex').slice(0, KEY_ID_LENGTH);
 }

@@ -5,7 +5,7 @@ import type { Micros } from './micros';
 import type { SecretRow } from './schema';
 import type { StoreAccess } from './store';
 
-/** Kind of owner: machines authenticate with the secret of their part or location. */
+/** Kind of owner of a secret. Machines authenticate with the secret of their part or location. */
 export type SecretOwner = 'location' | 'part';
 
 /** A secret with which machines authenticate. */
@@ -17,7 +17,10 @@ export interface MachineSecret {
 
 const OWNER_COLUMNS = { location: 'location_id', part: 'part_id' } as const;
 
-/** Returns an ID for the row of a secret and its owner, to which the encrypted text is bound. */
+/**
+ * Returns an ID for the combination of a secret's row and owner, to which the encrypted text is
+ * bound.
+ */
 export function secretOwner(row: Pick<SecretRow, 'id' | 'location_id' | 'part_id'>): string {
   return row.location_id === null
     ? `secrets/${row.id}/part/${row.part_id ?? ''}`
@@ -78,8 +81,8 @@ export class MachineSecrets {
 }
 
 /**
- * Deletes a secret of a location or part, which revokes its tokens immediately; returns false if it
- * doesn't exist.
+ * Deletes a secret of a location or part, which revokes its tokens immediately. Returns false if
+ * the secret doesn't exist.
  */
 export async function deleteSecret(
   access: StoreAccess,

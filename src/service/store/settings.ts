@@ -9,7 +9,7 @@ export type SettingName =
   | 'demo_fleet'
   | 'secrets_key_id';
 
-/** Names of the encrypted ones. */
+/** Names of the values that are encrypted. */
 export const ENCRYPTED_SETTINGS = ['token_signing_key', 'database_salt_secret'] as const;
 export type EncryptedSettingName = (typeof ENCRYPTED_SETTINGS)[number];
 
@@ -55,8 +55,8 @@ export async function encryptedSettingOrNew(
 }
 
 /**
- * Returns the stored value, or creates and stores a new one; if several processes race, one of them
- * wins.
+ * Returns the stored value, or creates and stores a new one. If processes race, all of them return
+ * the value of the process that was first.
  */
 export async function settingOrNew(
   access: StoreAccess,

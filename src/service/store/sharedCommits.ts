@@ -1,7 +1,7 @@
 import { SqliteAdapter, sql } from 'kysely';
 import type { Store, StoreAccess } from './store';
 
-/** Maximum number of writes per transaction: more would delay other work. */
+/** Maximum number of writes per transaction. Larger transactions would delay other work. */
 const MAX_TOGETHER = 64;
 
 interface Write {
@@ -11,9 +11,10 @@ interface Write {
 }
 
 /**
- * Group commit: commits writes together that arrive while another commit is in progress. The
- * embedded store runs one transaction at a time and waits for the disk at the end of each, which
- * dominates the cost of a small write. Each write is still atomic, and durable when it resolves.
+ * Group commit: writes that arrive while a commit is in progress are committed together. The
+ * embedded store runs only one transaction at a time and waits for the disk at the end of each,
+ * which dominates the cost of a small write. Each write is still atomic, and it is durable when its
+ * promise resolves.
  */
 export class SharedCommits {
   #waiting: Write[] = [];
@@ -23,7 +24,8 @@ export class SharedCommits {
 
   /**
    * Runs a write in a transaction.
-   * @throws any error of the write, which then has changed nothing, or of the commit.
+   * @throws the error of the write, in which case the write has changed nothing, or the error of
+   *   the commit.
    */
   async run<T>(work: (access: StoreAccess) => Promise<T>): Promise<T> {
     if (!(this.store.getExecutor().adapter instanceof SqliteAdapter)) {

@@ -1,8 +1,8 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { FleetSchema } from './schema';
 
-/** The system of record: one set of tables with one interface for both databases. */
+/** The system of record. Both databases have the same tables and the same interface. */
 export type Store = Kysely<FleetSchema>;
 
-/** The store, or a transaction on it: the parameter of query functions. */
+/** The store or a transaction on it. Query functions accept either as their first parameter. */
 export type StoreAccess = Store | Transaction<FleetSchema>;

@@ -5,11 +5,12 @@ import type { Logger } from '../../base/logger';
 const CONNECTION_LOST = 'connection lost';
 
 const DISK_FULL = [13, '53100', 'ENOSPC', 'EDQUOT'];
-/** Malformed pages and indexes, truncated files, and files that are not a database. */
+/** Codes for malformed pages and indexes, truncated files, and files that aren't a database. */
 const DAMAGED = [11, 267, 523, 779, 522, 26, 'XX001', 'XX002'];
 
 /**
- * Codes of the same error in the databases and the file system: result codes, SQLSTATEs, and errno.
+ * Codes that stand for the same error in the databases and the file system: SQLite result codes,
+ * SQLSTATEs, and errno values.
  */
 const FAULTS: readonly { codes: readonly (number | string)[]; code: Code; message: string }[] = [
   {
@@ -50,14 +51,15 @@ const FAULTS: readonly { codes: readonly (number | string)[]; code: Code; messag
 ];
 
 /**
- * Messages of the PostgreSQL client without a code when its connection is lost or can't be opened.
+ * Messages of PostgreSQL client errors without a code, when a connection is lost or can't be
+ * opened.
  */
 const LOST_MESSAGES =
   /^Connection terminated|is not queryable$|^timeout exceeded when trying to connect/;
 
 /**
- * Converts database errors to codes on which clients can act, and passes on all others. Damage of
- * the database is logged once per affected method.
+ * Converts database errors to codes that clients can handle, and passes on all other errors. Logs
+ * damage to the database once per affected method.
  */
 export function storeErrorInterceptor(logger: Logger): Interceptor {
   const reported = new Set<string>();
@@ -106,9 +108,10 @@ export function isDatabaseDamaged(error: unknown): boolean {
 }
 
 /**
- * Runs a startup task without which the service can still serve most calls: logs damage of the
- * database that it encounters.
- * @param task completes "not done because the database is damaged: …".
+ * Runs a startup task. If it fails because the database is damaged, logs this and continues,
+ * because the service can still serve most calls without the task.
+ * @param task description that follows "skipped because the database is damaged: " in the log
+ *   message.
  */
 export async function runUnlessDamaged(
   task: string,
@@ -137,12 +140,13 @@ function hasCode(error: unknown, codes: readonly (number | string)[]): boolean {
     return false;
   }
   const { errcode, code } = error as { errcode?: number; code?: unknown };
-  // The code of a ConnectError is a number with another meaning: Internal is also 13.
+  // The code of a ConnectError is a number with a different meaning: for example, 13 stands for
+  // Internal.
   const own = errcode ?? (typeof code === 'string' ? code : undefined);
   return (own !== undefined && codes.includes(own)) || hasCode(error.cause, codes);
 }
 
-/** Converts a database error for callers; undefined for all other errors. */
+/** Converts a database error to an error for callers. Returns undefined for all other errors. */
 export function toStoreError(error: unknown): ConnectError | undefined {
   if (error instanceof ConnectError || !(error instanceof Error)) {
     return undefined;

@@ -5,7 +5,7 @@ import type { StoreAccess } from './store';
 /** Texts of this size in all hold few enough values to parse and encode them at once. */
 export const MAX_SMALL_BYTES = 16 * 1024;
 
-/** Which texts to measure: a column of the rows with an ID in another column. */
+/** The texts to measure, in rows with a given ID in another column. */
 export interface MeasuredTexts {
   readonly table: string;
   readonly column: string;
@@ -13,7 +13,7 @@ export interface MeasuredTexts {
   readonly id: string | readonly string[];
 }
 
-/** Returns the size of all these texts in bytes, without reading them. */
+/** Returns the total size of the texts in bytes, without reading them. */
 export async function measureTexts(
   access: StoreAccess,
   { table, column, idColumn = 'id', id }: MeasuredTexts,

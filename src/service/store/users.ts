@@ -3,7 +3,7 @@ import type { Micros } from './micros';
 import type { AuthorizationRow, OrganizationRow, UserRow } from './schema';
 import type { StoreAccess } from './store';
 
-/** Makes the user with this address a member; creates the user if it doesn't exist. */
+/** Makes the user with the given address a member. Creates the user if there is none. */
 export async function insertMember(
   access: StoreAccess,
   member: { organizationId: string; email: string; addedAt: Micros },
@@ -46,7 +46,7 @@ export async function listMembers(
     .execute();
 }
 
-/** Returns a user by address, if the user is a member of one of the organizations. */
+/** Returns the user with the given address if the user is a member of one of the organizations. */
 export async function findUserByEmail(
   access: StoreAccess,
   email: string,
@@ -63,7 +63,7 @@ export async function findUserByEmail(
         .executeTakeFirst();
 }
 
-/** Returns those of the organizations of which a user is a member, oldest first. */
+/** Returns the given organizations that a user is a member of, oldest first. */
 export async function listUserOrganizations(
   access: StoreAccess,
   userId: string,
@@ -82,7 +82,7 @@ export async function listUserOrganizations(
         .execute();
 }
 
-/** Returns a user by address, regardless of memberships. */
+/** Returns the user with the given address, regardless of memberships. */
 export async function findUserByAddress(
   access: StoreAccess,
   email: string,
@@ -94,7 +94,7 @@ export async function findUserByAddress(
     .executeTakeFirst();
 }
 
-/** Returns all organizations of which a user is a member, oldest first. */
+/** Returns all organizations that a user is a member of, oldest first. */
 export async function listMemberships(
   access: StoreAccess,
   userId: string,
@@ -133,12 +133,12 @@ export async function listUserRoles(
     .execute();
 }
 
-/** Records that a user has just proven access to the mailbox of the address. */
+/** Records that a user has just proven access to the mailbox of the user's address. */
 export async function markLogin(access: StoreAccess, userId: string, now: Micros): Promise<void> {
   await access.updateTable('users').set({ last_login: now }).where('id', '=', userId).execute();
 }
 
-/** Records that a user created a key, so that it is deleted with the membership. */
+/** Records that a user created a key, so that the key is deleted with the user's membership. */
 export async function assignApiKey(
   access: StoreAccess,
   userId: string,
@@ -168,9 +168,9 @@ export async function listUserKeysWith(
 }
 
 /**
- * Removes a user from an organization, with all roles in it: those of the user and of the keys that
- * the user created. Must run in a transaction that then deletes the keys without roles. Returns
- * false if the user wasn't a member.
+ * Removes a user from an organization, and deletes all roles in the organization of both the user
+ * and the keys that the user created. Must run in a transaction that then deletes the keys without
+ * roles. Returns false if the user wasn't a member.
  */
 export async function deleteMember(
   access: StoreAccess,

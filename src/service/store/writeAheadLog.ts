@@ -1,8 +1,10 @@
 import { type FileHandle, open } from 'node:fs/promises';
 
-/** State of SQLite's log of writes that aren't in the database file yet. */
+/**
+ * State of SQLite's write-ahead log, which contains writes that aren't in the database file yet.
+ */
 export interface WriteAheadLogState {
-  /** Number of bytes after the last readable entry that can't be read, which SQLite skips. */
+  /** Number of unreadable bytes after the last readable entry, which SQLite skips. */
   unreadableBytes: number;
 }
 
@@ -24,9 +26,10 @@ const SALT_BYTES = 8;
 type Checksum = readonly [number, number];
 
 /**
- * Reads the log of a database that no process has open, as SQLite will when it is opened. Entries
- * of earlier generations, which SQLite leaves after the current ones, don't count as damage.
- * @returns undefined if there is no log, or it is empty.
+ * Reads the write-ahead log of a database that isn't open in any process, in the same way as SQLite
+ * does when it opens the database. Entries of earlier generations, which SQLite leaves after the
+ * current entries, don't count as damage.
+ * @returns undefined if there is no log or the log is empty.
  */
 export async function readWriteAheadLog(path: string): Promise<WriteAheadLogState | undefined> {
   await using file = await open(path).catch(ignoreAbsence);
@@ -45,7 +48,8 @@ export async function readWriteAheadLog(path: string): Promise<WriteAheadLogStat
   for (let offset = HEADER_BYTES; offset < size; offset += frameBytes) {
     const frame = await readBytes(file, offset, frameBytes);
     if (!frame.subarray(FRAME_SALT_OFFSET, FRAME_SALT_OFFSET + SALT_BYTES).equals(salt)) {
-      // A part too short to contain its salt counts: SQLite writes the rest of it immediately.
+      // A partial entry that is too short to contain its salt also counts as unreadable, because
+      // SQLite writes the rest of an entry immediately.
       if (isReadable && frame.length < FRAME_CHECKSUM_OFFSET) unreadableBytes += frame.length;
       isReadable = false;
       continue;

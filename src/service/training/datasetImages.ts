@@ -11,10 +11,10 @@ import type { BinaryDataRow } from '../store/data/dataSchema';
 import type { Store } from '../store/store';
 import type { TrainingJobRow } from '../store/training/trainingSchema';
 
-/** Folder next to the file, as in exports of the public service. */
+/** Folder next to the dataset file; same name as in exports of the public service. */
 export const CONTENT_FOLDER = 'data';
 const PAGE_ITEMS = 500;
-/** Few, because if the disk is full, the rest of them was copied for nothing. */
+/** Few items per batch, because if the disk is full, the other copies in the batch are wasted. */
 const CHOSEN_ITEMS = 50;
 
 type Job = Pick<TrainingJobRow, 'organization_id' | 'dataset_id'>;
@@ -46,8 +46,8 @@ export async function* readDatasetImages(
 }
 
 /**
- * Yields the images with these IDs in order, in batches, with the number of those that were deleted
- * in the meantime.
+ * Yields the images with the given IDs in batches, in order, and the number of images that were
+ * deleted in the meantime.
  */
 export async function* imagesById(
   store: Store,
@@ -78,7 +78,7 @@ export interface ImageLine {
   readonly line: string;
 }
 
-/** Returns the lines of images in order. */
+/** Returns images with their lines in the dataset file, in order. */
 export async function readImageLines(
   store: Store,
   images: readonly BinaryDataRow[],
@@ -99,8 +99,8 @@ export async function readImageLines(
 }
 
 /**
- * Returns a path with forward slashes. The name is generated, because file names of uploaders
- * aren't safe.
+ * Returns the path for an image's content, with forward slashes. The file name is generated because
+ * the names that uploaders provide aren't safe.
  */
 export function contentPath({ id, mime_type }: BinaryDataRow): string {
   return `${CONTENT_FOLDER}/${id}${mime_type === 'image/png' ? '.png' : '.jpg'}`;

@@ -26,13 +26,13 @@ export interface ImageSource {
   readonly damageReports: DamageReports;
 }
 
-/** Copies of images in the folder of a dataset file, which gets a line for each. */
+/** Copies of images in the folder of a dataset file, with one line in the file for each image. */
 export class ImageCopies implements AsyncDisposable {
   /** Number of copied images. */
   written = 0;
   /**
-   * Number of images whose content isn't available: it was deleted, is damaged, or is on the disk
-   * of another service with the same database.
+   * Number of images whose content isn't available because it was deleted, is damaged, or is on the
+   * disk of another service that uses the same database.
    */
   gone = 0;
 
@@ -54,11 +54,11 @@ export class ImageCopies implements AsyncDisposable {
   }
 
   /**
-   * Copies images; never links them, because a training job can write to its files.
-   * @param isTaken called for every copy in order; if it returns false, that copy and those after
-   *   it are deleted.
-   * @returns true if all were taken.
-   * @throws TrainingFailure if they don't fit on the disk.
+   * Copies images. Images are never linked, because a training job can write to its files.
+   * @param isTaken called for every copy, in order; if it returns false, that copy and all later
+   *   ones are deleted.
+   * @returns true if all copies were accepted.
+   * @throws TrainingFailure if the images don't fit on the disk.
    */
   async add(
     images: readonly BinaryDataRow[],
@@ -77,7 +77,8 @@ export class ImageCopies implements AsyncDisposable {
     for (const { id } of taken) copied.delete(id);
     for (const image of copied.values()) await rm(this.getPath(image));
     const lines = await readImageLines(this.source.store, taken);
-    // If the disk is full, a write can write less than requested without an error.
+    // Uses `appendFile` because if the disk is full, a plain write can write less than requested
+    // without an error.
     await this.lines.appendFile(lines.map(({ line }) => line).join(''));
     this.written += taken.length;
     this.gone += gone;
@@ -99,7 +100,7 @@ export class ImageCopies implements AsyncDisposable {
     }
   }
 
-  /** Returns the available ones by ID. */
+  /** Copies the contents of images, and returns the images whose content is available, by ID. */
   private async copyContents(
     images: readonly BinaryDataRow[],
   ): Promise<Map<string, BinaryDataRow>> {

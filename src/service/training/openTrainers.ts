@@ -18,7 +18,10 @@ export interface TrainersOptions {
   trainers?: Trainers | undefined;
 }
 
-/** Returns the trainers of a service, depending on what its operator has enabled and installed. */
+/**
+ * Returns the trainers of a service, based on the features that its operator has enabled and
+ * installed.
+ */
 export function openTrainers({
   trainingProgram: program,
   allowTrainingScripts,

@@ -11,18 +11,18 @@ export interface TrainingsOptions extends TrainersOptions {
   trainingLimits?: Partial<TrainingLimits> | undefined;
 }
 
-/** Dependencies that the service provides. */
+/** Dependencies that the service provides to training jobs. */
 type TrainingContext = Omit<TrainingQueueOptions, 'trainers' | 'folders' | 'limits'>;
 
-/** Runs the training jobs of a service once it was started. */
+/** Runs the training jobs of a service after it is started. */
 export interface Trainings {
   readonly queue: TrainingQueue;
   readonly trainers: Trainers;
-  /** Stops running jobs, and removes the folder if it is temporary. */
+  /** Stops running jobs. Deletes the folder if it is temporary. */
   close(): Promise<void>;
 }
 
-/** Opens the folder of training jobs, and removes leftovers of an earlier process. */
+/** Opens the folder for training jobs, and deletes the files that an earlier process left there. */
 export async function openTrainings(
   options: TrainingsOptions,
   ground: TrainingContext,

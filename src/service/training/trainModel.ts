@@ -31,9 +31,9 @@ export const NO_TRAINER = {
 
 /** A model that is or will be stored. */
 export interface StoredModel {
-  /** ID of its packages. */
+  /** ID of the model's packages. */
   readonly packageId: string;
-  /** Numeric ModelFramework of the wire. */
+  /** Numeric value of ModelFramework on the wire. */
   readonly framework: number;
 }
 
@@ -59,8 +59,8 @@ export interface TrainingWorkshop {
 }
 
 /**
- * Runs a job in its folder, so that the model is in the output folder afterward.
- * @throws TrainingFailure if it produces no model, and the signal's reason.
+ * Runs a job in its folder. Afterward, the model is in the output folder.
+ * @throws TrainingFailure if the job produces no model; the signal's reason.
  */
 export async function trainModel(
   workshop: TrainingWorkshop,
@@ -78,7 +78,8 @@ export async function trainModel(
     await trainer.run(training, options);
   } else {
     const trainer = present(custom, 'custom');
-    // Small files first: if the script was deleted, the dataset isn't copied for nothing.
+    // Writes the script first because it is small: if it was deleted, the dataset isn't copied
+    // unnecessarily.
     const archive = await writeScript(workshop, job, itemId, folder, options.signal);
     await writeDataset(workshop, job, folder.datasetFile, options);
     const given = JSON.parse(job.arguments) as Record<string, string>;

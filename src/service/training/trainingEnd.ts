@@ -8,14 +8,14 @@ export const CANCELED_LINE: TrainingLine = { level: 'info', message: 'Canceled.'
 
 /** Reason why a training job is stopped early. */
 export type StopReason =
-  /** A user canceled it. */
+  /** A user canceled the job. */
   | 'canceled'
   /** The service is stopping; the job continues when a service runs again. */
   | 'closing'
   /** The job was deleted, or another service has reclaimed it. */
   | 'lost';
 
-/** Stops a training job. */
+/** Thrown to stop a training job. */
 export class TrainingStopped extends Error {
   override readonly name = 'TrainingStopped';
 
@@ -24,10 +24,10 @@ export class TrainingStopped extends Error {
   }
 }
 
-/** The wire form of a job's failure. */
+/** A job's failure in its wire form. */
 export interface Failure {
   readonly code: Code;
-  /** Message for the user who submitted it. */
+  /** Message for the user who submitted the job. */
   readonly message: string;
   /** True for an internal error, which the operator needs to know about. */
   readonly isOwnFault: boolean;
@@ -51,7 +51,9 @@ export function toFailure(error: unknown): Failure {
   };
 }
 
-/** Maximum length, because lists contain the messages of all failed jobs. */
+/**
+ * Maximum length of a message. It is limited because lists contain the messages of all failed jobs.
+ */
 const MAX_CHARS = 4000;
 
 /** Returns the stored columns of a failed job. */

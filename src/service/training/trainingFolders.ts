@@ -11,7 +11,7 @@ const TEMPORARY_PREFIX = 'fleetwright-training-';
 const DATASET_FILE = 'dataset.jsonl';
 const OUTPUT = 'output';
 
-/** The folders of running training jobs: one per job, deleted with it. */
+/** Folders of running training jobs. Each job has one folder, which is deleted with the job. */
 export class TrainingFolders {
   private constructor(
     private readonly root: string,
@@ -19,8 +19,9 @@ export class TrainingFolders {
   ) {}
 
   /**
-   * Opens a folder that only this process uses, and removes leftovers of an earlier one.
-   * @param directory if absent, creates a temporary one, which `close` removes.
+   * Opens a folder that only this process uses, and deletes the files that an earlier process left
+   * there.
+   * @param directory if absent, creates a temporary folder, which `close` deletes.
    */
   static async open(directory: string | undefined, logger: Logger): Promise<TrainingFolders> {
     const root = directory ?? (await mkdtemp(join(tmpdir(), TEMPORARY_PREFIX)));
@@ -29,7 +30,7 @@ export class TrainingFolders {
       const left = join(root, name);
       await endLeftScript(left);
       await removeAll(left).catch((error: unknown) => {
-        // It only takes up disk space, so the service starts anyway.
+        // The service starts anyway because leftover files only take up disk space.
         logger.warn('the remaining files of a training job could not be removed', {
           left,
           error: String(error),
@@ -73,12 +74,18 @@ async function removeAll(path: string): Promise<void> {
   }
 }
 
-/** Killed processes can keep files open briefly, and Windows can't remove these. */
+/**
+ * Deletes a folder. Retries because killed processes can keep files open briefly, and Windows can't
+ * delete open files.
+ */
 async function remove(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** Restores write permission in a folder, because scripts might have copied read-only files. */
+/**
+ * Restores write permission for a folder and its subfolders, because scripts might have copied
+ * read-only folders.
+ */
 async function openUp(folder: string): Promise<void> {
   await chmod(folder, OWNER_ONLY);
   for (const entry of await readdir(folder, { withFileTypes: true })) {

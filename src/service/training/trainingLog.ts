@@ -6,8 +6,8 @@ import type { TrainingLine } from './trainingRunner';
 import { untilStored } from './untilStored';
 
 /**
- * Maximum number of saved lines per job: enough for a week of epochs, but not for a runaway
- * program.
+ * Maximum number of lines to save per job. This is enough for a week of epochs but limits runaway
+ * programs.
  */
 const MAX_LINES = 10_000;
 const MAX_CHARS = 8 * 1024 * 1024;
@@ -15,11 +15,14 @@ const MAX_CHARS_PER_LINE = 16 * 1024;
 const CUT = ' … (cut)';
 const LEFT_OUT =
   'The training job logs more lines than can be stored. Of the remaining lines, only the last ones are available after it finishes.';
-/** Number of last lines that are always saved, because they contain the reason for a failure. */
+/**
+ * Number of lines at the end of the log that are always saved because they contain the reason for a
+ * failure.
+ */
 const LAST_LINES = 100;
 /** Number of lines per transaction. */
 const BATCH = 100;
-/** Maximum number of unwritten lines before the training job has to wait. */
+/** Maximum number of unwritten lines. If there are more, the training job has to wait. */
 const MAX_QUEUED_LINES = 500;
 
 interface TrainingLogOptions {
@@ -27,14 +30,19 @@ interface TrainingLogOptions {
   readonly now: () => Micros;
   readonly logger: Logger;
   readonly jobId: string;
-  /** Aborts the wait for a store that can't be written to: unwritten lines are lost. */
+  /**
+   * Signal that aborts the wait for a store that can't be written to. Unwritten lines are then
+   * lost.
+   */
   readonly signal: AbortSignal;
 }
 
-/** Saves the log of a job. Batches lines that arrive while others are being written. */
+/**
+ * Saves the log of a job. Lines that arrive while others are being written are saved in one batch.
+ */
 export class TrainingLog {
   readonly #waiting: NewTrainingLine[] = [];
-  /** The last lines beyond the limit. */
+  /** Most recent lines after the limit was reached. */
   readonly #last: NewTrainingLine[] = [];
   #isWriting = false;
   #written: Promise<void> = Promise.resolve();
@@ -44,7 +52,10 @@ export class TrainingLog {
 
   constructor(private readonly options: TrainingLogOptions) {}
 
-  /** Adds a line of a trainer. Beyond the limit, skips all but the last lines, and reports that. */
+  /**
+   * Adds a line from a trainer. After the limit is reached, skips all lines except the last ones,
+   * and logs that lines were skipped.
+   */
   readonly take = async ({ level, message }: TrainingLine): Promise<void> => {
     const kept = cut(message);
     if (this.#isFull) {
@@ -68,7 +79,10 @@ export class TrainingLog {
     await this.#write();
   }
 
-  /** Waits until all lines are written. The training job has ended, so no more lines follow. */
+  /**
+   * Waits until all lines are written. Must be called after the training job has ended, when no
+   * more lines follow.
+   */
   async flush(): Promise<void> {
     this.#waiting.push(...this.#last.splice(0));
     await this.#write();

@@ -22,15 +22,18 @@ export interface TrainingLimits {
   /** Maximum number of concurrent jobs. */
   readonly jobs: number;
   /**
-   * Interval between heartbeats of the service, with which it also checks for requests about its
-   * jobs.
+   * Interval between heartbeats of the service. With each heartbeat, the service also checks for
+   * requests that concern its jobs.
    */
   readonly beatMs: number;
   /** Seconds without a heartbeat after which the jobs of a service are reclaimed. */
   readonly silentSeconds: number;
 }
 
-/** Ten heartbeats, because a busy service isn't necessarily gone. */
+/**
+ * The default time without a heartbeat is ten intervals because a busy service can miss some
+ * heartbeats.
+ */
 const DEFAULT_LIMITS: TrainingLimits = { jobs: 1, beatMs: 3000, silentSeconds: 30 };
 
 export interface TrainingQueueOptions extends Omit<TrainingRunOptions, 'runner' | 'closing'> {
@@ -38,8 +41,8 @@ export interface TrainingQueueOptions extends Omit<TrainingRunOptions, 'runner' 
 }
 
 /**
- * Runs jobs in the order of submission. A job whose service was killed is restarted by the next
- * one, or by another that shares the database.
+ * Runs jobs in order of submission. If a service is killed, its jobs are restarted the next time it
+ * runs, or by another service that shares the database.
  */
 export class TrainingQueue {
   readonly #runner = newId();
@@ -71,7 +74,7 @@ export class TrainingQueue {
     return this.#running.size > 0;
   }
 
-  /** Called when a job was submitted. */
+  /** Must be called when a job has been submitted. */
   submitted(): void {
     this.#look();
   }
@@ -82,11 +85,14 @@ export class TrainingQueue {
       this.#running.get(id)?.stop(new TrainingStopped('canceled'));
     };
     stop();
-    // It might just be being claimed, and runs only when that is done.
+    // If the job is currently being claimed, it isn't running until that has finished.
     this.#looking = this.#looking.then(stop);
   }
 
-  /** Stops running jobs, which continue when a service runs again. Can be called twice. */
+  /**
+   * Stops running jobs, which continue when a service is running again. Can be called more than
+   * once.
+   */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     for (const run of this.#running.values()) {
@@ -97,7 +103,10 @@ export class TrainingQueue {
     await Promise.all([...this.#running.values()].map(({ done }) => done));
   }
 
-  /** Polls once at a time; requests during a poll are handled by the next one. */
+  /**
+   * Polls for jobs. Only one poll runs at a time; requests that arrive during a poll are handled by
+   * the next poll.
+   */
   #look(): void {
     this.#looking = this.#looking.then(() => this.#fill());
   }
@@ -121,7 +130,7 @@ export class TrainingQueue {
 
   #begin(run: TrainingRun, id: string): void {
     this.#running.set(id, run);
-    // It was created while the service was being stopped.
+    // The run was created while the service was being stopped.
     if (this.#closing.signal.aborted) {
       run.stop(new TrainingStopped('closing'));
     }

@@ -16,7 +16,7 @@ import type { TrainingLine } from './trainingRunner';
 import { type StoredModel, type StoreModel, trainModel, type TrainingWorkshop } from './trainModel';
 import { untilStored } from './untilStored';
 
-/** Dependencies of runs of jobs. */
+/** Dependencies of training runs. */
 export interface TrainingRunOptions extends TrainingWorkshop {
   readonly folders: TrainingFolders;
   readonly storeModel: StoreModel;
@@ -24,7 +24,7 @@ export interface TrainingRunOptions extends TrainingWorkshop {
   readonly logger: Logger;
   /** ID of this service among those that share the store. */
   readonly runner: string;
-  /** Aborts when the service stops: all waiting ends. */
+  /** Aborted when the service stops, which ends all waiting. */
   readonly closing: AbortSignal;
 }
 
@@ -63,8 +63,8 @@ export class TrainingRun {
       await this.#train();
     } catch (error) {
       await this.#end(error).catch((fault: unknown) => {
-        // The job is in the same state as after a crash of the service: it is reclaimed at the next
-        // start.
+        // The job is in the same state as after a crash of the service and will be reclaimed at the
+        // next start.
         logger.error('the end of a training could not be stored', { id, error: String(fault) });
       });
     }
@@ -92,7 +92,10 @@ export class TrainingRun {
     );
   }
 
-  /** @throws TrainingStopped if another service was faster. */
+  /**
+   * @throws TrainingStopped if the job was already ended or requested to stop, or was reclaimed by
+   *   another service.
+   */
   async #complete(access: StoreAccess, { packageId, framework }: StoredModel): Promise<void> {
     const { now } = this.options;
     const { id, model_version } = this.job;
@@ -139,7 +142,7 @@ export class TrainingRun {
     await this.#finish({ status: TRAINING_STATUS.canceled }, CANCELED_LINE);
   }
 
-  /** Tried only once: if it can't be stored now, the next start handles it. */
+  /** Tries only once. If the job can't be requeued now, the next start reclaims it. */
   async #putBack(): Promise<void> {
     const { store, now } = this.options;
     await this.#log.flush();
@@ -154,8 +157,8 @@ export class TrainingRun {
   }
 
   /**
-   * Ends the job and adds a last line; has no effect if the job can't end this way or was
-   * reclaimed.
+   * Ends the job and adds a last line to its log. Has no effect if the job can't end this way or
+   * was reclaimed.
    */
   async #finish(end: TrainingEnd, line: TrainingLine): Promise<boolean> {
     const { store, now, logger, closing } = this.options;
@@ -174,7 +177,8 @@ export class TrainingRun {
 }
 
 /**
- * Clients of the public service request a framework by default, so a different one isn't a failure.
+ * Returns a log line if the model has a different framework than requested. This isn't a failure
+ * because clients of the public service request a framework by default.
  */
 function otherFramework(job: TrainingJobRow, made: number): TrainingLine[] {
   const asked = job.model_framework;

@@ -2,18 +2,19 @@ import type { TrainingTask } from '../../core/model/trainingTask';
 
 /** The files of a training job, all in a folder that only the job uses. */
 export interface TrainingFolder {
-  /** Absolute path. The job runs in it. */
+  /** Absolute path of the folder in which the job runs. */
   readonly folder: string;
   /**
-   * `dataset.jsonl`: one line per image, in the format of the public service's dataset export
-   * (`image_path` relative to the file, `classification_annotations`, `bounding_box_annotations`).
+   * Path of `dataset.jsonl`, with one line per image in the format of the public service's dataset
+   * export (`image_path` relative to the file, `classification_annotations`,
+   * `bounding_box_annotations`).
    */
   readonly datasetFile: string;
-  /** Exists and is empty; its contents at the end are the model. */
+  /** Folder that is initially empty and contains the model at the end. */
   readonly outputFolder: string;
 }
 
-/** A managed training job, which the service itself runs. */
+/** A managed training job, which runs the service's own training program. */
 export interface ManagedTraining extends TrainingFolder {
   readonly kind: 'managed';
   readonly task: TrainingTask;
@@ -23,7 +24,7 @@ export interface ManagedTraining extends TrainingFolder {
 /** A training job that runs a registry script. */
 export interface CustomTraining extends TrainingFolder {
   readonly kind: 'custom';
-  /** The `.tar.gz` archive of the script, which is untrusted. */
+  /** Path of the script's `.tar.gz` archive, which is untrusted. */
   readonly archive: string;
   readonly arguments: Readonly<Record<string, string>>;
 }
@@ -34,20 +35,26 @@ export type Training = ManagedTraining | CustomTraining;
 export interface TrainingLine {
   readonly level: 'info' | 'warn' | 'error';
   /**
-   * One line of text. Progress is reported in the format of Keras, which users and programs know:
-   * `Epoch 3/40 - loss: 0.4121 - accuracy: 0.9100 - val_accuracy: 0.8750`.
+   * One line of text. Progress is reported in the Keras format, which users and programs are
+   * familiar with: `Epoch 3/40 - loss: 0.4121 - accuracy: 0.9100 - val_accuracy: 0.8750`.
    */
   readonly message: string;
 }
 
 export interface TrainingOptions {
-  /** Stops the training job and every process that it started; `run` rejects with its reason. */
+  /**
+   * Signal that stops the training job and every process that it started. `run` then rejects with
+   * the signal's reason.
+   */
   readonly signal: AbortSignal;
-  /** Receives lines in order. The training job waits for it, so that no lines are lost. */
+  /**
+   * Receives log lines in order. The training job waits for the returned promise, so no lines are
+   * lost.
+   */
   readonly log: (line: TrainingLine) => Promise<void>;
 }
 
-/** Selects the images of a dataset for a training job, so that unused images aren't copied. */
+/** Selects the images of a dataset to use in a training job. Other images aren't copied. */
 export interface ImageChoice {
   /** Receives every image, with its line of the dataset file. */
   consider(id: string, line: string): void;
@@ -57,33 +64,36 @@ export interface ImageChoice {
    */
   chosen(): readonly string[];
   /**
-   * Returns true to take the image in a file, after the ones already taken; false ends the
-   * selection.
+   * Returns true to use the image in a file in addition to the images accepted before. Returning
+   * false ends the selection.
    */
   hasRoomFor(file: string): Promise<boolean>;
-  /** Returns log lines about the selection when a number of images was taken. */
+  /** Returns log lines about the selection after a number of images have been accepted. */
   toLogLines(taken: number): readonly TrainingLine[];
 }
 
 /** Runs one kind of training job in separate processes, with limits of memory and time. */
 export interface TrainingRunner<Kind extends Training = Training> {
-  /** Creates the selection for a training job; if absent, it gets all images. */
+  /** Creates the image selection for a training job; if absent, the job gets all images. */
   choice?(training: Kind): ImageChoice;
   /**
-   * Trains until the model is in the output folder.
-   * @throws TrainingFailure if the training job failed; its message says what to do about it.
+   * Trains a model and writes it to the output folder.
+   * @throws TrainingFailure if the training job failed. The message explains what to do.
    */
   run(training: Kind, options: TrainingOptions): Promise<void>;
 }
 
-/** A training job that produced no model. The message is for the user who submitted it. */
+/**
+ * Failure of a training job that produced no model. The message is for the user who submitted the
+ * job.
+ */
 export class TrainingFailure extends Error {
   override readonly name = 'TrainingFailure';
 }
 
-/** The trainers of a service. Jobs of an absent kind are rejected. */
+/** Trainers of a service. Jobs of a kind without a trainer are rejected. */
 export interface Trainers {
   readonly managed?: TrainingRunner<ManagedTraining> | undefined;
-  /** Exists only if the operator of the service allows scripts to run. */
+  /** Trainer for scripts; exists only if the operator of the service allows scripts to run. */
   readonly custom?: TrainingRunner<CustomTraining> | undefined;
 }

@@ -10,16 +10,17 @@ interface UntilStoredOptions {
   readonly signal: AbortSignal;
   readonly logger: Logger;
   /**
-   * True to also wait for disk space; only for small writes, which fit once anything is deleted.
+   * True to wait for disk space, too. Use this only for small writes, which succeed as soon as
+   * anything is deleted.
    */
   readonly waitsForRoom: boolean;
 }
 
 /**
- * Writes to the store and retries while its database doesn't respond or is busy, because the result
- * of a training job is worth the wait. Tries once even if the signal is aborted: a job that ends
- * while its service stops must not run again.
- * @throws any other error of the write, and the signal's reason.
+ * Writes to the store. Retries while the database is busy or doesn't respond, because the result of
+ * a training job is valuable. Always tries at least once, even if the signal is aborted, because a
+ * job that ends while its service is stopping must not run again.
+ * @throws any other error of the write; the signal's reason.
  */
 export async function untilStored<T>(
   write: () => Promise<T>,

@@ -12,24 +12,25 @@ import {
 } from './trainingRunner';
 
 /**
- * Maximum share of missing images (1/n): with more, the rest isn't representative of the dataset.
+ * Maximum share of missing images (1/n). If more images are missing, the remaining ones don't
+ * represent the dataset.
  */
 const MAX_MISSING_DIVISOR = 5;
 
 type Job = Pick<TrainingJobRow, 'organization_id' | 'dataset_id'>;
 
-/** Numbers of a dataset's items by kind. */
+/** Number of items in a dataset by kind. */
 interface Found {
   images: number;
   others: number;
 }
 
 /**
- * Writes the images of a job's dataset to a folder, with a file that has one line per image in the
- * format of the public service's export. The memory doesn't grow with the dataset.
- * @param choice selection of images; if absent, all of them are written.
+ * Writes the images in a job's dataset to a folder, and a file with one line per image in the
+ * format of the public service's export. Memory use doesn't grow with the size of the dataset.
+ * @param choice selection of images; if absent, all images are written.
  * @throws TrainingFailure if the dataset was deleted, has no images, is missing more than a fifth
- *   of them, or doesn't fit on the disk; any error of the selection.
+ *   of its images, or doesn't fit on the disk; any error of the selection.
  */
 export async function writeDataset(
   source: ImageSource,
@@ -90,7 +91,9 @@ async function writeChosen(
   return found;
 }
 
-/** Returns the name of the dataset, which can be deleted at any time. */
+/**
+ * Returns the name of the dataset. Fails if the dataset was deleted, which can happen at any time.
+ */
 async function requireDataset(store: Store, { dataset_id }: Job): Promise<string> {
   const [dataset] = await findDatasets(store, [dataset_id]);
   if (dataset) return dataset.name;

@@ -2,7 +2,7 @@ import { isNothing, isOneOf, isOptional, isShape, isString } from '../guards';
 import { command, notification } from '../protocol';
 import { isSelectionRef, type SelectionRef } from './items';
 
-/** Actions on the selection, in the order in which they are shown. */
+/** Actions on the selection, in display order. */
 export const itemActions = [
   'addTags',
   'removeTags',
@@ -18,14 +18,14 @@ export type ItemAction = (typeof itemActions)[number];
 export interface ActionStrings {
   readonly label: string;
   readonly selectedOne: string;
-  /** {0} is a number. */
+  /** {0} is the number of items that match the filter. */
   readonly selected: string;
-  /** {0} is a number. */
+  /** {0} is the number of items that match the filter. */
   readonly selectAll: string;
   readonly clear: string;
   readonly more: string;
   readonly undo: string;
-  /** {0} is the action. */
+  /** {0} is the action to undo. */
   readonly undoHint: string;
   readonly readOnly: string;
   readonly actions: Readonly<Record<ItemAction, string>>;
@@ -33,7 +33,7 @@ export interface ActionStrings {
   readonly hints: Readonly<Record<ItemAction, string>>;
 }
 
-/** The action that the user requests, and its items. */
+/** An action that the user requests, and the items to which it applies. */
 export interface RequestedAction {
   readonly action: ItemAction;
   readonly selection: SelectionRef;
@@ -46,7 +46,7 @@ export const actionMessages = {
   ),
   /** Undoes the last action that can be undone. */
   undoAction: command(isNothing),
-  /** Description of what an undo would revert; empty if there is nothing to undo. */
+  /** Description of the change that an undo would revert; empty if there is nothing to undo. */
   undoable: notification(
     isShape<{ readonly text?: string | undefined }>({ text: isOptional(isString) }),
   ),

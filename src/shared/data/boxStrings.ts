@@ -41,7 +41,7 @@ export interface BoxStrings {
   /** Label of the control that selects the label whose boxes are shown. */
   readonly isolate: string;
   readonly allLabels: string;
-  /** An option of that control: {0} is the label, {1} the number of its boxes. */
+  /** An option of the isolate control: {0} is the label, {1} the number of its boxes. */
   readonly labelCount: string;
   /** Label of a button for a label: {0} is its key, {1} the label. */
   readonly labelKey: string;
@@ -53,12 +53,12 @@ export interface BoxStrings {
   readonly zoomToBox: string;
   readonly deleteBox: string;
   readonly close: string;
-  /** {0} is the label in all of these. */
+  /** In this and the next strings, {0} is the label. */
   readonly selected: string;
   readonly added: string;
   readonly deleted: string;
   readonly drawing: string;
-  /** {0} is the label and {1} the reason. */
+  /** In this and the next strings, {0} is the label, {1} the reason. */
   readonly failed: string;
   readonly deleteFailed: string;
   readonly halfDone: string;
@@ -79,9 +79,9 @@ export interface BoxStrings {
     readonly tooLarge: string;
     readonly broken: string;
     readonly cutOff: string;
-    /** For a JPEG whose rest is gray. */
+    /** Shown for a truncated JPEG, in which the missing part is gray. */
     readonly partial: string;
   };
-  /** Description of the keys, in order. */
+  /** Keyboard shortcuts and their descriptions, in display order. */
   readonly help: readonly { readonly keys: string; readonly does: string }[];
 }

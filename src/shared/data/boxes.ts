@@ -12,7 +12,7 @@ import {
 } from '../guards';
 import { command, notification, request } from '../protocol';
 
-/** Corners as fractions of the image's width and height, from the top left. */
+/** Corners of a box as fractions of the image's width and height, from the top left. */
 export interface Corners {
   readonly xMin: number;
   readonly yMin: number;
@@ -21,14 +21,14 @@ export interface Corners {
 }
 
 /**
- * A labeled box as it is drawn. Its corners can be outside the image or swapped, because services
- * differ.
+ * A labeled box as it is drawn. Its corners can be outside the image or swapped because services
+ * differ in this.
  */
 export interface BoxView extends Corners {
   readonly id: string;
-  /** The original text, as its author wrote it. */
+  /** Label text exactly as its author wrote it. */
   readonly label: string;
-  /** Confidence of the model that created it, from 0 to 1; absent if a user drew it. */
+  /** Confidence of the model that created the box, from 0 to 1; absent if a user drew the box. */
   readonly confidence?: number | undefined;
 }
 
@@ -43,8 +43,8 @@ export const isBoxView = isShape<BoxView>({
 });
 
 /**
- * Save state of a box. `failed`: nothing of the last change was saved. `half`: the changed box was
- * added, but the one it replaces couldn't be removed.
+ * Save state of a box. In state `failed`, no part of the last change was saved. In state `half`,
+ * the changed box was added, but the box that it replaces couldn't be removed.
  */
 export const boxStates = ['saved', 'saving', 'failed', 'half'] as const;
 export type BoxState = (typeof boxStates)[number];
@@ -52,9 +52,9 @@ export type BoxState = (typeof boxStates)[number];
 /** A box that is being annotated. Its ID stays the same even when the service assigns a new one. */
 export interface EditedBox extends BoxView {
   readonly state: BoxState;
-  /** True if it was deleted but is still stored. */
+  /** True if the user deleted the box but it is still stored. */
   readonly deleted: boolean;
-  /** Reason why it isn't saved as it is drawn. */
+  /** Reason why the box isn't saved in the state in which it is drawn. */
   readonly problem?: string | undefined;
   /** Stored boxes that should have been removed. */
   readonly leftovers: readonly BoxView[];
@@ -66,14 +66,15 @@ export interface EditedImage {
   /** Sequence number of the last action that is applied. */
   readonly sequence: number;
   readonly boxes: readonly EditedBox[];
-  /** True while something is being saved, including deletions. */
+  /** True while any change is being saved, including deletions. */
   readonly saving: boolean;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
 }
 
 /**
- * An action of the user on the boxes of an image. The page that draws new boxes creates their IDs.
+ * An action by the user on the boxes of an image. The page creates the IDs of new boxes that it
+ * draws.
  */
 export type BoxAct =
   | { readonly kind: 'add'; readonly id: string; readonly label: string; readonly corners: Corners }
@@ -82,15 +83,18 @@ export type BoxAct =
       readonly id: string;
       readonly label?: string | undefined;
       readonly corners?: Corners | undefined;
-      /** Changes of one gesture form one action, for example moving a box with a key held down. */
+      /**
+       * Number of the gesture. Changes in the same gesture form one action, for example when a box
+       * is moved by holding down a key.
+       */
       readonly gesture?: number | undefined;
     }
   | { readonly kind: 'undo' | 'redo' | 'retryAll' }
   | { readonly kind: BoxKeyAct; readonly id: string };
 
 /**
- * `retry` saves a failed change again, or completes one that is half saved; `discard` reverts to
- * the last saved state.
+ * `retry` saves a failed change again, or completes a change that is half saved. `discard` reverts
+ * to the last saved state.
  */
 const boxKeyActs = ['delete', 'retry', 'discard'] as const;
 export type BoxKeyAct = (typeof boxKeyActs)[number];
@@ -143,18 +147,18 @@ const isImage = isShape<{ image: string }>({ image: isString });
 /** Messages about the boxes of images. */
 export const boxMessages = {
   /**
-   * Starts or resumes the annotation of an image: earlier actions can be undone while they are
-   * remembered.
+   * Starts or resumes the annotation of an image. Earlier actions can be undone as long as they are
+   * in the undo history.
    */
   openBoxes: request(isImage, isEditedImage),
-  /** Waits until no change of an image is being saved. */
+  /** Waits until all changes to an image are saved. */
   settleBoxes: request(isImage, isEditedImage),
-  /** Labels in use in the panel's scope. */
+  /** Requests the labels that are in use in the panel's scope. */
   boxLabels: request(
     isNothing,
     isShape<{ labels: readonly string[] }>({ labels: isListOf(isString) }),
   ),
-  /** `boxesChanged` follows, with the action's `sequence`. */
+  /** Applies an action. `boxesChanged` with the action's `sequence` follows. */
   actOnBoxes: command(
     isShape<{ image: string; sequence: number; act: BoxAct }>({
       image: isString,

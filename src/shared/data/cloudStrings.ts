@@ -6,11 +6,11 @@ export interface CloudStrings {
   readonly loading: string;
   /** {0} is a percentage. */
   readonly reading: string;
-  /** {0} is the number of points. */
+  /** {0} is the number of displayed points. */
   readonly shown: string;
-  /** {0} is the number of selected points, {1} the number of points in the file. */
+  /** {0} is the number of displayed points, {1} the number of points in the file. */
   readonly someShown: string;
-  /** {0} is the number of existing points, {1} the expected number. */
+  /** {0} is the number of points that the file contains, {1} the expected number. */
   readonly partShown: string;
   readonly toolbar: string;
   readonly colorBy: string;
@@ -73,7 +73,7 @@ export interface CloudStrings {
   /** {0} is the reason. */
   readonly failed: string;
   readonly noPoints: string;
-  /** {0} is the problem of a file that is shown partially. */
+  /** {0} is the problem with a file that is only partly shown. */
   readonly partly: string;
   readonly problems: {
     readonly notPcd: string;

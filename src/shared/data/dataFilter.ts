@@ -1,10 +1,10 @@
 import { type Guard, isListOf, isNumber, isOneOf, isOptional, isShape, isString } from '../guards';
 
-/** The capture time of data. `last` counts back from the time at which the filter is applied. */
+/** Range of the capture time. `last` counts back from the time at which the filter is applied. */
 export type DataInterval =
   | { readonly kind: 'any' }
   | { readonly kind: 'last'; readonly minutes: number }
-  /** Milliseconds since 1970; an absent end is open. */
+  /** Bounds are in milliseconds since 1970; an absent bound means that the range is open. */
   | {
       readonly kind: 'between';
       readonly start?: number | undefined;
@@ -14,12 +14,13 @@ export type DataInterval =
 export type TagsMode = 'any' | 'anyOf' | 'tagged' | 'untagged';
 
 /**
- * The filter of a data panel, as it is saved and sent. Empty strings and lists match everything.
+ * The filter of a data panel, in the form in which it is saved and sent. Empty strings and lists
+ * match everything.
  */
 export interface DataFilter {
   readonly organizations: readonly string[];
   readonly locations: readonly string[];
-  /** IDs of a machine and a part. */
+  /** ID of a machine; the next string is the ID of a part. */
   readonly machine: string;
   readonly part: string;
   readonly machineName: string;
@@ -30,7 +31,7 @@ export interface DataFilter {
   readonly mimeTypes: readonly string[];
   readonly interval: DataInterval;
   readonly tagsMode: TagsMode;
-  /** For `computeMultiLabelLoss`. */
+  /** Tags to match if `tagsMode` is `anyOf`. */
   readonly tags: readonly string[];
   readonly labels: readonly string[];
   /** ID of a dataset. */
@@ -55,12 +56,15 @@ export const everyData: DataFilter = {
   dataset: '',
 };
 
-/** Range of years that services accept, 1 to 9999: milliseconds since 1970. */
+/** Years 1 to 9999, the range that services accept, in milliseconds since 1970. */
 const FIRST_MOMENT = -62_135_596_800_000;
 const LAST_MOMENT = 253_402_300_799_999;
 const MAX_MINUTES = 1_000_000_000;
 
-/** A valid timestamp for a filter. Links and saved states are untrusted. */
+/**
+ * Accepts timestamps that are valid in a filter. The check is necessary because links and saved
+ * states are untrusted.
+ */
 export const isTimestamp: Guard<number> = (value): value is number =>
   isNumber(value) && value >= FIRST_MOMENT && value <= LAST_MOMENT;
 

@@ -15,7 +15,7 @@ import { type DataFilter, isDataFilter } from './dataFilter';
 import type { DataStrings } from './dataStrings';
 import { type DataTab, isDataTab } from './dataTabs';
 
-/** State that the webview saves, so that a reload of the window restores the view. */
+/** State that the webview saves to restore the view after the window is reloaded. */
 export interface DataPanelState {
   /**
    * Identifies the connection and target of the panel. The host reads it; the webview only saves
@@ -24,7 +24,7 @@ export interface DataPanelState {
   readonly panel: string;
   readonly filter: DataFilter;
   readonly tab: DataTab;
-  /** Saved state of the panel's parts by name; each part validates its own. */
+  /** Saved states of the panel's parts by name. Each part validates its own state. */
   readonly views: Readonly<Record<string, unknown>>;
 }
 
@@ -40,7 +40,7 @@ export const isDataPanelState = isShape<DataPanelState>({
 /** Name and path of a resource that a filter refers to by ID. */
 export interface ResourceName {
   readonly name: string;
-  /** Path with the names of its ancestors, outermost first. */
+  /** Path that consists of the names of the resource's ancestors, outermost first. */
   readonly path: string;
 }
 
@@ -57,12 +57,12 @@ export interface DataStart {
   readonly strings: DataStrings;
   readonly locale: string;
   readonly panel: string;
-  /** The saved filter, or the one with which the panel was opened. */
+  /** Saved filter, or the filter with which the panel was opened. */
   readonly filter: DataFilter;
   /** The initial filter, which is restored when the user clears the filter. */
   readonly opened: DataFilter;
   readonly tab: DataTab;
-  /** True if the API key can tag, annotate, and delete here. */
+  /** True if the API key has permission to tag, annotate, and delete data in the panel's scope. */
   readonly canWrite: boolean;
   /** Scripts that are loaded on demand. */
   readonly pointCloudScript: string;
@@ -82,19 +82,19 @@ const isStart = isShape<DataStart>({
   pointCloudScript: isString,
 });
 
-/** A filter was applied, so everything that is shown is outdated. */
+/** Notification that a filter was applied, which makes all displayed data outdated. */
 export interface FilterApplied {
-  /** Identifies this application; requests of earlier ones are obsolete. */
+  /** Identifies this application of a filter. Requests with an earlier number are obsolete. */
   readonly generation: number;
   readonly filter: DataFilter;
 }
 
-/** Number of items in a tab, or the reason why it isn't known. */
+/** Number of items in a tab, or the reason why the number isn't known. */
 export interface TabCount {
   readonly generation: number;
   readonly tab: DataTab;
   readonly count?: number | undefined;
-  /** Size of the contents in bytes; absent for readings. */
+  /** Total size of the contents in bytes; absent for readings. */
   readonly bytes?: number | undefined;
   readonly problem?: string | undefined;
   /** Recovery action, if there is a problem. */
@@ -102,11 +102,11 @@ export interface TabCount {
 }
 
 /**
- * Reason why nothing can be shown: there is no connection, or the permissions of the API key have
- * changed.
+ * Reason why the panel can't show anything: there is no connection, or the API key's permissions
+ * have changed.
  */
 export interface PanelErrorState {
-  /** Absent when the problem is solved. */
+  /** The problem; absent once it is solved. */
   readonly problem?: string | undefined;
   /** Recovery action, if there is a problem. */
   readonly way?: RecoveryAction | undefined;
@@ -121,7 +121,7 @@ const isTabCount = isShape<TabCount>({
   way: isOptional(isRecoveryAction),
 });
 
-/** A change in this window can affect the filter's matches in some tabs. */
+/** Notification that a change made in this window can affect the filter's matches in some tabs. */
 export interface Outdated {
   readonly generation: number;
   readonly tabs: readonly DataTab[];
@@ -135,7 +135,8 @@ export const panelMessages = {
   /** Applies a filter; followed by `filterApplied` and the counts. */
   setFilter: command(isShape<{ filter: DataFilter }>({ filter: isDataFilter })),
   /**
-   * The page has started: sends it the applied filter, and loads data if that hasn't happened yet.
+   * Reports that the page has started. The host then sends the applied filter, and loads data if it
+   * hasn't done so yet.
    */
   begin: command(isNothing),
   /** Reloads everything. */
@@ -147,7 +148,10 @@ export const panelMessages = {
   ),
   /** The title of the panel changed. */
   titled: notification(isShape<{ title: string }>({ title: isString })),
-  /** Names of the resources that the applied filter refers to, which require requests. */
+  /**
+   * Names of the resources that the applied filter refers to. They are sent separately because
+   * getting them requires service calls.
+   */
   filterNamed: notification(
     isShape<{ generation: number; names: FilterNames }>({
       generation: isNumber,
@@ -155,12 +159,14 @@ export const panelMessages = {
     }),
   ),
   counted: notification(isTabCount),
-  /** New count of a tab after a change; the listed items stay as they are. */
+  /** New count of a tab after a change. The listed items don't change. */
   recounted: notification(isTabCount),
   outdated: notification(isOutdated),
-  /** A view was opened in the panel: its tab must be shown, unless there are unfinished changes. */
+  /**
+   * A view was opened in the panel. The page must show its tab unless there are unfinished changes.
+   */
   tabOpened: notification(isShape<{ tab: DataTab }>({ tab: isDataTab })),
-  /** Nothing can be loaded, or it works again. */
+  /** Reports that nothing can be loaded, or that loading is possible again. */
   troubled: notification(
     isShape<PanelErrorState>({ problem: isOptional(isString), way: isOptional(isRecoveryAction) }),
   ),

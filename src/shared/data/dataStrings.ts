@@ -9,7 +9,7 @@ import type { ProposalStrings } from './proposals';
 import type { ReadingStrings } from './readingStrings';
 import type { TrialStrings } from './trials';
 
-/** All strings of a data panel, by part. */
+/** All strings of a data panel, grouped by the parts of the panel. */
 export interface DataStrings {
   readonly filter: FilterStrings;
   readonly frame: FrameStrings;

@@ -1,6 +1,6 @@
 import { isOneOf } from '../guards';
 
-/** The tabs of a panel, in order. */
+/** Tabs of a data panel, in display order. */
 export const dataTabs = ['images', 'pointClouds', 'files', 'readings'] as const;
 export type DataTab = (typeof dataTabs)[number];
 export const isDataTab = isOneOf(...dataTabs);

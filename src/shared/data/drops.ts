@@ -1,17 +1,17 @@
 import { isBoolean, isBytes, isListOf, isNothing, isNumber, isShape, isString } from '../guards';
 import { command, notification, request } from '../protocol';
 
-/** A file of this computer that was dropped into the panel. */
+/** A file on this computer that the user dropped into the panel. */
 export interface DroppedFile {
-  /** Its path within the drop, with `/` between folders. */
+  /** Path of the file within the drop, with `/` between folders. */
   readonly path: string;
   readonly sizeBytes: number;
-  /** Milliseconds since 1970. */
+  /** Modification time in milliseconds since 1970. */
   readonly modifiedAt: number;
 }
 
 export interface DroppedFiles {
-  /** Identifies the drop, whose files the page keeps until it is released. */
+  /** Identifies the drop. The page keeps its files until the drop is released. */
   readonly drop: number;
   readonly files: readonly DroppedFile[];
   /** Paths of hidden files and folders, which are skipped. */
@@ -22,17 +22,17 @@ export interface DroppedFiles {
   readonly tooMany: boolean;
 }
 
-/** The file to read, and the ID for sending its bytes. */
+/** Requests the bytes of a file. Messages with the bytes must contain the `read` ID. */
 export interface FileRequest {
   readonly read: number;
   readonly drop: number;
-  /** Its index in the drop. */
+  /** Index of the file in the drop. */
   readonly file: number;
 }
 
-/** Maximum number of dropped files; larger sets should be uploaded from a folder. */
+/** Maximum number of dropped files. A larger number of files should be uploaded from a folder. */
 export const MAX_DROPPED_FILES = 10_000;
-/** Size of the file chunks per message. */
+/** Number of bytes of a file to send per message. */
 export const DROPPED_PIECE_BYTES = 1024 * 1024;
 
 const isDroppedFile = isShape<DroppedFile>({
@@ -41,20 +41,20 @@ const isDroppedFile = isShape<DroppedFile>({
   modifiedAt: isNumber,
 });
 
-/** Files that the user adds to the panel. */
+/** Messages about files that the user adds to the panel. */
 export const dropMessages = {
   /** Prompts for files and folders with VS Code dialogs. */
   chooseFiles: command(isNothing),
-  /** Files of this computer, whose bytes only the page can read. */
+  /** Reports dropped files on this computer. Only the page can read their bytes. */
   dropFiles: command<DroppedFiles>(
     isShape<DroppedFiles>({
       ...{ drop: isNumber, files: isListOf(isDroppedFile) },
       ...{ hidden: isListOf(isString), unreadable: isListOf(isString), tooMany: isBoolean },
     }),
   ),
-  /** Files of VS Code's explorer, which the host reads itself. */
+  /** Reports files dropped from the VS Code Explorer, which the host reads itself. */
   dropUris: command<{ readonly uris: readonly string[] }>(isShape({ uris: isListOf(isString) })),
-  /** The next bytes of a requested file; resolves when more are needed. */
+  /** Sends the next bytes of a requested file. Resolves when the host is ready for more. */
   dropBytes: request<
     { readonly read: number; readonly bytes: ArrayBuffer },
     { readonly more: boolean }
@@ -66,14 +66,16 @@ export const dropMessages = {
   readDropped: notification<FileRequest>(
     isShape<FileRequest>({ read: isNumber, drop: isNumber, file: isNumber }),
   ),
-  /** The files of a drop are no longer needed. */
+  /** Reports that the files of a drop are no longer needed. */
   dropReleased: notification<{ readonly drop: number }>(isShape({ drop: isNumber })),
 } as const;
 
 export interface DropStrings {
-  /** Label of the button. */
+  /** Label of the upload button. */
   readonly upload: string;
-  /** Tooltip of the button: dropping files, and how to do that from the explorer. */
+  /**
+   * Tooltip of the upload button, which explains how to drop files, including from the Explorer.
+   */
   readonly uploadHint: string;
   /** Shown while files are dragged over the panel. */
   readonly dropHere: string;

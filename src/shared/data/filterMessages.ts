@@ -8,14 +8,14 @@ export type FilterResourceKind = (typeof filterResourceKinds)[number];
 /** Fields that suggest values in use. */
 export type CompletedField = 'tags' | 'labels';
 
-/** Values that start with the typed text, or contain it. */
+/** Values that start with or contain the typed text. */
 export interface Completions {
   readonly values: readonly string[];
-  /** True if there are more than these. */
+  /** True if there are more values than the listed ones. */
   readonly more: boolean;
 }
 
-/** Messages about the filter of a panel, other than applying one. */
+/** Messages about the filter of a panel, except for applying it. */
 export const filterMessages = {
   /** Prompts for a resource or dataset and adds it to the filter. */
   pickPlace: command(
@@ -28,9 +28,12 @@ export const filterMessages = {
     }),
     isShape<Completions>({ values: isListOf(isString), more: isBoolean }),
   ),
-  /** Prompts for a name and saves the filter. */
+  /** Prompts for a name under which to save the filter. */
   saveFilter: command(isNothing),
-  /** Prompts for a saved filter to apply; the user can also rename and delete filters there. */
+  /**
+   * Prompts for a saved filter and applies it. The user can also rename and delete saved filters in
+   * the list.
+   */
   openSavedFilter: command(isNothing),
   copyLink: command(isNothing),
   /** Opens a query for the readings that match the filter. */

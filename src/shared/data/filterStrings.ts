@@ -42,12 +42,12 @@ export interface FilterStrings {
   readonly tags: Readonly<Record<TagsMode, string>>;
   readonly interval: IntervalStrings;
   readonly complete: {
-    /** Placeholder of an empty input for several values. */
+    /** Placeholder of an empty input that accepts more than one value. */
     readonly add: string;
     /** Placeholder of an empty input for a single value. */
     readonly any: string;
     readonly nothing: string;
-    /** Shown if there are more than the listed ones. */
+    /** Shown if there are more values than the listed ones. */
     readonly more: string;
     /** {0} is the reason. */
     readonly failed: string;
@@ -58,9 +58,9 @@ export interface FilterStrings {
 
 export interface IntervalStrings {
   readonly any: string;
-  /** Presets by their length in minutes. */
+  /** Presets, identified by their length in minutes. */
   readonly presets: readonly { readonly minutes: number; readonly label: string }[];
-  /** {0} is a number. */
+  /** {0} is a number of minutes. */
   readonly lastMinutes: string;
   readonly between: string;
   readonly from: string;

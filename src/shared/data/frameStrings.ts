@@ -7,9 +7,9 @@ export interface FrameStrings {
   readonly tabs: string;
   readonly tabNames: Readonly<Record<DataTab, string>>;
   readonly refresh: string;
-  /** On an empty list that a filter has emptied. */
+  /** Shown if the list is empty because of the filter. */
   readonly clearFilter: string;
-  /** Shown if a change in this window can affect the matches. */
+  /** Shown if a change made in this window can affect the filter's matches. */
   readonly changed: string;
   readonly counting: string;
   /** {0} is the reason. */

@@ -7,7 +7,7 @@ export interface ItemStrings {
   readonly failed: string;
   readonly empty: string;
   readonly nothingYet: string;
-  /** Label of the grid or list. */
+  /** Accessible labels of the grids and lists. */
   readonly lists: {
     readonly images: string;
     readonly pointClouds: string;
@@ -33,16 +33,16 @@ export interface ItemStrings {
     readonly waiting: string;
     readonly large: string;
     readonly broken: string;
-    /** Marks an image with a truncated file. */
+    /** Shown on an image whose file is truncated. */
     readonly truncated: string;
     readonly gone: string;
     readonly damaged: string;
     readonly failed: string;
     readonly oneTag: string;
-    /** {0} is a number. */
+    /** {0} is the number of boxes. */
     readonly tags: string;
     readonly oneBox: string;
-    /** {0} is a number. */
+    /** {0} is the number of boxes. */
     readonly boxes: string;
   };
   /** Strings of an open item. */
@@ -54,7 +54,7 @@ export interface ItemStrings {
     readonly previousHint: string;
     readonly next: string;
     readonly nextHint: string;
-    /** {0} is its number, {1} the total number. */
+    /** {0} is the number of the item, {1} the total number of items. */
     readonly position: string;
     readonly openDocument: string;
     readonly openDocumentHint: string;
@@ -68,10 +68,10 @@ export interface ItemStrings {
     readonly copy: string;
     /** {0} is the name of a detail. */
     readonly copyOf: string;
-    /** {0} is the name of what was copied. */
+    /** {0} is the name of the copied detail. */
     readonly copied: string;
     readonly wait: string;
-    /** {0} and {1} are sizes: loaded and total. */
+    /** {0} is the loaded size, {1} the total size. */
     readonly reading: string;
     readonly cancel: string;
     readonly canceled: string;

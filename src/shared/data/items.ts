@@ -2,29 +2,29 @@ import { isBytes, isListOf, isNumber, isOneOf, isBoolean, isShape, isString } fr
 import { command, notification, request } from '../protocol';
 import { type BoxView, isBoxView } from './boxes';
 
-/** The tabs of items with contents. */
+/** Tabs whose items have contents. */
 export const placements = ['images', 'pointClouds', 'files'] as const;
 export type ItemPlacement = (typeof placements)[number];
 const isPlacement = isOneOf(...placements);
 
-/** An item as the webview draws it. All texts are user-provided and shown only as plain text. */
+/** An item as the webview shows it. All texts are user-provided and must be shown as plain text. */
 export interface ItemView {
   readonly id: string;
-  /** Its index in the listing, from 0; it stays the same within a generation. */
+  /** Zero-based index of the item in the list, which doesn't change within a generation. */
   readonly place: number;
-  /** File name, or a replacement for it. */
+  /** File name, or a substitute if the item has none. */
   readonly name: string;
   /** Time of capture, in milliseconds since 1970. */
   readonly at: number;
   readonly sizeBytes: number;
-  /** With its period, in lowercase. */
+  /** File extension including the period, in lowercase. */
   readonly extension: string;
   readonly mimeType: string;
-  /** The machine, part, and component that captured it. */
+  /** Machine, part, and component that captured the item. */
   readonly origin: string;
   readonly tags: readonly string[];
   readonly boxes: readonly BoxView[];
-  /** Names of the datasets that contain it. */
+  /** Names of the datasets that contain the item. */
   readonly datasets: readonly string[];
 }
 
@@ -52,14 +52,17 @@ export interface ItemRange {
 
 export interface ItemSlice {
   readonly start: number;
-  /** Fewer than requested at the end of the listing, and while loading hasn't reached them. */
+  /**
+   * Items in the range. There are fewer items than requested at the end of the list, or if not all
+   * of them are loaded yet.
+   */
   readonly items: readonly ItemView[];
   /**
-   * Known number of items in the listing; smaller than counted if items were deleted in the
-   * meantime.
+   * Known number of items in the list. It is smaller than the tab's count if items were deleted in
+   * the meantime.
    */
   readonly count: number;
-  /** Number of loaded items: another request continues loading. */
+  /** Number of loaded items. If not all items are loaded, another request continues loading. */
   readonly read: number;
 }
 
@@ -80,9 +83,9 @@ export interface IndexRange {
 export interface SelectionRef {
   readonly generation: number;
   readonly placement: ItemPlacement;
-  /** Sorted and disjoint. */
+  /** Ranges of selected items, sorted and disjoint. */
   readonly ranges: readonly IndexRange[];
-  /** True if everything that matches the filter is selected, including items that aren't loaded. */
+  /** True if all items that match the filter are selected, including items that aren't loaded. */
   readonly all: boolean;
 }
 
@@ -93,7 +96,7 @@ export const isSelectionRef = isShape<SelectionRef>({
   all: isBoolean,
 });
 
-/** Items of one listing by their IDs, looked for up to the place `end`. */
+/** A search for items by ID in a list, up to index `end`. */
 export interface ItemSearch {
   readonly generation: number;
   readonly placement: ItemPlacement;
@@ -110,11 +113,11 @@ const isItemSearch = isShape<ItemSearch>({
 
 export interface FoundItems {
   readonly places: readonly number[];
-  /** True if the listing was read as far as requested: another request finds no more. */
+  /** True if the list is loaded as far as requested. Another request would not find more items. */
   readonly isRead: boolean;
 }
 
-/** A detail of an item, for its detail view. */
+/** A detail of an item, with its label. */
 export interface ItemFact {
   readonly name: string;
   readonly value: string;
@@ -123,11 +126,14 @@ export interface ItemFact {
 const isItemId = isShape<{ id: string }>({ id: isString });
 const isContent = isShape<{ bytes: ArrayBuffer }>({ bytes: isBytes });
 
-/** Messages about items and their contents. A request about another generation fails with `conflict`. */
+/**
+ * Messages about items and their contents. A request for a different generation fails with
+ * `conflict`.
+ */
 export const itemMessages = {
   /**
-   * Loads at most one more page; for items further down, callers must repeat the request until they
-   * are available.
+   * Returns items, loading at most one more page. For items further down, callers must repeat the
+   * request until these items are available.
    */
   items: request(
     isShape<ItemRange>({
@@ -138,37 +144,40 @@ export const itemMessages = {
     }),
     isItemSlice,
   ),
-  /** The IDs of selected items, in their order. */
+  /** Returns the IDs of the selected items, in list order. */
   identifyItems: request(
     isSelectionRef,
     isShape<{ ids: readonly string[] }>({ ids: isListOf(isString) }),
   ),
-  /** Current positions of items. Reads at most one page more, as `items` does. */
+  /** Returns the current positions of items. Like `items`, loads at most one more page. */
   findItems: request(
     isItemSearch,
     isShape<FoundItems>({ places: isListOf(isNumber), isRead: isBoolean }),
   ),
   /**
-   * The content of an image that is small enough for a thumbnail; canceled when it is no longer
-   * visible.
+   * Returns the content of an image that is small enough for a thumbnail. The page cancels the
+   * request when the image is no longer visible.
    */
   thumbnail: request(isItemId, isContent),
-  /** A complete content; fails with the reason if it is too large to be shown. */
+  /**
+   * Returns the complete content of an item. Fails with the reason if the content is too large to
+   * show.
+   */
   content: request(isItemId, isContent),
-  /** Details of an item in addition to its view. */
+  /** Returns details of an item that its view doesn't contain. */
   facts: request(
     isItemId,
     isShape<{ facts: readonly ItemFact[] }>({
       facts: isListOf(isShape<ItemFact>({ name: isString, value: isString })),
     }),
   ),
-  /** Shows a content as a VS Code document. */
+  /** Opens the content of an item as a VS Code document. */
   openContent: command(isItemId),
   /** Copies a text to the clipboard. */
   copyText: command(isShape<{ text: string }>({ text: isString })),
-  /** Items of the generation have changed: views must request them again. */
+  /** Reports that items of the generation have changed. Views must request them again. */
   itemsStale: notification(isShape<{ generation: number }>({ generation: isNumber })),
-  /** Number of received bytes of a pending content. */
+  /** Reports the number of received bytes of a content that is loading. */
   contentRead: notification(
     isShape<{ id: string; bytes: number }>({ id: isString, bytes: isNumber }),
   ),

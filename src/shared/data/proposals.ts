@@ -9,34 +9,34 @@ import {
 
 /** A label that a model proposes for an image. */
 export interface ProposalView extends PredictionView {
-  /** Identifies it among the proposals of its image. */
+  /** ID of the proposal, unique within its image. */
   readonly id: number;
 }
 
 /** An image with a model's proposals for it. */
 export interface ProposedImage {
   readonly id: string;
-  /** Remote text. */
+  /** Name of the image, which is untrusted text. */
   readonly name: string;
   readonly sizeBytes: number;
-  /** Most confident first. */
+  /** Proposals for the image, most confident first. */
   readonly proposals: readonly ProposalView[];
 }
 
 /** Proposals to review. */
 export interface Proposals {
-  /** Identifies this run of a model. */
+  /** Identifies the run of the model that produced the proposals. */
   readonly run: string;
-  /** The name and version of the model, which are remote text. */
+  /** Name and version of the model, which are untrusted text. */
   readonly model: string;
   readonly task: PredictionTask;
   /** Images that still have to be reviewed; empty when the review is complete. */
   readonly images: readonly ProposedImage[];
-  /** The decisions so far; undefined before the first. */
+  /** Decisions so far; undefined before the first decision. */
   readonly decisions?: ReviewDecisions | undefined;
 }
 
-/** Proposals of an image by ID. */
+/** Proposals of one image, identified by their IDs. */
 export interface ProposalIds {
   readonly image: string;
   readonly proposals: readonly number[];
@@ -53,7 +53,7 @@ export interface ReviewDecisions {
 /** A review whose panel was closed before the accepted labels were saved. */
 export interface SuspendedReview {
   readonly run: string;
-  /** Describes the review and what isn't saved. */
+  /** Description of the review and of its unsaved changes. */
   readonly text: string;
 }
 
@@ -67,7 +67,7 @@ export interface ProposalStrings {
   readonly acceptAll: string;
   readonly acceptAllHint: string;
   readonly save: string;
-  /** {0} is a number. */
+  /** {0} is the number of accepted proposals. */
   readonly saveCount: string;
   readonly saving: string;
   readonly close: string;
@@ -84,7 +84,7 @@ export interface ProposalStrings {
   /** Label of a button: {0} is the description of the proposal, {1} the image. */
   readonly acceptOf: string;
   readonly rejectOf: string;
-  /** Actions for a suspended review. */
+  /** Labels of the actions for a suspended review. */
   readonly resume: string;
   readonly resumeHint: string;
   readonly discard: string;
@@ -119,16 +119,16 @@ export const isProposals = isShape<Proposals>({
 });
 
 /**
- * Messages about proposed labels. `proposed` follows every command that changes the remaining
- * proposals.
+ * Messages about proposed labels. Every command that changes the remaining proposals is followed by
+ * `proposed`.
  */
 export const proposalMessages = {
-  /** Returns the open review, for a page that starts or restarts. */
+  /** Returns the open review when a page starts or restarts. */
   openProposals: request(
     isNothing,
     isShape<{ proposals?: Proposals | undefined }>({ proposals: isOptional(isProposals) }),
   ),
-  /** Saves the decisions on the host, which outlives the page. */
+  /** Stores the decisions on the host, where they aren't lost when the page is closed. */
   decideProposals: command(
     isShape<{ run: string; decisions: ReviewDecisions }>({ run: isString, decisions: isDecisions }),
   ),
@@ -139,12 +139,12 @@ export const proposalMessages = {
       accepted: isProposalIds,
     }),
   ),
-  /** Closes the review; the host asks for confirmation if accepted proposals would be lost. */
+  /** Closes the review. The host prompts for confirmation if accepted proposals would be lost. */
   closeProposals: command(isShape<{ unsaved: number }>({ unsaved: isNumber })),
   proposed: notification(isProposals),
   /**
-   * Returns the suspended review that can be resumed in this panel. `reviewSuspended` reports every
-   * change.
+   * Returns the suspended review that can be resumed in this panel. Changes are reported by
+   * `reviewSuspended`.
    */
   suspendedReview: request(isNothing, isSuspended),
   resumeReview: command(isRun),

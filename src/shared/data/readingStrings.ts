@@ -25,7 +25,7 @@ export interface ReadingStrings {
   };
   readonly columns: ChooserStrings;
   readonly status: {
-    /** {0} of {1} readings. */
+    /** {0} is the number of loaded readings, {1} the total number. */
     readonly read: string;
     readonly all: string;
     readonly sorted: string;
@@ -51,7 +51,7 @@ export interface ReadingStrings {
     readonly chooseHint: string;
     readonly noNumbers: string;
     readonly keys: string;
-    /** {0} points from {1} to {2}. */
+    /** {0} is the number of points, {1} and {2} are the first and last times. */
     readonly points: string;
     readonly rows: string;
     readonly thinned: string;
@@ -67,7 +67,7 @@ export interface ReadingStrings {
     readonly when: string;
     readonly value: string;
     readonly nothing: string;
-    /** {0} resources among {1} readings. */
+    /** {0} is the number of resources, {1} the number of readings. */
     readonly among: string;
     readonly refresh: string;
   };

@@ -34,9 +34,15 @@ export interface ReadingListingRef {
 const listingRef = { generation: isNumber, order: isOrder } as const;
 const isListingRef = isShape<ReadingListingRef>(listingRef);
 
-/** The rows as a table shows them: each index is one reading, until more are loaded. */
+/**
+ * Rows in the order in which a table shows them. Each index refers to the same reading until more
+ * readings are loaded.
+ */
 export interface ReadingView extends ReadingListingRef {
-  /** Sort of the loaded readings; the service only supports sorting by time. */
+  /**
+   * Sort order of the loaded readings. It is applied by the host because the service can only sort
+   * by time.
+   */
   readonly sort?: RowSort | undefined;
 }
 
@@ -45,17 +51,19 @@ const view = {
   sort: isOptional(isRowSort),
 } as const;
 
-/** IDs of the columns that all readings have; those of payloads are `d0`, `d1`, and so on. */
+/**
+ * IDs of the columns that all readings have. The IDs of payload columns are `d0`, `d1`, and so on.
+ */
 export const fixedColumns = ['time', 'machine', 'part', 'component', 'method', 'tags'] as const;
 
 export interface ReadingRow {
   /** Time of capture, in milliseconds since 1970, with microsecond precision. */
   readonly at: number;
-  /** Only cells that the reading has, excluding the time. */
+  /** Cells for which the reading has values, excluding the time. */
   readonly cells: readonly ValueCell[];
 }
 
-/** Loading progress of a listing. */
+/** Loading progress of a list of readings. */
 export interface ReadingProgress {
   readonly read: number;
   /** Number of readings that match the filter. */
@@ -78,7 +86,7 @@ export interface ReadingRows extends ReadingProgress {
 /** A row of a view, or one cell of it. */
 export interface ReadingCellRef extends ReadingView {
   readonly place: number;
-  /** Absent for the whole reading, as JSON. */
+  /** ID of the column; absent for the whole reading, as JSON. */
   readonly column?: string | undefined;
 }
 
@@ -90,11 +98,11 @@ const isReadingCellRef = isShape<ReadingCellRef>({
 
 export interface CopyRows extends ReadingView, CopiedSpan {}
 
-/** The numbers to draw, from all rows up to the host's limit. */
+/** Requests the numbers to draw in a chart. All rows up to the host's limit are used. */
 export interface ChartRequest extends ReadingListingRef {
-  /** Column IDs. */
+  /** IDs of the columns to draw. */
   readonly columns: readonly string[];
-  /** Milliseconds since 1970, inclusive; if absent, from the first or to the last. */
+  /** Start and end (inclusive) in milliseconds since 1970; if absent, the first or last reading. */
   readonly start?: number | undefined;
   readonly end?: number | undefined;
 }
@@ -111,8 +119,8 @@ export interface ChartLine {
   readonly first: number;
   readonly last: number;
   /**
-   * Times in milliseconds since 1970 and the values, as doubles, oldest first: fewer than `points`
-   * if downsampled.
+   * Times in milliseconds since 1970 and values, both as doubles, oldest first. There are fewer
+   * than `points` if the line is downsampled.
    */
   readonly times: ArrayBuffer;
   readonly values: ArrayBuffer;
@@ -126,9 +134,11 @@ const isLine = isShape<ChartLine>({
 
 export interface ReadingChart {
   readonly lines: readonly ChartLine[];
-  /** Number of lines with fewer points that are omitted because there are too many. */
+  /**
+   * Number of omitted lines. If there are too many lines, those with the fewest points are omitted.
+   */
   readonly leftOut: number;
-  /** Number of loaded rows, and of those that match the filter. */
+  /** Number of loaded rows; the next member is the number of rows that match the filter. */
   readonly read: number;
   readonly count: number;
   /** True if lines are downsampled. */
@@ -137,7 +147,7 @@ export interface ReadingChart {
 
 /** A resource with readings, and the method that captured them. */
 export interface LatestSource {
-  /** Opaque. */
+  /** Opaque key. */
   readonly key: string;
   readonly resource: string;
   readonly method: string;
@@ -149,16 +159,16 @@ export interface LatestValue {
 }
 
 export interface Latest {
-  /** Milliseconds since 1970; absent if there is none, or none in the last year. */
+  /** Time in milliseconds since 1970; absent if there is no reading in the last year. */
   readonly at?: number | undefined;
   readonly values: readonly LatestValue[];
 }
 
 const isLatestRef = isShape<ReadingListingRef & { key: string }>({ ...listingRef, key: isString });
 
-/** Messages about readings. A request about another generation fails with `conflict`. */
+/** Messages about readings. A request for a different generation fails with `conflict`. */
 export const readingMessages = {
-  /** Returns rows of a view; loads missing ones, unless the view is sorted. */
+  /** Returns rows of a view. Loads missing rows unless the view is sorted. */
   readingRows: request(
     isShape<ReadingView & { start: number; end: number; columns: number }>({
       ...{ ...view, start: isNumber, end: isNumber },
@@ -176,7 +186,10 @@ export const readingMessages = {
       columns: isListOf(isValueColumn),
     }),
   ),
-  /** Loads until a number of rows is available; `readingsRead` reports each page. */
+  /**
+   * Loads readings until a given number of rows is available. Each page is reported by
+   * `readingsRead`.
+   */
   readMoreReadings: request(
     isShape<ReadingListingRef & { upTo: number }>({ ...listingRef, upTo: isNumber }),
     isShape<ReadingProgress>(progress),
@@ -204,7 +217,7 @@ export const readingMessages = {
       thinned: isBoolean,
     }),
   ),
-  /** Returns the resources of the loaded readings. */
+  /** Returns the resources that captured the loaded readings. */
   latestSources: request(
     isListingRef,
     isShape<{ sources: readonly LatestSource[]; read: number }>({

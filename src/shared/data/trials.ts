@@ -2,7 +2,7 @@ import { isListOf, isNumber, isOneOf, isOptional, isShape, isString } from '../g
 import { request } from '../protocol';
 import { type Corners, isCorners } from './boxes';
 
-/** Output of a model by task: one label, any number of labels, or boxes. */
+/** Kinds of model output by task: one label, any number of labels, or boxes. */
 export const predictionTasks = [
   'singleLabelClassification',
   'multiLabelClassification',
@@ -12,19 +12,19 @@ export type PredictionTask = (typeof predictionTasks)[number];
 
 /** A predicted label, with its position if the model is a detector. */
 export interface PredictionView {
-  /** Remote text. */
+  /** Label, which is untrusted text. */
   readonly label: string;
-  /** From 0 to 1. */
+  /** Confidence from 0 to 1. */
   readonly confidence: number;
   readonly box?: Corners | undefined;
 }
 
 /** A model's predictions for one image. */
 export interface TrialView {
-  /** The name and version of the model, which are remote text. */
+  /** Name and version of the model, which are untrusted text. */
   readonly model: string;
   readonly task: PredictionTask;
-  /** Most confident first. */
+  /** Predictions, most confident first. */
   readonly predictions: readonly PredictionView[];
 }
 
@@ -48,15 +48,15 @@ export interface TrialStrings {
   /** {0} is the model. */
   readonly heading: string;
   readonly notStored: string;
-  /** For a detector. */
+  /** Shown for a detector that finds no objects. */
   readonly nothingFound: string;
   readonly moreLabel: string;
-  /** {0} is a number. */
+  /** {0} is the number of additional labels. */
   readonly moreLabels: string;
-  /** Description of a prediction: {0} is the label, {1} the percentage. */
+  /** Description of a prediction: {0} is the label, {1} the confidence as a percentage. */
   readonly prediction: string;
   readonly close: string;
-  /** The heading of an error. */
+  /** Heading of an error message. */
   readonly failed: string;
 }
 

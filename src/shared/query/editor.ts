@@ -5,7 +5,7 @@ export const queryLanguages = ['sql', 'mql'] as const;
 export type QueryLanguage = (typeof queryLanguages)[number];
 export const isQueryLanguage = isOneOf(...queryLanguages);
 
-/** A text in the editor. All offsets in it count UTF-16 code units. */
+/** A text in the query editor. All offsets in the text count UTF-16 code units. */
 export interface QueryText {
   readonly language: QueryLanguage;
   readonly text: string;
@@ -23,13 +23,13 @@ export type CompletionKind = (typeof completionKinds)[number];
 export interface QueryCompletion {
   readonly label: string;
   readonly kind: CompletionKind;
-  /** Short text next to the label, such as a type. */
+  /** Short detail that is shown next to the label, such as a type. */
   readonly detail?: string | undefined;
   /** Description in a sentence or two. */
   readonly info?: string | undefined;
   /**
-   * Text that replaces the typed one; the label if absent. If `isSnippet`, `${1:name}` and `$0` are
-   * placeholders, and `\$` is a dollar sign.
+   * Text that replaces the typed text; if absent, the label. If `isSnippet` is true, `${1:name}`
+   * and `$0` are placeholders, and `\$` is a dollar sign.
    */
   readonly insert?: string | undefined;
   readonly isSnippet?: boolean | undefined;
@@ -53,7 +53,7 @@ const isCompletion = isShape<QueryCompletion>({
 
 export const problemSeverities = ['error', 'warning', 'information'] as const;
 
-/** Replaces a range with another text. */
+/** Replacement of a range with another text. */
 export interface QueryEdit {
   readonly start: number;
   readonly end: number;
@@ -87,7 +87,7 @@ const isFinding = isShape<QueryFinding>({
 export interface QueryHover {
   readonly start: number;
   readonly end: number;
-  /** Its name with a type, or with the parameters of a function. */
+  /** Name of the element with its type, or with the parameters if it is a function. */
   readonly code: string;
   readonly text?: string | undefined;
 }
@@ -96,15 +96,15 @@ const isHover = isShape<QueryHover>({
   ...{ start: isNumber, end: isNumber, code: isString, text: isOptional(isString) },
 });
 
-/** A text in the form in which it would run. */
+/** A text to check, in the form in which it would be run. */
 export interface CheckedQuery extends QueryText {
-  /** True if a pipeline queries only recent data. */
+  /** True if a pipeline reads only recent data. */
   readonly recent: boolean;
 }
 
 const isCheckedQuery = isShape<CheckedQuery>({ ...queryText, recent: isBoolean });
 
-/** Requests of the editor about the language. */
+/** Requests from the editor about the query language. */
 export const editorMessages = {
   completeQuery: request(
     isShape<QueryText & { offset: number; explicit: boolean }>({
@@ -114,7 +114,7 @@ export const editorMessages = {
       ...{ from: isNumber, to: isOptional(isNumber), options: isListOf(isCompletion) },
     }),
   ),
-  /** Returns information about an offset; absent if there is none. */
+  /** Returns information about the element at an offset; absent if there is none. */
   hoverQuery: request(
     isShape<QueryText & { offset: number }>({ ...queryText, offset: isNumber }),
     isShape<{ hover?: QueryHover | undefined }>({ hover: isOptional(isHover) }),

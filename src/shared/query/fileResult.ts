@@ -16,7 +16,7 @@ import { isRunOrigin, isShownResult, type RunOrigin, type ShownResult } from './
 export interface FileResultState {
   /** The description of the run. The host reads it; the webview only saves it. */
   readonly run: string;
-  /** State of the page's parts by name; each part validates its own. */
+  /** States of the page's parts by name. Each part validates its own state. */
   readonly views: Readonly<Record<string, unknown>>;
 }
 
@@ -30,7 +30,9 @@ export interface FileResultStart {
   readonly title: string;
   readonly run: string;
   readonly origin: RunOrigin;
-  /** True if the rows were lost with the window in which they were loaded. */
+  /**
+   * True if the rows were lost because the window in which they were loaded was closed or reloaded.
+   */
   readonly isLost: boolean;
 }
 
@@ -40,14 +42,14 @@ export interface ShownFileResult {
   readonly shown: ShownResult;
 }
 
-/** A problem of the service that delays the query; undefined if there is none. */
+/** A problem with the service that delays the query; undefined if there is none. */
 export interface ServiceProblem {
   readonly problem?: string | undefined;
 }
 
 const isStrings: Guard<ResultStrings> = (value): value is ResultStrings => isRecord(value);
 
-/** Messages between the result of a file's query and its host. */
+/** Messages between the view of a file's query result and its host. */
 export const fileResultProtocol = {
   ...resultMessages,
   ready: request(
@@ -57,12 +59,12 @@ export const fileResultProtocol = {
       ...{ origin: isRunOrigin, isLost: isBoolean },
     }),
   ),
-  /** The page is ready; `resultShown` follows, unless the rows were lost. */
+  /** Reports that the page is ready. `resultShown` follows unless the rows were lost. */
   begin: command(isNothing),
   resultShown: notification(isShape<ShownFileResult>({ run: isString, shown: isShownResult })),
-  /** The service stopped responding, or responds again. */
+  /** Reports that the service stopped responding or responds again. */
   serviceChanged: notification(isShape<ServiceProblem>({ problem: isOptional(isString) })),
-  /** Runs the same statement again, with the same values. */
+  /** Runs the same statement again with the same parameter values. */
   runAgain: command(isNothing),
   /** Shows the lines of the file that were run. */
   showSource: command(isNothing),

@@ -1,11 +1,15 @@
 import { isListOf, isRecord, isShape, isString } from '../guards';
 
 /**
- * Messages between a notebook's outputs and the extension are sent as JSON, which doesn't support
- * bytes. Bytes are sent next to the message as base64, and referenced by index.
+ * Envelope for messages between a notebook's outputs and the extension, which are sent as JSON and
+ * therefore can't contain binary data. Binary data is sent next to the message as base64, and the
+ * message refers to it by index.
  */
 export interface PackedMessage {
-  /** Identifies the page that sent it or that must receive it: there is one per notebook editor. */
+  /**
+   * Identifies the page that sent the message or must receive it. There is one page per notebook
+   * editor.
+   */
   readonly page: string;
   readonly json: string;
   readonly bytes: readonly string[];
@@ -15,7 +19,7 @@ export const isPackedMessage = isShape<PackedMessage>({
   ...{ page: isString, json: isString, bytes: isListOf(isString) },
 });
 const NUMBER_OF_BYTES = 'fleetwright.bytes';
-/** Number of arguments that `String.fromCharCode` always supports. */
+/** Number of arguments that `String.fromCharCode` supports on all platforms. */
 const CHUNK = 0x2000;
 
 /** Packs a message for sending. */

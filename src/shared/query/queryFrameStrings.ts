@@ -12,12 +12,12 @@ export interface QueryFrameStrings {
   readonly tools: {
     /** Label of the toolbar. */
     readonly label: string;
-    /** Organization whose data is queried: {0} is its name. */
+    /** Label for the organization whose data is queried. {0} is its name. */
     readonly organization: string;
     readonly language: string;
     readonly languages: Readonly<Record<QueryLanguage, string>>;
     readonly run: string;
-    /** {0} is the keys, here and in the next string. */
+    /** In this and the following hints, {0} is the keyboard shortcut. */
     readonly runHint: string;
     readonly runSelection: string;
     readonly runSelectionHint: string;
@@ -25,7 +25,7 @@ export interface QueryFrameStrings {
     readonly cancelHint: string;
     readonly recent: string;
     readonly recentHint: string;
-    /** Reason why it can't be selected for SQL. */
+    /** Reason why recent data can't be selected for SQL. */
     readonly recentInSql: string;
     readonly insertId: string;
     readonly insertIdHint: string;
@@ -41,7 +41,7 @@ export interface QueryFrameStrings {
     readonly keys: string;
     /** Label of the list of completions at the cursor. */
     readonly completions: string;
-    /** Placeholder of an empty editor; {0} is the completion key. */
+    /** Placeholder of an empty editor. {0} is the key for completions. */
     readonly placeholder: string;
   };
   readonly search: {
@@ -56,7 +56,7 @@ export interface QueryFrameStrings {
     readonly replace: string;
     readonly replaceAll: string;
     readonly close: string;
-    /** For screen readers: text before the match, and before its line. */
+    /** For screen readers: text before the match. The next string is the text before its line. */
     readonly currentMatch: string;
     readonly onLine: string;
   };
@@ -65,11 +65,14 @@ export interface QueryFrameStrings {
     readonly label: string;
     /** Label of the expandable list of warnings. */
     readonly warnings: string;
-    /** {0} is the number of warnings, at least 2; {1} the first of them. */
+    /** {0} is the number of warnings, which is at least 2; {1} is the first warning. */
     readonly foldedWarnings: string;
-    /** The same, if some of them have the severity information. */
+    /** Same as `foldedWarnings`, but used if some of the problems are only information. */
     readonly foldedNotes: string;
-    /** The same while all of them are listed below. {0} is their number. */
+    /**
+     * Same as the previous strings, but used while all problems are listed below. {0} is their
+     * number.
+     */
     readonly unfoldedWarnings: string;
     readonly unfoldedNotes: string;
     readonly unfold: string;
@@ -81,10 +84,10 @@ export interface QueryFrameStrings {
   };
   readonly parameters: {
     readonly label: string;
-    /** {0} is the parameter. */
+    /** {0} is the name of the parameter. */
     readonly value: string;
     readonly choose: string;
-    /** {0} is the parameter. */
+    /** {0} is the name of the parameter. */
     readonly chooseHint: string;
   };
   readonly splitter: string;
@@ -111,11 +114,11 @@ export interface QueryFrameStrings {
     readonly nothingYet: string;
     /** Shown if the user has turned off the history. */
     readonly notKept: string;
-    /** {0} is the language, {1} the time. */
+    /** {0} is the query language, {1} the time of the run. */
     readonly askedAt: string;
     readonly rowsOne: string;
     readonly rows: string;
-    /** Shown if a query has no row count. */
+    /** Shown instead of the row count if the query failed or was canceled. */
     readonly unfinished: string;
   };
   readonly empty: {
@@ -125,7 +128,7 @@ export interface QueryFrameStrings {
   };
   readonly ways: RecoveryActionLabels;
   readonly states: {
-    /** Reason why nothing can be run now. */
+    /** Reason why the query can't be run at the moment. */
     readonly cannotRun: string;
     readonly nothingToRun: string;
     readonly nothingSelected: string;

@@ -3,7 +3,7 @@ import { command, request } from '../protocol';
 import { resultMessages } from './results';
 import type { ResultStrings } from './resultStrings';
 
-/** Contents of a cell's output: the result that it shows. */
+/** Contents of a cell's output, which identify the result to show. */
 export interface CellResult {
   readonly result: string;
 }
@@ -23,8 +23,8 @@ export const queryNotebookProtocol = {
   ...resultMessages,
   begin: request(isNothing, isShape<ResultsStart>({ strings: isStrings, locale: isString })),
   /**
-   * An output was rendered: `resultChanged` reports the progress of its result, immediately and
-   * from then on.
+   * Reports that an output was rendered. `resultChanged` then reports the current state of its
+   * result and every change.
    */
   showResult: command(isCellResult),
 } as const;

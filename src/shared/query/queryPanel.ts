@@ -15,14 +15,14 @@ import { isQueryLanguage, isQueryText, type QueryLanguage, type QueryText } from
 import type { QueryStrings } from './queryStrings';
 import { isShownResult } from './shownResult';
 
-/** Texts by name: the editor's text per language, or the values of parameters. */
+/** Texts by name: either the editor's texts by language, or parameter values. */
 export type Texts = Readonly<Record<string, string>>;
 
 const isTexts: Guard<Texts> = (value): value is Texts =>
   isRecord(value) && Object.values(value).every((text) => isString(text));
 const isViews: Guard<Readonly<Record<string, unknown>>> = isRecord;
 
-/** State that the webview saves, so that a reload of the window restores the view. */
+/** State that the webview saves to restore the view after the window is reloaded. */
 export interface QueryPanelState {
   /**
    * Identifies the connection and organization of the panel. The host reads it; the webview only
@@ -35,7 +35,7 @@ export interface QueryPanelState {
   readonly recent: boolean;
   /** Values of parameters by name. */
   readonly parameters: Texts;
-  /** Saved state of the page's parts by name; each part validates its own. */
+  /** Saved states of the page's parts by name. Each part validates its own state. */
   readonly views: Readonly<Record<string, unknown>>;
 }
 
@@ -70,14 +70,14 @@ export interface QueryRunRequest extends QueryText {
   readonly parameters: Texts;
 }
 
-/** A query that was run. Contains the number of rows but never the rows. */
+/** A query that was run. The entry contains the number of rows but never the rows themselves. */
 export interface HistoryEntry {
   readonly id: string;
   readonly language: QueryLanguage;
   readonly text: string;
   /** Time of the run, in milliseconds since 1970. */
   readonly at: number;
-  /** Absent if it failed or was canceled. */
+  /** Number of rows; absent if the query failed or was canceled. */
   readonly rows?: number | undefined;
   readonly elapsedMs?: number | undefined;
 }
@@ -89,9 +89,9 @@ const isEntry = isShape<HistoryEntry>({
 
 /** Reason why queries can't be run: there is no connection, or the API key lacks the permission. */
 export interface QueryErrorState {
-  /** Absent when the problem is solved. */
+  /** The problem; absent once it is solved. */
   readonly problem?: string | undefined;
-  /** True if queries can still be run. */
+  /** True if queries can be run in spite of the problem. */
   readonly canRun?: boolean | undefined;
   /** Recovery action, if there is one. */
   readonly way?: RecoveryAction | undefined;
@@ -100,7 +100,7 @@ export interface QueryErrorState {
 /** Messages of the panel as a whole. */
 export const queryPanelMessages = {
   ready: request(isNothing, isStart),
-  /** The page has started: sends it the current state. */
+  /** Reports that the page has started. The host then sends the current state. */
   begin: command(isNothing),
   /**
    * Runs a query; `resultShown` and `resultChanged` follow. Fails with `invalid` if a parameter has
@@ -125,32 +125,35 @@ export const queryPanelMessages = {
       way: isOptional(isRecoveryAction),
     }),
   ),
-  /** Lets the user select a machine, part, location, or component; absent if the user cancels. */
+  /**
+   * Prompts for a machine, part, location, or component, and returns it; absent if the user
+   * cancels.
+   */
   pickParameter: request(
     isShape<{ name: string }>({ name: isString }),
     isShape<{ value?: string | undefined }>({ value: isOptional(isString) }),
   ),
-  /** Lets the user select a resource and returns its ID, for insertion at the cursor. */
+  /** Prompts for a resource and returns its ID, which the page inserts at the cursor. */
   pickId: request(
     isNothing,
     isShape<{ value?: string | undefined }>({ value: isOptional(isString) }),
   ),
-  /** Returns earlier queries that contain all words, newest first. */
+  /** Returns earlier queries that contain all the given words, newest first. */
   searchHistory: request(
     isShape<{ words: string; start: number; end: number }>({
       ...{ words: isString, start: isNumber, end: isNumber },
     }),
     isShape<{ entries: readonly HistoryEntry[]; total: number; isKept: boolean }>({
       ...{ entries: isListOf(isEntry), total: isNumber },
-      // True if queries are saved: users can turn this off.
+      // True if queries are saved in the history. Users can turn this off.
       isKept: isBoolean,
     }),
   ),
   forgetQuery: request(isShape<{ id: string }>({ id: isString }), isNothing),
-  /** Removes the history of the connection after a confirmation. */
+  /** Clears the query history of the connection after the user confirms this. */
   forgetHistory: request(isNothing, isShape<{ forgotten: boolean }>({ forgotten: isBoolean })),
   /** Saves the text to a file that the user selects. */
   saveQuery: command(isQueryText),
-  /** Lets the user open a file with a query. */
+  /** Prompts for a file that contains a query, and opens it. */
   openQuery: command(isNothing),
 } as const;

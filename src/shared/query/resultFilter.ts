@@ -17,12 +17,15 @@ export const filterConditions = [
 ] as const;
 export type FilterCondition = (typeof filterConditions)[number];
 
-/** A condition on a column that rows must meet to be shown. Values are as the user typed them. */
+/**
+ * A condition on a column that a row must meet to be shown. Values are stored as the user typed
+ * them.
+ */
 export interface ResultFilter {
   /** ID of the column. */
   readonly column: string;
   readonly condition: FilterCondition;
-  /** Empty if the condition needs none. */
+  /** Value of the condition; empty if the condition needs none. */
   readonly value: string;
   readonly upTo?: string | undefined;
 }

@@ -19,7 +19,10 @@ export interface ResultStrings {
     readonly tree: string;
     readonly chart: string;
   };
-  /** The header above a result: the statement, its source, and the time of the run. */
+  /**
+   * Strings for the header above a result, which shows the statement, its source, and the time of
+   * the run.
+   */
   readonly run: {
     /** Label of the statement for screen readers. */
     readonly statement: string;
@@ -27,7 +30,7 @@ export interface ResultStrings {
     readonly panel: string;
     /** {0} is the name of the file, {1} the line. */
     readonly fileLine: string;
-    /** {0} is the name of the file, {1} the first line, {2} the last. */
+    /** {0} is the name of the file, {1} the first line, {2} the last line. */
     readonly fileLines: string;
     /** {0} is the time. */
     readonly ranAt: string;
@@ -44,7 +47,7 @@ export interface ResultStrings {
     readonly filterHint: string;
     readonly orderOfComing: string;
   };
-  /** Kind of a value, such as `Number`. */
+  /** Names of the kinds of values, such as `Number`. */
   readonly kinds: Readonly<Record<ResultNode['kind'], string>>;
   readonly table: GridStrings;
   readonly columns: ChooserStrings;
@@ -53,19 +56,19 @@ export interface ResultStrings {
     readonly waiting: string;
     readonly empty: string;
     readonly emptyHint: string;
-    /** Follows the hint if the query has no lower bound on time_received. */
+    /** Appended to the hint if the query has no lower bound on `time_received`. */
     readonly timeBoundHint: string;
     readonly nothingFound: string;
     readonly nothingMatches: string;
-    /** No row matches the filters and contains {0}. */
+    /** Shown if no row both matches the filters and contains {0}. */
     readonly nothingMatchesAndFound: string;
     readonly clearFilters: string;
     readonly canceled: string;
     /** Shown when the failure has no message. */
     readonly failed: string;
-    /** Shown instead of the message of a failure that the problem list has. */
+    /** Shown instead of the message if the problem list already contains the failure. */
     readonly failureListed: string;
-    /** A part of an existing result couldn't be loaded. {0} is the reason. */
+    /** Shown if a part of an existing result couldn't be loaded. {0} is the reason. */
     readonly notRead: string;
     readonly retry: string;
     /** Labels of recovery actions. */
@@ -73,40 +76,40 @@ export interface ResultStrings {
   };
   readonly status: {
     readonly cancel: string;
-    /** {0} rows have arrived so far. */
+    /** {0} is the number of rows that have arrived so far. */
     readonly runningOne: string;
     readonly running: string;
     readonly allOne: string;
     readonly all: string;
-    /** Shows the first {0} rows; there might be more. */
+    /** Shown if only the first {0} rows are available and there might be more. */
     readonly full: string;
-    /** The same, if only some of the first {0} rows are shown. */
+    /** Same as `full`, but used if only some of the first {0} rows are shown. */
     readonly fullPart: string;
     readonly canceledOne: string;
     readonly canceled: string;
-    /** The query failed after {0} rows. {1} is the reason. */
+    /** Shown if the query failed after {0} rows. {1} is the reason. */
     readonly failedOne: string;
     readonly failed: string;
-    /** Stands for the reason of a failure that the problem list has. */
+    /** Used as the reason for a failure that the problem list already contains. */
     readonly seeProblemList: string;
-    /** {0} of {1} rows contain {2}. */
+    /** Shown if {0} of {1} rows contain {2}. */
     readonly found: string;
-    /** {0} of {1} rows match the filters. */
+    /** Shown if {0} of {1} rows match the filters. */
     readonly filtered: string;
-    /** {0} of {1} rows match the filters and contain {2}. */
+    /** Shown if {0} of {1} rows match the filters and contain {2}. */
     readonly filteredAndFound: string;
     readonly finding: string;
     readonly filtering: string;
     readonly sorting: string;
-    /** {0} of the {1} rows that have arrived so far are sorted. */
+    /** Shown if {0} of the {1} rows that have arrived so far are sorted. */
     readonly sortedSome: string;
     readonly sorted: string;
     readonly further: string;
     readonly selectedOne: string;
     readonly selected: string;
-    /** {0} is the time until the last row. */
+    /** {0} is the time until the last row arrived. */
     readonly elapsed: string;
-    /** The same for a query that is still running. */
+    /** Same as `elapsed`, but used while the query is running. */
     readonly elapsedSoFar: string;
     readonly firstRow: string;
     readonly lookAgain: string;
@@ -118,13 +121,13 @@ export interface ResultStrings {
     readonly column: string;
     readonly condition: string;
     readonly conditions: Readonly<Record<FilterCondition, string>>;
-    /** Descriptions of filters on the column {0}, with the values {1} and {2}. */
+    /** Descriptions of filters. {0} is the column, and {1} and {2} are the values. */
     readonly sentences: Readonly<Record<FilterCondition, string>>;
     readonly value: string;
     readonly upTo: string;
     readonly hint: string;
     readonly missing: string;
-    /** {0} looks like a time but doesn't exist. */
+    /** Shown if {0} has the format of a time but doesn't exist. */
     readonly noTime: string;
     readonly apply: string;
     readonly remove: string;
@@ -138,7 +141,7 @@ export interface ResultStrings {
   readonly tree: {
     readonly label: string;
     readonly keys: string;
-    /** Label of the expanded content of the cell in column {0} and row {1}. */
+    /** Label of the expanded content of a cell. {0} is the column and {1} the row. */
     readonly unfolded: string;
     readonly unfoldedKeys: string;
     readonly row: string;
@@ -146,7 +149,10 @@ export interface ResultStrings {
     readonly oneItem: string;
     readonly fields: string;
     readonly oneField: string;
-    /** Shows {0} more items of a long list. */
+    /**
+     * Label of the button that shows more items in a long list. {0} is the number of shown items,
+     * {1} the total number.
+     */
     readonly more: string;
   };
   readonly chart: ChartTableStrings & {
@@ -156,7 +162,7 @@ export interface ResultStrings {
     readonly x: string;
     readonly rowNumber: string;
     readonly chooseY: string;
-    /** Label of the column whose values split the chart into lines. */
+    /** Label of the selection of the column whose values split the chart into lines. */
     readonly seriesBy: string;
     readonly noSeries: string;
     readonly chooseHint: string;
@@ -164,16 +170,19 @@ export interface ResultStrings {
     readonly nothing: string;
     readonly keys: string;
     readonly loading: string;
-    /** {0} points of {1} rows, from {2} to {3}. */
+    /**
+     * {0} is the number of points, {1} the number of rows, and {2} and {3} are the first and last
+     * values.
+     */
     readonly points: string;
-    /** {0} bars of {1} numbers in {2} rows. */
+    /** {0} is the number of bars, {1} the number of numbers, {2} the number of rows. */
     readonly bars: string;
     readonly oneBar: string;
-    /** Bars represent sums of several numbers. */
+    /** Shown if a bar represents the sum of more than one number. */
     readonly addedUp: string;
-    /** Based on {0} shown rows of {1} that have arrived. */
+    /** Shown if the chart is based on {0} visible rows of the {1} rows that have arrived. */
     readonly part: string;
-    /** More rows might arrive, or weren't buffered. */
+    /** Shown if more rows might arrive or some rows weren't buffered. */
     readonly unfinished: string;
     readonly thinned: string;
     readonly leftOut: string;

@@ -25,12 +25,13 @@ import {
 import { isResultFilter, type ResultFilter } from './resultFilter';
 
 /**
- * Messages between a host and any view of a query result: the query panel, and the cells of a
- * notebook. Every message identifies its result, so that one page can show several.
+ * States of a query result. The messages in this file are exchanged between a host and any view of
+ * a query result: the query panel and the cells of a notebook. Every message identifies its result
+ * because a page can show more than one.
  */
 
 export const resultStates = [
-  /** The query was sent, but nothing has arrived yet. */
+  /** The query was sent, but no data has arrived yet. */
   'waiting',
   /** Rows are arriving. */
   'running',
@@ -42,12 +43,12 @@ export const resultStates = [
 ] as const;
 export type ResultState = (typeof resultStates)[number];
 
-/** Reason and position of a query's failure. */
+/** Reason for a query's failure, and its position in the text. */
 export interface QueryProblem {
   readonly message: string;
-  /** Recovery action, as an identifier that both sides know. */
+  /** ID of the recovery action, which both sides know. */
   readonly action?: string | undefined;
-  /** Offset in the text that was run, in UTF-16 code units. */
+  /** Start offset in the text that was run, in UTF-16 code units. */
   readonly start?: number | undefined;
   readonly end?: number | undefined;
 }
@@ -60,7 +61,7 @@ export interface ResultStatus {
   readonly rows: number;
   /** Size of the received rows in bytes. */
   readonly bytes: number;
-  /** Time from the request to the first row, and to the last one so far. */
+  /** Time from the request to the first row; the next member is the time to the last row so far. */
   readonly firstRowMs?: number | undefined;
   readonly elapsedMs: number;
   /** Current number of columns: columns are appended when rows with new fields arrive. */
@@ -84,10 +85,10 @@ export const isResultStatus = isShape<ResultStatus>({
   lacksTimeBound: isOptional(isBoolean),
 });
 
-/** Selection and order of a result's rows. Indexes refer to a view. */
+/** Selection and order of a result's rows. Row indexes always refer to such a view. */
 export interface ResultView {
   readonly result: string;
-  /** Absent for the order of arrival. */
+  /** Sort order; if absent, rows are in order of arrival. */
   readonly sort?: RowSort | undefined;
   /** Shows only rows that contain this text in any cell, ignoring case. */
   readonly find?: string | undefined;
@@ -104,7 +105,7 @@ const view = {
 const isView = isShape<ResultView>(view);
 
 export interface ResultRow {
-  /** Only cells that the row has. */
+  /** Cells for which the row has values. */
   readonly cells: readonly ValueCell[];
 }
 
@@ -113,14 +114,14 @@ export interface ResultRows {
   readonly rows: readonly ResultRow[];
   /** Columns added after those that the page knows. */
   readonly columns: readonly ValueColumn[];
-  /** Types of all columns, such as `decimal`; empty if a column has no values yet. */
+  /** Types of all columns, such as `decimal`. The type is empty for a column without values. */
   readonly types: readonly string[];
 }
 
 /** A row of a view, or one cell of it. */
 export interface ResultCellRef extends ResultView {
   readonly place: number;
-  /** Absent for the whole row. */
+  /** ID of the column; absent for the whole row. */
   readonly column?: string | undefined;
 }
 
@@ -129,10 +130,10 @@ const isResultCellRef = isShape<ResultCellRef>(cellRefShape);
 
 /** A child of a row or value in the JSON tree, which is loaded level by level. */
 export interface ResultNode {
-  /** A name, or an index in a list. */
+  /** Name of a member, or index in a list. */
   readonly key: string;
   readonly kind: ValueKind | 'list' | 'object';
-  /** The value on one line, shortened; empty for a list or object. */
+  /** Value on one line, shortened if it is long; empty for a list or object. */
   readonly text: string;
   /** Number of children of a list or object. */
   readonly size?: number | undefined;
@@ -145,9 +146,12 @@ const isNode = isShape<ResultNode>({
 
 export interface CopyResult extends ResultView, CopiedSpan {}
 
-/** A column with statistics about its values, for selecting what to draw. */
+/** A column with statistics about its values, which help to select the columns to draw. */
 export interface ProfiledColumn extends ValueColumn {
-  /** Numbers of rows with a number and with a time, among those that arrived. */
+  /**
+   * Number of rows with a number in the column, among the rows that have arrived; the next member
+   * is the number of rows with a time.
+   */
   readonly numbers: number;
   readonly times: number;
   /** Number of distinct texts, counted up to the maximum number of lines in a chart. */
@@ -164,19 +168,20 @@ export type ChartKind = (typeof chartKinds)[number];
 /** The columns of a view to draw, by ID. */
 export interface ChartRequest extends ResultView {
   readonly kind: ChartKind;
-  /** Numbers, times, or any texts for bars; if absent, the row's index. */
+  /** Column with numbers, times, or, for bars, any texts; if absent, the row's index. */
   readonly x?: string | undefined;
-  /** Numbers. */
+  /** Columns with numbers. */
   readonly y: readonly string[];
-  /** Splits the chart into one line per value. */
+  /** Column that splits the chart into one line per value. */
   readonly series?: string | undefined;
 }
 
-/** Points of one line, bar group, or cloud. */
+/** Points of one line, one group of bars, or one point cloud. */
 export interface ChartSeries {
   readonly name: string;
   /**
-   * Number of points, including those that aren't drawn; number of sums if numbers are added up.
+   * Number of points, including points that aren't drawn. If numbers are added up, this is the
+   * number of sums.
    */
   readonly points: number;
   readonly least: number;
@@ -184,25 +189,31 @@ export interface ChartSeries {
   readonly mean: number;
   readonly first: number;
   readonly last: number;
-  /** Doubles; for lines, in ascending order of `x`. Times are milliseconds since 1970. */
+  /**
+   * Coordinates as doubles; for lines, in ascending order of `x`. Times are in milliseconds since
+   * 1970.
+   */
   readonly x: ArrayBuffer;
   readonly y: ArrayBuffer;
 }
 
 export interface ResultChart {
   readonly xKind: 'number' | 'time' | 'text';
-  /** Texts that the numbers in `x` represent, if they are texts. */
+  /** Texts to which the numbers in `x` refer, if the values are texts. */
   readonly labels: readonly string[];
   readonly series: readonly ChartSeries[];
-  /** Number of series with fewer points that are omitted because there are too many. */
+  /**
+   * Number of omitted series. If there are too many series, those with the fewest points are
+   * omitted.
+   */
   readonly leftOut: number;
   /** True if the series are downsampled. */
   readonly thinned: boolean;
-  /** Number of rows on which it is based: the page might not know all of them yet. */
+  /** Number of rows that the chart is based on. The page might not know about all of them yet. */
   readonly rows: number;
-  /** Number of rows' numbers in the series. */
+  /** Number of rows whose numbers are in the series. */
   readonly numbers: number;
-  /** True if bars represent sums of several numbers. */
+  /** True if a bar represents the sum of more than one number. */
   readonly addedUp: boolean;
 }
 
@@ -213,21 +224,24 @@ const isSeries = isShape<ChartSeries>({
 
 const isResultRef = isShape<{ result: string }>({ result: isString });
 
-/** Requests for a result that is no longer buffered fail with `notFound`. */
+/**
+ * Messages about a result. Requests for a result that isn't buffered anymore fail with `notFound`.
+ */
 export const resultMessages = {
   resultChanged: notification(isResultStatus),
   cancelResult: command(isResultRef),
   /**
-   * Returns the number of rows in a view, and the number that had arrived by then: the page might
-   * not know all of these yet. Sorting and searching many rows takes a while; the request can be
-   * aborted.
+   * Returns the number of rows in a view, and the number of rows that had arrived at that time; the
+   * page might not know about all of these yet. Sorting and searching many rows takes time, and the
+   * request can be aborted.
    */
   arrangeResult: request(
     isView,
     isShape<{ rows: number; among: number }>({ rows: isNumber, among: isNumber }),
   ),
   /**
-   * Returns rows of an arranged view or, for one in the order of arrival, as many as are available.
+   * Returns rows of an arranged view. For a view in order of arrival, returns as many rows as are
+   * available.
    */
   resultRows: request(
     isShape<ResultView & { start: number; end: number; columns: number }>({
@@ -243,7 +257,7 @@ export const resultMessages = {
     }),
   ),
   resultText: request(isResultCellRef, isFullText),
-  /** Returns the children at a path within a row or cell: one level, starting at a child. */
+  /** Returns one level of children at a path within a row or cell, starting at a given child. */
   resultNodes: request(
     isShape<ResultCellRef & { path: readonly string[]; start: number; end: number }>({
       ...{ ...cellRefShape, path: isListOf(isString), start: isNumber, end: isNumber },
@@ -256,8 +270,8 @@ export const resultMessages = {
   copyResultCell: command(isResultCellRef),
   copyResult: command(isShape<CopyResult>({ ...view, ...copiedSpan })),
   /**
-   * Writes all rows of the query to a file that the user selects, including those that aren't in
-   * the view.
+   * Writes all rows of the query to a file that the user selects, including rows that aren't in the
+   * view.
    */
   exportResult: command(isView),
   profileResult: request(

@@ -14,13 +14,13 @@ export interface FileRange {
 /** The run that a result belongs to. */
 export interface RunOrigin {
   readonly language: QueryLanguage;
-  /** The query as it was run, with the values of its parameters. */
+  /** Statement as it was run, including the values of its parameters. */
   readonly statement: string;
   /** The name of the organization whose readings were queried. */
   readonly organization: string;
   /** Time of the run, in milliseconds since 1970. */
   readonly at: number;
-  /** Absent for the text of a query panel. */
+  /** Source file of the statement; absent for the text of a query panel. */
   readonly file?: FileRange | undefined;
 }
 
@@ -39,7 +39,7 @@ export const isRunOrigin = isShape<RunOrigin>({
 /** A result that a page shows. */
 export interface ShownResult {
   readonly result: string;
-  /** Absent in notebooks, where a result is below its cell. */
+  /** The run; absent in notebooks, where a result is below its cell. */
   readonly origin?: RunOrigin | undefined;
 }
 

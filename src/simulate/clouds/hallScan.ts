@@ -29,13 +29,13 @@ const LANE_EVERY = 4;
 const LANE_HALF_WIDTH = 0.06;
 const NOISE = 0.008;
 
-/** Share of the points on the floor and walls: the rest is on the pallets. */
+/** Share of the points that are on the floor and walls. The remaining points are on pallets. */
 const FLOOR_SHARE = 0.45;
 const WALL_SHARE = 0.25;
 
 /**
- * Returns the point cloud of a scanner in a warehouse: a floor with lanes, two walls, and pallets
- * with cartons. The scanner is at the origin, one meter above the floor.
+ * Returns the point cloud that a scanner records in a warehouse with a floor with lanes, two walls,
+ * and pallets with cartons. The scanner is at the origin, one meter above the floor.
  */
 export function hallScan(random: Random, count: number, detail: PointDetail): PointCloud {
   const builder = new PointCloudBuilder(count, detail);
@@ -51,7 +51,8 @@ export function hallScan(random: Random, count: number, detail: PointDetail): Po
 
   const onFloor = Math.floor(count * FLOOR_SHARE);
   for (let point = 0; point < onFloor; point += 1) {
-    // The square root would distribute them evenly, but scanners see more points nearby.
+    // With a square root, the points would be distributed evenly, but scanners record more nearby
+    // points.
     const distance = 0.4 + (reach - 0.4) * random.next() ** 0.8;
     const turn = random.between(0, 2 * Math.PI);
     const [x, y] = [distance * Math.cos(turn), distance * Math.sin(turn)];
@@ -100,7 +101,7 @@ function pallets(random: Random, reach: number, floor: number): Block[] {
 }
 
 /**
- * Returns a point on a surface of a block that the scanner can see: its top and the sides that face
+ * Returns a point on a surface of a block that the scanner can see: the top or a side that faces
  * the hall.
  */
 function surfacePoint(random: Random, block: Block): readonly [number, number, number] {

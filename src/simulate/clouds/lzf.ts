@@ -1,10 +1,10 @@
-// LZF compression for compressed PCD files. Existing JavaScript libraries are unmaintained or
-// native, and the format consists of only two kinds of runs, so it is implemented here.
+// LZF compression for compressed PCD files. It is implemented here because existing JavaScript
+// libraries are unmaintained or native, and the format is simple, with only two kinds of runs.
 const MAX_LITERAL_LENGTH = 32;
 const MAX_MATCH_LENGTH = 264;
 const MAX_OFFSET = 8192;
 const SHORTEST_MATCH = 3;
-/** Longer matches have an extra byte for the length. */
+/** Maximum length without an extra byte for the length. */
 const INLINE_MATCH = 8;
 const TABLE_BITS = 14;
 const SPREAD = 0x9e3779b1;
@@ -61,8 +61,8 @@ function matchLength(input: Uint8Array, candidate: number, place: number): numbe
 }
 
 /**
- * Writes three bits of length and 13 bits of offset; a length of seven means that another byte is
- * added to it.
+ * Writes a match with a 3-bit length and a 13-bit offset. If the length is seven, the value of an
+ * additional byte is added to it.
  */
 function writeMatch(output: Uint8Array, at: number, offset: number, length: number): number {
   const high = offset >> 8;

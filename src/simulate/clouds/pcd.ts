@@ -5,14 +5,14 @@ import type { PointCloud } from './pointCloud';
 export const PCD_ENCODINGS = ['ascii', 'binary', 'binary_compressed'] as const;
 export type PcdEncoding = (typeof PCD_ENCODINGS)[number];
 
-/** File extension and MIME type of such files. */
+/** File extension and MIME type of PCD files. */
 export const PCD_FILE = { fileExtension: '.pcd', mimeType: 'pointcloud/pcd' } as const;
 
 const FIELD_BYTES = 4;
 const SIZES_BYTES = 8;
 const METER_DECIMALS = 4;
 
-/** Returns a PCD file, version 0.7, of points in meters. */
+/** Returns a PCD file (version 0.7) that contains points in meters. */
 export function encodePcd(cloud: PointCloud, encoding: PcdEncoding): Uint8Array {
   const body = {
     ascii: asciiBody,
@@ -57,7 +57,7 @@ function asciiBody({ count, fields }: PointCloud): Buffer {
   return Buffer.from(lines.map((line) => `${line}\n`).join(''), 'latin1');
 }
 
-/** Returns the points one after the other. */
+/** Returns the bytes of the points, one after another. */
 function binaryBody({ count, fields }: PointCloud): Buffer {
   const body = Buffer.alloc(count * fields.length * FIELD_BYTES);
   let place = 0;
@@ -69,7 +69,7 @@ function binaryBody({ count, fields }: PointCloud): Buffer {
   return body;
 }
 
-/** Returns the two sizes, followed by the fields one after the other, compressed. */
+/** Returns the two sizes, followed by the compressed fields, one after another. */
 function compressedBody({ count, fields }: PointCloud): Buffer {
   const plain = Buffer.alloc(count * fields.length * FIELD_BYTES);
   let place = 0;

@@ -1,4 +1,6 @@
-/** Points with a value per field: `x`, `y`, and `z` in meters, and other measurements. */
+/**
+ * A set of points with a value for each field: `x`, `y`, and `z` in meters, and other measurements.
+ */
 export interface PointCloud {
   count: number;
   fields: readonly { name: string; values: Float32Array | Uint32Array }[];
@@ -27,7 +29,9 @@ export class PointCloudBuilder {
     this.detail = kind === 'rgb' ? new Uint32Array(capacity) : new Float32Array(capacity);
   }
 
-  /** @param color red, green, and blue from 0 to 255; its brightness is the intensity. */
+  /**
+   * @param color red, green, and blue from 0 to 255. The brightness of the color is the intensity.
+   */
   add(
     x: number,
     y: number,

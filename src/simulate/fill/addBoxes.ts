@@ -2,7 +2,7 @@ import type { CallOptions, Client } from '@connectrpc/connect';
 import type { DataService } from '../../gen/viam/app/data/v1/data_pb';
 import type { LabeledBox } from '../images/hallScene';
 
-/** Labels the objects in an image, one after the other. */
+/** Adds boxes to the objects in an image, one after another. */
 export async function addBoxes(
   data: Client<typeof DataService>,
   binaryDataId: string,

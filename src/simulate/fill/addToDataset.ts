@@ -7,7 +7,8 @@ type Sorter = Pick<FillPlan, 'data' | 'datasets' | 'organizationId'> &
   Partial<Pick<FillPlan, 'options'>>;
 
 /**
- * Adds items to the organization's dataset with a name; creates the dataset if it doesn't exist.
+ * Adds items to the organization's dataset with the given name. Creates the dataset if it doesn't
+ * exist.
  */
 export async function addToDataset(
   { data, datasets, organizationId, options }: Sorter,

@@ -19,13 +19,13 @@ export interface FillRequest {
   open: OpenTransport;
   /** An owner's API key. */
   key: { id: string; key: string };
-  /** ID or name of one of the key's organizations; if absent, the first of them. */
+  /** ID or name of one of the key's organizations; if absent, the first organization. */
   organization: string | undefined;
   counts: FillCounts;
-  /** Maximum number of machines that capture. */
+  /** Maximum number of machines that capture data. */
   machines: number;
   span: TimeSpan;
-  /** Random seed: the same seed creates the same captures for the same machines and time span. */
+  /** Random seed. The same seed produces the same captures for the same machines and time span. */
   seed: string;
   signal: AbortSignal;
   /** Called once before anything is uploaded. */
@@ -36,15 +36,15 @@ export interface FillRequest {
 /** The target of the upload. */
 export interface FillTarget {
   organizationName: string;
-  /** Names of the main parts. */
+  /** Names of the machines' main parts. */
   partNames: string[];
 }
 
 /**
- * Fills a fleet using only the operations that its machines and users call. Uploads before a
- * failure are kept.
- * @throws ConnectError if the service rejects a call or the signal is aborted, Error for an
- *   unsuitable key.
+ * Fills a fleet using only the operations that its machines and users call. If an upload fails,
+ * earlier uploads aren't deleted.
+ * @throws ConnectError if the service rejects a call or the signal is aborted; Error if the key is
+ *   unsuitable.
  */
 export async function fillFleet(request: FillRequest): Promise<void> {
   const failure = new AbortController();

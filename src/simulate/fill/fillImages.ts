@@ -12,7 +12,10 @@ import { getCaptureTime } from './timeSpan';
 const WIDTH = 640;
 const HEIGHT = 480;
 const DATASET = 'Demo data: warehouse scenes';
-/** Every nth image is a PNG, is uploaded as a file, or has no tags. */
+/**
+ * Interval of images that are PNG files; the next constants are the intervals of images that are
+ * uploaded as files or have no tags.
+ */
 const PNG_EVERY = 4;
 const FILE_EVERY = 6;
 const UNTAGGED_EVERY = 10;
@@ -22,7 +25,10 @@ const EVENING = 20;
 const MORNING = 6;
 const NUMBER_LENGTH = 5;
 
-/** Uploads images of scenes, labels the objects in most of them, and adds those to a dataset. */
+/**
+ * Uploads images of scenes, labels the objects in most of them, and adds the labeled images to a
+ * dataset.
+ */
 export async function fillImages(plan: FillPlan, total: number): Promise<void> {
   const labeled: string[] = [];
   let done = 0;

@@ -5,7 +5,7 @@ import type { Random } from '../random';
 import type { PartUploads } from '../uploads/partUploads';
 import type { TimeSpan } from './timeSpan';
 
-/** A machine that uploads. */
+/** A machine that uploads data. */
 export interface Uploader {
   partName: string;
   uploads: PartUploads;
@@ -17,7 +17,7 @@ export interface FillPlan {
   span: TimeSpan;
   organizationId: string;
   uploaders: readonly Uploader[];
-  /** Operations for users who label and organize the machines' uploads. */
+  /** Client for operations with which users label and organize data from machines. */
   data: Client<typeof DataService>;
   datasets: Client<typeof DatasetService>;
   /** Options of every call. */
@@ -28,13 +28,15 @@ export interface FillPlan {
 
 export type FillKind = 'readings' | 'images' | 'pointClouds';
 
-/** Tag of everything other than machine readings. */
+/** Tag of all data except the machines' readings. */
 export const DEMO_TAG = 'demo-data';
 
 /** Number of concurrent uploads: enough to keep both sides busy. */
 export const UPLOADS_AT_ONCE = 4;
 
-/** Returns the machine that captures the item at an index, round-robin. */
+/**
+ * Returns the machine that captures the item at a given index. Machines are assigned round-robin.
+ */
 export function getUploader({ uploaders }: FillPlan, index: number): Uploader {
   const uploader = uploaders[index % uploaders.length];
   if (uploader === undefined) {

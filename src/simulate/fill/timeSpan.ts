@@ -9,7 +9,10 @@ export interface TimeSpan {
 const MIN_JITTER = 0.2;
 const MAX_JITTER = 0.8;
 
-/** Returns the time of the capture at an index: evenly distributed with some randomness. */
+/**
+ * Returns the time of the capture at a given index. The times are distributed evenly with some
+ * randomness.
+ */
 export function getCaptureTime(
   { start, end }: TimeSpan,
   random: Random,

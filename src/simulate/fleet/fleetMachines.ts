@@ -14,9 +14,9 @@ const LOCATION = 'Demo data';
 const NEW_MACHINES = 4;
 
 /**
- * Returns machines of an organization, up to a maximum number, online ones first. If there are
- * none, creates some in a separate location.
- * @throws Error if the key can't read the machines' secrets.
+ * Returns machines of an organization up to a maximum number, starting with online machines. If
+ * there are no machines, creates some in a separate location.
+ * @throws Error if the key doesn't have permission to read the machines' secrets.
  */
 export async function fleetMachines(
   app: Client<typeof AppService>,
@@ -76,7 +76,10 @@ async function mainPart(
   return { id: part.id, name: part.name, secret };
 }
 
-/** Returns the secret of a part; undefined if it isn't readable or there is none. */
+/**
+ * Returns the secret of a part; undefined if there is none or the caller doesn't have permission to
+ * read it.
+ */
 export function enabledSecret({ secrets }: RobotPart): string | undefined {
   return secrets.find(({ state }) => state === SharedSecret_State.ENABLED)?.secret || undefined;
 }

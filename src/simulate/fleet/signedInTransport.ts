@@ -12,7 +12,8 @@ export interface Credentials {
 }
 
 /**
- * Signs in like any client, and returns a transport that is authenticated as that caller.
+ * Signs in like any other client, and returns a transport that is authenticated with the
+ * credentials.
  * @throws ConnectError if the service rejects the credentials.
  */
 export async function signedInTransport(

@@ -18,7 +18,7 @@ export class Canvas {
   }
 
   /**
-   * Fills the rows from `top` up to `bottom` with a linear gradient from one color to the other.
+   * Fills the rows from `top` to `bottom` (exclusive) with a linear gradient between two colors.
    */
   gradient(top: number, bottom: number, from: Color, to: Color): void {
     for (let row = Math.round(top); row < Math.round(bottom); row += 1) {
@@ -79,7 +79,7 @@ export class Canvas {
   }
 }
 
-/** Lightens a color with factors above 1, and darkens it with factors below. */
+/** Lightens a color if the factor is above 1, and darkens it if the factor is below 1. */
 export function shade([red, green, blue]: Color, factor: number): Color {
   return [clamped(red * factor), clamped(green * factor), clamped(blue * factor)];
 }

@@ -26,8 +26,8 @@ interface Carton {
 }
 
 /**
- * Draws the view of a camera over a belt: one carton, intact, or torn open at a corner. Its
- * position is known exactly.
+ * Draws a camera image of a carton on a belt. The carton is either intact or torn open at a corner,
+ * and its position is known exactly.
  */
 export function cartonScene(
   random: Random,
@@ -56,7 +56,7 @@ function drawBelt(canvas: Canvas, random: Random, light: number): void {
   const { width, height } = canvas;
   canvas.gradient(0, height, shade(BELT, light * 0.9), shade(BELT, light * 1.1));
   const pitch = width / 6;
-  // Seams of the moving belt.
+  // Draws the seams of the moving belt.
   for (let x = random.between(0, pitch); x < width; x += pitch) {
     canvas.rectangle(x, 0, x + 1, height, shade(BELT, light * 0.7));
   }

@@ -15,8 +15,8 @@ export const IMAGE_FILES: Readonly<
 const JPEG_QUALITY = 82;
 const RGB = 2;
 /**
- * PNG filter that stores each row as the difference from the one above: fast, and small for smooth
- * scenes.
+ * PNG filter that stores each row as its difference from the row above. It is fast, and files of
+ * smooth scenes are small.
  */
 const UP_FILTER = 2;
 

@@ -4,7 +4,8 @@ import { Canvas, type Color, shade } from './canvas';
 import { Pen, type PixelBox, SCENE_OBJECTS, type SceneObject } from './sceneObjects';
 
 /**
- * An object in an image with its bounding box: each side as a fraction of the image, from 0 to 1.
+ * An object in an image, with its bounding box. Each side of the box is a fraction of the image
+ * size, from 0 to 1.
  */
 export interface LabeledBox {
   label: string;
@@ -39,7 +40,7 @@ const LANE: Color = [226, 190, 52];
 const SHADOW = 0.72;
 
 /**
- * Draws the view of a camera in a warehouse at a time of day: the hall, and objects on its floor
+ * Draws a camera image of a warehouse at a given time of day: the hall, and objects on its floor
  * whose positions are known exactly.
  */
 export function hallScene(random: Random, at: Date, width: number, height: number): HallScene {
@@ -110,7 +111,7 @@ function placeObjects(
   for (let attempt = 0; attempt < wanted * ATTEMPTS && placed.length < wanted; attempt += 1) {
     const object = random.pick(SCENE_OBJECTS);
     const foot = horizon + (height - horizon) * random.between(0.25, 0.97);
-    // Number of pixels per meter at this distance for a camera at this height.
+    // Number of pixels per meter at the distance of the object, for the height of the camera.
     const pixelsPerMeter = (foot - horizon) / CAMERA_HEIGHT_METERS;
     const left = random.between(0, width - object.width * pixelsPerMeter);
     const box = wholePixels({
@@ -139,7 +140,7 @@ function isLargeEnough({ left, top, right, bottom }: PixelBox): boolean {
   return right - left >= SMALLEST_PIXELS && bottom - top >= SMALLEST_PIXELS;
 }
 
-/** Returns the intersection of two boxes as a fraction of the smaller one. */
+/** Returns the size of the intersection of two boxes as a fraction of the smaller box. */
 function overlap(one: PixelBox, other: PixelBox): number {
   const width = Math.min(one.right, other.right) - Math.max(one.left, other.left);
   const height = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);

@@ -12,7 +12,7 @@ export interface PixelBox {
 /** A kind of object in a warehouse. Its drawing fills its box on all four sides. */
 export interface SceneObject {
   label: string;
-  /** In meters. */
+  /** Width in meters. */
   width: number;
   height: number;
   draw(pen: Pen, random: Random): void;

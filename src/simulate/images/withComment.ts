@@ -1,10 +1,13 @@
 const MARKER = 0xff;
 const COMMENT = 0xfe;
-/** A JPEG starts with this marker, which comments can follow. */
+/** Size of the marker at the start of a JPEG file. Comments can follow this marker. */
 const START_BYTES = 2;
 const LENGTH_BYTES = 2;
 
-/** Returns the JPEG with a comment such as a camera writes: the same image, but different bytes. */
+/**
+ * Returns a JPEG file with a comment, as cameras add them. The image is the same, but the bytes are
+ * different.
+ */
 export function withComment(jpeg: Uint8Array, comment: string): Uint8Array {
   const text = Buffer.from(comment);
   const head = Buffer.from([MARKER, COMMENT, 0, 0]);

@@ -2,18 +2,20 @@ import type { Random } from '../random';
 
 export type LineLevel = 'debug' | 'info' | 'warn' | 'error';
 
-/** Contents of a line. */
+/** Contents of a log line. */
 export interface LineContent {
   message: string;
   fields?: Record<string, string | number>;
 }
 
-/** A kind of line, and its relative frequency on its machine. */
+/** A kind of log line, and its relative frequency on its machine. */
 export interface LineKind {
   weight: number;
   level: LineLevel;
   loggerName: string;
-  /** Type of the component that logs it; machines without one don't log it. */
+  /**
+   * Type of component that logs this kind of line. Machines without such a component don't log it.
+   */
   component?: string;
   say: (random: Random) => LineContent;
 }
@@ -96,8 +98,9 @@ const KINDS: readonly LineKind[] = [
 ];
 
 /**
- * Returns the kinds of lines of a machine.
- * @param components types of its components; a machine without any is generic and logs all kinds.
+ * Returns the kinds of lines that a machine logs.
+ * @param components types of the machine's components. A machine without components is generic and
+ *   logs all kinds of lines.
  */
 export function getLineKinds(components: ReadonlySet<string>): readonly LineKind[] {
   return components.size === 0

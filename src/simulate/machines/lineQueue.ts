@@ -6,7 +6,7 @@ import type { Random } from '../random';
 import type { LineLevel } from './lineKinds';
 import { MachineLog } from './machineLog';
 
-/** Maximum number of unsent lines; beyond that, the oldest are dropped. */
+/** Maximum number of unsent lines. If there are more, the oldest lines are dropped. */
 const MAX_WAITING_LINES = 50_000;
 const MAX_LINES_A_CALL = 2000;
 
@@ -20,7 +20,7 @@ interface LineQueueOptions {
 export class LineQueue {
   readonly log: MachineLog;
   readonly #waiting: MessageInitShape<typeof LogEntrySchema>[] = [];
-  /** Number of due lines, including a fraction. */
+  /** Number of lines to log, including a fraction. */
   #due = 0;
   #written = 0;
 
@@ -33,7 +33,7 @@ export class LineQueue {
     this.#written = at;
   }
 
-  /** Logs the due lines, with timestamps since the last ones. */
+  /** Logs the lines that are due, with timestamps after those of the previous lines. */
   write(at: number): void {
     const elapsed = at - this.#written;
     const count = this.#countOf((this.options.linesPerSecond * elapsed) / 1000);
@@ -50,7 +50,10 @@ export class LineQueue {
     this.#waiting.push(this.log.createMessageLine(new Date(), level, message));
   }
 
-  /** Sends the queued lines. A line is removed once the service has acknowledged it. */
+  /**
+   * Sends the queued lines. Each line is removed from the queue when the service has acknowledged
+   * it.
+   */
   async send(robot: Client<typeof RobotService>, signal: AbortSignal): Promise<void> {
     while (this.#waiting.length > 0) {
       const logs = this.#waiting.slice(0, MAX_LINES_A_CALL);
@@ -59,7 +62,7 @@ export class LineQueue {
     }
   }
 
-  /** Small numbers of lines are random, large ones even. */
+  /** Rounds the number of lines: small numbers are randomized, large numbers aren't. */
   #countOf(lines: number): number {
     if (lines < 1) {
       return Number(this.options.random.chance(lines));

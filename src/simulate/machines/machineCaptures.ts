@@ -14,7 +14,7 @@ const POINTS = 5000;
 const QUICKEST_ANSWER_MS = 2;
 const SLOWEST_ANSWER_MS = 60;
 
-/** Interval of each kind of capture in seconds; 0 for never. */
+/** Intervals in seconds for each kind of capture; 0 means never. */
 export interface CapturePace {
   readingsEvery: number;
   imagesEvery: number;
@@ -28,7 +28,7 @@ export interface CaptureOptions {
   random: Random;
 }
 
-/** Captures and uploads due data. */
+/** Captures and uploads data at the intervals of its pace. */
 export class MachineCaptures {
   readonly #next = new Map<keyof CapturePace, number>();
   readonly #sources: readonly { source: TabularSource; measure: Measure }[];
@@ -41,7 +41,7 @@ export class MachineCaptures {
     }));
   }
 
-  /** Uploads the data due at a given time. */
+  /** Captures and uploads the data that is due at a given time. */
   async due(uploads: PartUploads, at: Date, signal: AbortSignal): Promise<void> {
     const { random, equipment } = this.options;
     const { camera, scanner, tags } = equipment;

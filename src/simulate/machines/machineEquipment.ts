@@ -2,7 +2,7 @@ import { type TabularSource, USUAL_SOURCES } from '../readings/tabularSource';
 import { HALL_CAMERA, HALL_SCANNER } from '../uploads/hallSources';
 import type { CaptureSource } from '../uploads/partUploads';
 
-/** Sources that a machine captures. */
+/** Data sources of a machine. */
 export interface MachineEquipment {
   sources: readonly TabularSource[];
   camera?: CaptureSource | undefined;

@@ -22,7 +22,7 @@ export class MachineLog {
     this.setComponents([]);
   }
 
-  /** Sets the types of components that later lines are about. */
+  /** Sets the types of components that later lines refer to. */
   setComponents(components: Iterable<string>): void {
     this.#lots = getLineKinds(new Set(components)).flatMap((kind) =>
       Array.from({ length: kind.weight }, () => kind),

@@ -10,19 +10,20 @@ export interface SimulationOptions {
   /** An API key that can read the machines' secrets in the organization. */
   key: { id: string; key: string };
   organizationId: string;
-  /** Number of machines to run; if the organization has none, some are created. */
+  /** Number of machines to run. If the organization has no machines, some are created. */
   machines: number;
   pace: MachinePace;
   seed: string;
   signal: AbortSignal;
-  /** Called with sentences that describe what the machines do. */
+  /** Receives sentences that describe the activities of the machines. */
   heard: (sentence: string) => void;
 }
 
 /**
  * Runs machines of an organization until the signal is aborted.
  * @returns the number of machines.
- * @throws ConnectError if the key is rejected, Error if it can't read the machines' secrets.
+ * @throws ConnectError if the key is rejected; Error if the key doesn't have permission to read the
+ *   machines' secrets.
  */
 export async function simulateFleet(options: SimulationOptions): Promise<number> {
   const { open, key, organizationId, machines, pace, seed, signal, heard } = options;

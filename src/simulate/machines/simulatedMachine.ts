@@ -15,15 +15,15 @@ const CONFIG_CHECK_MS = 60_000;
 const RESTART_MS = 2000;
 const FIRST_RETRY_MS = 500;
 const MAX_RETRY_MS = 10_000;
-/** Minimum time for which a machine goes offline: longer than a service takes to notice. */
+/** Minimum time for which a machine goes offline. It is longer than the service needs to notice. */
 const SHORTEST_ABSENCE_MS = 75_000;
 const MAX_ABSENCE_MS = 240_000;
 
-/** Activities of a simulated machine, and their frequency. */
+/** Frequencies of a simulated machine's activities. */
 export interface MachinePace extends CapturePace {
   /** Log lines per second. */
   linesPerSecond: number;
-  /** Frequency with which it goes offline, per second. */
+  /** Number of times per second that the machine goes offline. */
   absencesPerSecond: number;
 }
 
@@ -31,21 +31,21 @@ export interface MachineOptions {
   open: OpenTransport;
   part: MachinePart;
   pace: MachinePace;
-  /** If absent, the equipment of a generic machine. */
+  /** Equipment of the machine; if absent, that of a generic machine. */
   equipment?: MachineEquipment | undefined;
   random: Random;
   signal: AbortSignal;
-  /** Called with sentences that describe what it does. */
+  /** Receives sentences that describe the activities of the machine. */
   heard: (sentence: string) => void;
 }
 
-/** The machine was requested to restart. */
+/** Thrown if the service requests a restart of the machine. */
 class RestartRequested extends Error {}
 
 /**
- * Simulates the software of one machine, using only the wire: it signs in with the secret of its
+ * Simulates the software of one machine using only the public API: signs in with the secret of its
  * part, fetches its config, logs, uploads captured data, restarts on request, and occasionally goes
- * offline. If the service doesn't respond, it retries and loses no lines.
+ * offline. If the service doesn't respond, it retries without losing any lines.
  */
 export class SimulatedMachine {
   readonly #lines: LineQueue;
@@ -132,7 +132,7 @@ export class SimulatedMachine {
     return signedInTransport(open, { type: 'robot-secret', entity: id, payload: secret });
   }
 
-  /** Applies a config that was saved in the meantime. */
+  /** Applies a config that was saved since the last check. */
   async #reconfigure(robot: Client<typeof RobotService>): Promise<void> {
     const before = this.#revision;
     const count = await this.#readConfig(robot);
@@ -141,7 +141,7 @@ export class SimulatedMachine {
     }
   }
 
-  /** Returns the number of resources in the config. */
+  /** Fetches and applies the config, and returns the number of resources in it. */
   async #readConfig(robot: Client<typeof RobotService>): Promise<number> {
     const { part, signal } = this.options;
     const { config } = await robot.config({ id: part.id }, { signal });

@@ -32,7 +32,7 @@ export const battery: ReadingModel = (random) => {
   };
 };
 
-/** Current and temperature of a drive; it occasionally jams, and the current spikes. */
+/** Current and temperature of a drive. Occasionally, the drive jams and the current spikes. */
 export const motorLoad: ReadingModel = (random) => {
   const nominal = random.between(2.5, 9);
   const rpm = random.between(80, 170);
@@ -54,13 +54,16 @@ export const motorLoad: ReadingModel = (random) => {
   };
 };
 
-/** Power state of a motor, and its power. */
+/** Power state and power level of a motor. */
 export const motorPower: ReadingModel = (random) => (at) => {
   const isOn = random.chance(0.2 + 0.7 * siteLoad(at));
   return { is_on: isOn, power_pct: isOn ? rounded(random.between(0.35, 0.9)) : 0 };
 };
 
-/** An accelerometer on a gearbox: strength by axis, and the dominant frequency. */
+/**
+ * Accelerometer on a gearbox, with the strength of the vibration by axis and its dominant
+ * frequency.
+ */
 export const vibration: ReadingModel = (random) => {
   const base = random.between(0.6, 1.8);
   const hertz = random.between(22, 48);

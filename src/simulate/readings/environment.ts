@@ -9,7 +9,7 @@ const MISSING_CHANCE = 1 / 120;
 const COMPASS_DEGREES = 360;
 const NOON = 12;
 
-/** Temperature, humidity, and air pressure of a room; occasionally, a field is missing. */
+/** Temperature, humidity, and air pressure in a room. Occasionally, a field is missing. */
 export const roomClimate: ReadingModel = (random) => {
   const mean = random.between(17, 24);
   const swing = random.between(1.5, 4);
@@ -30,7 +30,7 @@ export const roomClimate: ReadingModel = (random) => {
   };
 };
 
-/** An outdoor weather mast: wind, rain, and sun in addition to the air. */
+/** Outdoor weather mast that measures wind, rain, and sun in addition to the air. */
 export const weather: ReadingModel = (random) => {
   const mean = random.between(9, 15);
   const temperature = wandering(random, 1.2, 0.98);
@@ -57,7 +57,7 @@ export const weather: ReadingModel = (random) => {
   };
 };
 
-/** A tank that is cooled whenever it gets too warm. */
+/** Temperature of a tank that is cooled whenever it gets too warm. */
 export const tankTemperature: ReadingModel = (random) => {
   const upper = random.between(24, 27.5);
   let celsius = upper - random.between(0, 4);
@@ -69,7 +69,7 @@ export const tankTemperature: ReadingModel = (random) => {
   };
 };
 
-/** A gate of a hall, which is open while trucks load. */
+/** Gate of a warehouse, which is open while trucks are being loaded. */
 export const door: ReadingModel = (random) => {
   const busy = random.between(0.2, 0.5);
   let openings = random.wholeBetween(2_000, 40_000);

@@ -9,7 +9,10 @@ const NO_FIX_CHANCE = 1 / 150;
 /** Default location of simulated machines. */
 const HARBOUR = { latitude: 57.70561, longitude: 11.93862, altitude: 12 };
 
-/** A vehicle on its rounds; occasionally, its receiver finds no satellites and returns zeros. */
+/**
+ * Returns a model of a vehicle that makes its rounds. Occasionally, its receiver finds no
+ * satellites and reports zeros.
+ */
 export function rounds(around: typeof HARBOUR): ReadingModel {
   return (random) => {
     const radius = random.between(35, 140);
@@ -34,10 +37,10 @@ export function rounds(around: typeof HARBOUR): ReadingModel {
   };
 }
 
-/** A vehicle around a harbor. */
+/** Position of a vehicle that drives around a harbor. */
 export const position: ReadingModel = rounds(HARBOUR);
 
-/** Status of a machine: its state, its fault, if any, and a counter. */
+/** Status of a machine: its state, an error, if any, and a counter. */
 export const machineStatus: ReadingModel = (random) => {
   let state = 'idle';
   let fault: string | undefined;
@@ -62,7 +65,10 @@ export const machineStatus: ReadingModel = (random) => {
   };
 };
 
-/** The computer in a cabinet: its load, and the temperatures of the cabinet and its components. */
+/**
+ * The computer in a cabinet, with its load and the temperatures of the cabinet and the computer's
+ * components.
+ */
 export const computerHealth: ReadingModel = (random) => {
   const busy = wandering(random, 8);
   const memory = random.between(30, 55);
@@ -106,7 +112,7 @@ export const seaWater: ReadingModel = (random) => {
   };
 };
 
-/** The joints of a stacking arm, in degrees. */
+/** Joint positions of a palletizing arm, in degrees. */
 export const jointPositions: ReadingModel = (random) => {
   const ranges = [150, 60, 75, 40, 35, 170].map((range) => range * random.between(0.7, 1));
   let step = random.between(0, 100);

@@ -2,13 +2,14 @@ import type { JsonObject } from '@bufbuild/protobuf';
 import type { Random } from '../random';
 
 /**
- * Returns the data of a component at a given time, in the form in which machines upload it: sensor
- * readings are under `readings`. The time only increases.
+ * Returns the data that a component provides at a given time, in the form in which machines upload
+ * it; sensor readings are in the field `readings`. Must be called with increasing times.
  */
 export type Measure = (at: Date) => JsonObject;
 
 /**
- * A kind of component. Each instance has its own random generator, and therefore its own behavior.
+ * A kind of component. Each instance has a separate random generator and therefore behaves
+ * differently.
  */
 export type ReadingModel = (random: Random) => Measure;
 

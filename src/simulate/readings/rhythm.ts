@@ -14,14 +14,14 @@ export function getHourOfDay(at: Date): number {
   return (at.getTime() / MS_PER_HOUR) % HOURS_PER_DAY;
 }
 
-/** Returns a daily cycle from −1 before dawn to 1 in the afternoon. */
+/** Returns the value of a daily cycle, from −1 before dawn to 1 in the afternoon. */
 export function dailySwing(at: Date): number {
   return Math.cos(((getHourOfDay(at) - WARMEST_HOUR) / HOURS_PER_DAY) * 2 * Math.PI);
 }
 
 /**
- * Returns the activity of a site, from 0 to 1: two shifts on working days, little at night and on
- * weekends.
+ * Returns the activity at a site, from 0 to 1. There are two shifts on working days, and little
+ * activity at night and on weekends.
  */
 export function siteLoad(at: Date): number {
   const hour = getHourOfDay(at);
@@ -31,15 +31,18 @@ export function siteLoad(at: Date): number {
   return hour >= FIRST_SHIFT_HOUR && hour < LAST_SHIFT_HOUR ? 1 : NIGHT_LOAD;
 }
 
-/** Returns the phase in a cycle of a number of hours, from 0 up to 1. */
+/**
+ * Returns the phase of a cycle that takes the given number of hours, from 0 up to, but not
+ * including, 1.
+ */
 export function cyclePhase(at: Date, hours: number, offset: number): number {
   return (at.getTime() / MS_PER_HOUR / hours + offset) % 1;
 }
 
 /**
- * Returns a generator of a random walk that reverts to 0, for values that change slowly and
- * irregularly.
- * @param memory from 0 to 1: weight of the last value in the next one.
+ * Returns a generator for a random walk that reverts to 0. It is suitable for values that change
+ * slowly and irregularly.
+ * @param memory weight of the previous value in the next value, from 0 to 1.
  */
 export function wandering(random: Random, deviation: number, memory = 0.95): () => number {
   const step = deviation * Math.sqrt(1 - memory * memory);

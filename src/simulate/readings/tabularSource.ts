@@ -6,10 +6,12 @@ import type { ReadingModel } from './readingModel';
 
 /** A method of a component whose readings are captured. */
 export interface TabularSource {
-  /** For example `rdk:component:sensor`. */
+  /** Component type, such as `rdk:component:sensor`. */
   componentType: string;
   componentName: string;
-  /** As machines name it in uploads: `Readings` for sensors, `Position`, and so on. */
+  /**
+   * Method name as machines specify it in uploads: `Readings` for sensors, `Position`, and so on.
+   */
   methodName: string;
   model: ReadingModel;
 }
@@ -59,7 +61,7 @@ export const USUAL_SOURCES: readonly WeightedSource[] = [
   sensor('door', door, 1),
 ];
 
-/** Distributes `total` captures over sources according to their weights. */
+/** Distributes `total` captures across sources according to the weights of the sources. */
 export function shares(total: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((before, weight) => before + weight, 0);
   let passed = 0;

@@ -1,13 +1,13 @@
 import type { CaptureSource } from './partUploads';
 
-/** The camera that looks into the hall. */
+/** Camera that is directed at the warehouse floor. */
 export const HALL_CAMERA: CaptureSource = {
   componentType: 'rdk:component:camera',
   componentName: 'hall-camera',
   methodName: 'GetImages',
 };
 
-/** The scanner that measures it. */
+/** Scanner that measures the warehouse. */
 export const HALL_SCANNER: CaptureSource = {
   componentType: 'rdk:component:camera',
   componentName: 'hall-scanner',

@@ -24,7 +24,7 @@ export interface CaptureSource {
 /** A reading and the time at which the machine requested it. */
 export interface CapturedReading {
   at: Date;
-  /** Response time of the component in milliseconds. */
+  /** Time that the component took to respond, in milliseconds. */
   latencyMs: number;
   payload: JsonObject;
 }
@@ -33,14 +33,14 @@ export interface CapturedReading {
 export interface CapturedContent {
   at: Date;
   bytes: Uint8Array;
-  /** Including its period. */
+  /** File extension, including the period. */
   fileExtension: string;
   mimeType: string;
 }
 
 /**
- * Uploads of a machine's part, authenticated with the secret of the part like the machine's
- * software.
+ * Uploads data of a machine's part. It authenticates with the secret of the part, like the
+ * machine's software.
  */
 export class PartUploads {
   private constructor(
@@ -57,12 +57,12 @@ export class PartUploads {
     return PartUploads.over(await signedInTransport(open, credentials), part.id);
   }
 
-  /** @param transport authenticated as the part. */
+  /** @param transport transport that is authenticated as the part. */
   static over(transport: Transport, partId: string): PartUploads {
     return new PartUploads(createClient(DataSyncService, transport), partId);
   }
 
-  /** Uploads readings of one method in one call: all of them are stored, or none. */
+  /** Uploads readings of one method in one call, which stores either all readings or none. */
   async readings(
     source: CaptureSource,
     readings: readonly CapturedReading[],
@@ -120,7 +120,10 @@ export class PartUploads {
     return binaryDataId;
   }
 
-  /** Uploads a file by its name without extension, as from a folder of the machine. */
+  /**
+   * Uploads a file with a name without an extension, like files that are uploaded from a folder on
+   * the machine.
+   */
   async file(
     source: CaptureSource,
     fileName: string,
@@ -178,8 +181,8 @@ function toCaptureTimes(at: Date, latencyMs = 0): MessageInitShape<typeof Sensor
 }
 
 /**
- * Yields the messages of a stream: the first, then one per chunk, created when the previous one was
- * sent.
+ * Yields the messages of a stream: first the initial message, then one message per chunk, which is
+ * created after the previous message is sent.
  */
 async function* inTurn<Message>(
   first: Message,

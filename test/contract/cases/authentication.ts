@@ -150,7 +150,8 @@ export function authenticationContract(fleet: FleetUnderTest): void {
           },
         ],
       });
-      // As if the key didn't exist: the response doesn't reveal that it does.
+      // The error is the same as for a nonexistent key, so the response doesn't reveal that the key
+      // exists.
       for (const unknown of [id, 'unknown']) {
         const message = new RegExp(`API key "${unknown}" not found`);
         await assertRejected(stranger.deleteKey({ id: unknown }), Code.NotFound, message);

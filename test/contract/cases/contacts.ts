@@ -40,7 +40,7 @@ export function contactContract(fleet: FleetUnderTest): void {
       clock.advance(SILENCE_SECONDS * SECOND_MS);
       const [state, seconds] = await stateOf();
       assert.equal(state, OnlineState.OFFLINE);
-      // Times of the service are never the same twice, so it can be slightly ahead.
+      // The service never uses the same time twice, so its time can be slightly ahead.
       assert.ok(Math.abs(Number(seconds) - SILENCE_SECONDS) <= 1, `${seconds}`);
       await robot.log({ id, logs: [] });
       assert.deepEqual(await stateOf(), [OnlineState.ONLINE, 0n]);

@@ -13,7 +13,7 @@ export function databaseAccessContract(fleet: FleetUnderTest): void {
 
     after(() => Promise.all(clients.map((client) => client.close())));
 
-    /** Returns the server's response to a client that signs in with a password. */
+    /** Returns the server's response to a client that signs in with the given password. */
     const signIn = async ({ data, organizationId }: Lab, password: string): Promise<unknown> => {
       const { mongodbUri } = await data.getDatabaseConnection({ organizationId });
       const client = new MongoClient(

@@ -46,7 +46,7 @@ export function fragmentNestingContract(fleet: FleetUnderTest): void {
         robotConfigJson: JSON.stringify(config),
       });
 
-    /** Creates fragments that each contain the previous one. */
+    /** Creates fragments, each of which contains the previous one. */
     const tower = async (organizationId: string, levels: number): Promise<Fragment[]> => {
       const fragments: Fragment[] = [];
       for (let level = 1; level <= levels; level += 1) {

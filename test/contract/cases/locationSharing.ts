@@ -11,14 +11,16 @@ import {
   signInWithRole,
 } from '../fleetFixture';
 
-/** A location of one organization, and members of another with which it can be shared. */
+/**
+ * A location in one organization, and members of another organization with which it can be shared.
+ */
 interface Neighbors {
   ownerId: string;
   otherId: string;
   locationId: string;
   machineId: string;
   partId: string;
-  /** Owner of the whole other organization, without any other roles. */
+  /** Owner of the entire other organization, who has no other roles. */
   otherOwner: AppClient;
 }
 

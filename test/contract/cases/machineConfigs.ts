@@ -190,7 +190,7 @@ export function machineConfigContract(fleet: FleetUnderTest): void {
       const { owner } = fleet();
       const { id: own } = await newOrganization(owner);
       const machine = await newMachine(owner, own);
-      // All but its last character matches the owner, and all of it the name.
+      // All characters except the last one match the owner, and the whole text matches the name.
       const together = `${own}x`;
       await owner.createModule({ organizationId: own, name: together });
       const { moduleId } = workshop;

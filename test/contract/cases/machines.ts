@@ -11,7 +11,10 @@ import {
   signInWithRole,
 } from '../fleetFixture';
 
-/** A message that repeats it exceeds the trailers that clients accept. */
+/**
+ * An error message that repeats an ID of this length exceeds the maximum size of trailers that
+ * clients accept.
+ */
 const LONG_ID = 200_000;
 const MANY_FAULTS = 1_000;
 
@@ -60,7 +63,8 @@ export function machineContract(fleet: FleetUnderTest): void {
       const location = await newLocation(owner, id);
       const newRobot = (name: string) => owner.newRobot({ name, location: location.id });
       await assertRejected(newRobot('x'.repeat(1001)), Code.InvalidArgument, /1000 characters/);
-      // The name of the main part is longer, and must be valid for an update of that part.
+      // The name of the main part is longer than the machine's name, and must be valid when that
+      // part is updated.
       await assertRejected(newRobot('x'.repeat(1000)), Code.InvalidArgument, /1000 characters/);
       const update = owner.updateLocation({ locationId: location.id, region: 'a\0' });
       await assertRejected(update, Code.InvalidArgument, /region.*U\+0000/);

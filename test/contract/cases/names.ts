@@ -27,7 +27,7 @@ const UNSAFE: readonly (readonly [character: string, name: string])[] = [
 
 const NAMES = ['مصنع الروبوتات', 'אולם 3', '工場', 'खेत', 'Größe & Café', '👩‍🔧 arm', 'نمی‌خواهم'];
 
-/** Returns all ways to name a resource, with the field that the error names. */
+/** Returns all ways to name a resource, by the field that the error refers to. */
 function writes(owner: AppClient, lab: Lab): Record<string, (name: string) => Promise<unknown>> {
   const { organizationId, locationId, machineId, part, data, sync, datasets } = lab;
   const upload = (captured: object) =>

@@ -237,7 +237,7 @@ export function packageContract(fleet: FleetUnderTest): void {
     it('of several versions may come at once to an item that is not there', async () => {
       const workshop = await newWorkshop(fleet());
       const versions = Array.from({ length: 8 }, (_, index) => `1.0.${String(index)}`);
-      // With the same bytes, they would wait for each other.
+      // Different bytes, because uploads of the same bytes would wait for each other.
       await Promise.all(
         versions.map((version) => uploadPackage(workshop, { version }, [Buffer.from(version)])),
       );

@@ -15,10 +15,10 @@ import { type Capturer, counting, newCapturer, upload } from './tabularFixture';
 type QueryOptions = Omit<FleetQuery, 'organizationId' | 'recent'> & Partial<FleetQuery>;
 
 const NEVER = new AbortController().signal;
-/** Larger than one batch, and than one message of the public wire. */
+/** Larger than one batch and larger than one message of the public API. */
 const LARGE = "SELECT range AS n, repeat('x', 900) AS text FROM range(40000)";
 
-/** Returns the product's own client, with the token of a key. */
+/** Returns the product's own client, authenticated with the token of a key. */
 function createQuerySource(
   fleet: FleetUnderTest,
   { token }: Pick<DataClients, 'token'>,

@@ -15,7 +15,7 @@ type CredentialType = 'robot-secret' | 'robot-location-secret';
 
 export function restartContract(fleet: FleetUnderTest): void {
   describe('restarts', () => {
-    /** Does what a machine's software does when it starts: signs in as its part. */
+    /** Signs in as a part, like a machine's software when it starts. */
     const startMachine = async (
       partId: string,
       payload: string,

@@ -30,7 +30,7 @@ function authorization(
   };
 }
 
-/** Number of attempts in which a race between two calls is likely to show. */
+/** Number of attempts that is likely to be enough to reveal a race between two calls. */
 const ATTEMPTS = 8;
 
 export function roleChangeContract(fleet: FleetUnderTest): void {

@@ -30,7 +30,7 @@ function authorization(
   };
 }
 
-/** More than a statement of the stores supports. */
+/** More IDs than a statement in either database supports. */
 const MANY_IDS = 70_000;
 
 export function roleContract(fleet: FleetUnderTest): void {

@@ -14,7 +14,8 @@ export function signInContract(fleet: FleetUnderTest): void {
     const newAddress = (): string => `mia-${randomUUID().slice(0, 8)}@example.com`;
 
     /**
-     * Creates an invitation to operate a machine, which applies at the next sign-in of its address.
+     * Creates an invitation to operate a machine. It is applied when a user next signs in with the
+     * address.
      */
     const newSilentInvite = async (email = newAddress()) => {
       const { owner } = fleet();

@@ -14,7 +14,7 @@ export function tabularDeletionContract(fleet: FleetUnderTest): void {
       assert.equal(count, BigInt(rows.length));
       return rows.map((row) => row.data?.n).sort();
     };
-    /** Returns readings of noon today, yesterday, and so on. */
+    /** Returns readings captured at noon today, yesterday, and so on. */
     const days = (count: number) => {
       const noon = Math.floor(fleet().clock.now().getTime() / DAY) * DAY + DAY / 2;
       return Array.from({ length: count }, (_, n) => ({

@@ -23,12 +23,12 @@ export interface Reading {
 const START = Date.parse('2026-02-01T00:00:00.000Z');
 const SECOND = 1000;
 
-/** Returns the time a number of seconds after the start of the tests' readings. */
+/** Returns the time that is a number of seconds after the start of the tests' readings. */
 export function second(count: number): Date {
   return new Date(START + count * SECOND);
 }
 
-/** Returns one reading per second that counts up. */
+/** Returns one reading per second. The values count up. */
 export function counting(from: number, to: number): Reading[] {
   return Array.from({ length: to - from }, (_, index) => ({
     at: second(from + index),
@@ -61,7 +61,7 @@ export async function machineClients(fleet: Fleet, { part }: NewMachine): Promis
   return createDataClients(fleet, accessToken);
 }
 
-/** Returns the metadata of an upload of `thermometer` readings. */
+/** Returns the metadata for uploading `thermometer` readings. */
 export function thermometer(
   partId: string,
   more: MessageInitShape<typeof UploadMetadataSchema> = {},

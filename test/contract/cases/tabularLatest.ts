@@ -112,7 +112,7 @@ export function tabularLatestContract(fleet: FleetUnderTest): void {
         Code.InvalidArgument,
         /method_name/,
       );
-      // Still not accessible to others after the part was deleted.
+      // After the part is deleted, its data is still not accessible to other users.
       await fleet().owner.deleteRobot({ id: made.machineId });
       await assertRejected(stranger.data.getLatestTabularData(request), Code.NotFound);
     });

@@ -22,7 +22,7 @@ import {
 } from '../trainingFixture';
 
 const { ML_MODEL } = PackageType;
-/** A newer client can know more statuses. */
+/** Status that a newer client could know. */
 const UNKNOWN_STATUS = 17 as TrainingStatus;
 const ABSENT = '00000000-0000-4000-8000-000000000000';
 

@@ -6,24 +6,27 @@ import {
   ScalarType,
 } from '@bufbuild/protobuf';
 
-/** The facts in `wire.json`: each is one line, so that a difference shows as two lines. */
+/** The facts in `wire.json`. Each fact is one line, so that a difference shows up as two lines. */
 export interface WireFacts {
-  /** By service: `<streaming kind> <path> <request> <response>`. */
+  /** Methods by service, each as `<streaming kind> <path> <request> <response>`. */
   readonly services: Readonly<Record<string, readonly string[]>>;
-  /** By message: `deprecated`, `reserved <number or name>`, and the fields in numeric order. */
+  /**
+   * Contents by message: `deprecated`, `reserved <number or name>`, and the fields in numeric
+   * order.
+   */
   readonly messages: Readonly<Record<string, readonly string[]>>;
-  /** By enum: `<name> = <number>` in numeric order. */
+  /** Values by enum, each as `<name> = <number>`, in numeric order. */
   readonly enums: Readonly<Record<string, readonly string[]>>;
-  /** By operation in the service's description: the `<service>/<rpc>` that implements it. */
+  /** The `<service>/<rpc>` that implements each operation in the service's description. */
   readonly operations: Readonly<Record<string, string>>;
 }
 
-/** Returns a method as a line of the facts. */
+/** Formats a method as a line of the facts. */
 export function methodLine({ methodKind, parent, name, input, output }: DescMethod): string {
   return `${methodKind} /${parent.typeName}/${name} ${input.typeName} ${output.typeName}`;
 }
 
-/** Returns a message as lines of the facts. */
+/** Formats a message as lines of the facts. */
 export function messageLines({ deprecated, proto, fields }: DescMessage): string[] {
   const numbers = proto.reservedRange.flatMap(({ start, end }) =>
     Array.from({ length: end - start }, (_, offset) => start + offset),
@@ -35,7 +38,7 @@ export function messageLines({ deprecated, proto, fields }: DescMessage): string
   ];
 }
 
-/** Returns an enum as lines of the facts. */
+/** Formats an enum as lines of the facts. */
 export function enumLines({ values }: DescEnum): string[] {
   return values
     .toSorted((a, b) => a.number - b.number)

@@ -9,13 +9,16 @@ import { checkCaptures } from './faults/checkCaptures';
 import { checkFiles } from './faults/checkFiles';
 import { newPart } from './faults/newPart';
 
-/** Number of kills. Use more to find more bugs: 50 before a release. */
+/** Number of kills. More kills find more bugs; use 50 before a release. */
 const KILLS = Number(process.env.FLEETWRIGHT_TEST_KILLS ?? 4);
 /** Long enough that a kill can occur during uploads, sealing, merging, and deletions. */
 const MAX_DELAY_MS = 1500;
 const ROUND_MS = 60_000;
 
-/** Set it to the number that a failed run has logged, to repeat its timing. */
+/**
+ * Seed of the random numbers. To repeat the timing of a failed run, set it to the number that the
+ * run logged.
+ */
 const SEED = Number(process.env.FLEETWRIGHT_TEST_SEED ?? Date.now() % 1_000_000);
 
 describe('captured data over kill -9 while it comes, goes and is sealed', function () {

@@ -10,11 +10,17 @@ import { ServiceProgram } from '../../support/serviceProgram';
 
 const MACHINES = 1000;
 const KILLS = 4;
-/** Creating a machine takes several milliseconds, so a kill can occur at any point of it. */
+/**
+ * Creating a machine takes a few milliseconds, so a kill can occur at any point during the
+ * creation.
+ */
 const MAX_DELAY_MS = 5;
 const TIMEOUT_MS = 180_000;
 
-/** Set it to the number that a failed run has logged, to repeat its timing. */
+/**
+ * Seed of the random numbers. To repeat the timing of a failed run, set it to the number that the
+ * run logged.
+ */
 const SEED = Number(process.env.FLEETWRIGHT_TEST_SEED ?? Date.now() % 1_000_000);
 
 describe('durability: kill -9 while machines are made', function () {
@@ -50,7 +56,7 @@ describe('durability: kill -9 while machines are made', function () {
       await fleet.kill();
       await making;
 
-      // The lock of the killed process doesn't block the next one.
+      // The killed process's lock must not block the next process.
       fleet = await start(program, directory);
       assert.equal(fleet.key.apiKey, apiKey);
       await checkMachines(fleet, locationId, acknowledged, checked);
@@ -91,8 +97,8 @@ async function makeMachines(
 }
 
 /**
- * Checks that each acknowledged machine exists, and that each existing one has its part; only
- * checks new ones.
+ * Checks that every acknowledged machine exists and that every existing machine has its part;
+ * checks each machine only once.
  */
 async function checkMachines(
   fleet: RunningService,
@@ -119,7 +125,9 @@ async function checkMachines(
   );
 }
 
-/** Checks what no client sees: the file is intact, and no row in it is orphaned. */
+/**
+ * Checks the database, which clients can't see: the file is intact and contains no orphaned rows.
+ */
 function checkDatabase(path: string): void {
   using database = new DatabaseSync(path, { readOnly: true });
   assert.deepEqual(

@@ -19,7 +19,7 @@ import { uploadPackage } from '../packageFixture';
 import { begunJob, waitForJobEnd, readJobLog } from '../trainingFixture';
 
 const TIMEOUT_MS = 120_000;
-/** Reports its process ID when it starts, and then trains until a file exists. */
+/** Script that reports its process ID when it starts and then trains until a file exists. */
 const SCRIPT = `
 import argparse, os, time
 parser = argparse.ArgumentParser()
@@ -49,7 +49,7 @@ describeWithPython('kill -9 while a job trains', () => {
   const start = (directory: string): Promise<RunningService> =>
     RunningService.of(program.serve('--data', directory, '--allow-custom-training'));
 
-  /** Starts a job with the script above, and waits until it trains. */
+  /** Starts a job with the script above and waits until the job trains. */
   async function beginJob(service: RunningService, gate: string) {
     const { transport, key } = service;
     const { organizationId } = key;
@@ -64,7 +64,8 @@ describeWithPython('kill -9 while a job trains', () => {
       ...{ registryItemId: `${organizationId}:learn`, registryItemVersion: '1.0.0' },
     });
     const pid = await begun(gate, 1);
-    // A line in transit from the script is lost with the service.
+    // Wait for the line, because a line that is in transit from the script is lost with the
+    // service.
     await begunJob(trainingOf(service), id);
     return { id, pid };
   }
@@ -130,7 +131,10 @@ const begunNames = async (gate: string): Promise<string[]> =>
 
 const parsePid = (name: string): number => Number(name.slice('begun-'.length));
 
-/** Waits until the script has started a number of times, and returns one of its processes. */
+/**
+ * Waits until the script has been started a number of times; returns the ID of one of its
+ * processes.
+ */
 async function begun(gate: string, count: number): Promise<number> {
   for (;;) {
     const names = await begunNames(gate);

@@ -10,16 +10,19 @@ import {
 } from '@bufbuild/protobuf';
 import { Code, ConnectError, type Transport } from '@connectrpc/connect';
 
-/** Result of a call: its responses as JSON text, and the error if there was one. */
+/** Result of a call: its responses as JSON text, and the error, if any. */
 export interface CallResult {
   answers: string;
   refusal: ConnectError | undefined;
 }
 
-/** Streams that never end by themselves; they start with an empty response. */
+/** Streams that never end by themselves; their first response is empty. */
 const ENDLESS = new Set(['tailRobotPartLogs']);
 
-/** Calls any RPC, streaming or not, with its requests: one, or several for client streams. */
+/**
+ * Calls any RPC, streaming or not, with its requests: exactly one, or more than one for client
+ * streams.
+ */
 export async function callRpc(
   transport: Transport,
   method: DescMethod,
@@ -40,7 +43,7 @@ export async function callRpc(
   }
 }
 
-/** Returns the texts in documents, which can't be searched in their JSON form. */
+/** Returns the texts in documents, because documents in JSON form can't be searched. */
 function documentsIn(answer: Message): string[] {
   const { rawData = [], documents } = answer as Message & {
     rawData?: readonly Uint8Array[];
@@ -80,7 +83,7 @@ const WORDS: Partial<Record<Code, string>> = {
   [Code.Unimplemented]: 'unimplemented',
 };
 
-/** Converts an error to a word of the matrix; errors without a word are named by their code. */
+/** Converts an error to a word of the matrix; if there is no word for it, to its code. */
 export function toOutcomeLabel({ code }: ConnectError): string {
   return WORDS[code] ?? Code[code];
 }

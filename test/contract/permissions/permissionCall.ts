@@ -13,19 +13,20 @@ import { PERMISSION_REQUESTS, role } from './permissionRequests';
 import type { Resources } from './permissionResources';
 import { TRAINING_REQUESTS } from './trainingRequests';
 
-/** Messages after the first one, for uploads that are rejected without them. */
+/** Further messages for uploads that are rejected if they contain only the first one. */
 const CONTENTS: Readonly<Record<string, MessageInitShape<DescMessage>[] | undefined>> = {
   uploadModuleFile: [{ moduleFile: { case: 'file', value: Buffer.from('x') } }],
   createPackage: [{ package: { case: 'contents', value: Buffer.from('x') } }],
 };
 
-/** Returns true if a call changes nothing, so that calls can share a fleet. */
+/** Returns true if a call doesn't change anything, so that multiple calls can share a fleet. */
 export function isRead(method: DescMethod): boolean {
   return method.idempotency === MethodOptions_IdempotencyLevel.NO_SIDE_EFFECTS;
 }
 
 /**
- * Returns the request for an RPC about these resources; an empty request if it isn't supported yet.
+ * Returns a request for an RPC that refers to these resources; if the RPC isn't supported yet, an
+ * empty request.
  */
 export function requestFor(
   method: DescMethod,
@@ -46,7 +47,7 @@ export function requestFor(
   return build?.(resources) ?? {};
 }
 
-/** Returns a transport for one of the callers of the matrix. */
+/** Returns a transport for a caller of the matrix. */
 export async function createTransport(
   fleet: Fleet,
   made: PermissionFleet,
@@ -83,12 +84,12 @@ async function getToken(
   }
 }
 
-/** Outcome of a call as a word of the matrix, with its result. */
+/** Outcome of a call: a word of the matrix, and the result of the call. */
 export interface PermissionOutcome extends CallResult {
   word: string;
 }
 
-/** Calls one RPC about some resources. */
+/** Calls an RPC with a request that refers to the given resources. */
 export async function callMethod(
   transport: Transport,
   method: DescMethod,

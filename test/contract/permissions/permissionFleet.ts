@@ -18,22 +18,22 @@ import { role } from './permissionRequests';
 import type { Resources } from './permissionResources';
 
 /**
- * Part of every name, document, and path of the fleet, but of no request: if it appears in a
- * response, it leaked.
+ * Word that is part of every name, document, and path of the fleet, but not of any request. If it
+ * appears in a response, information leaked.
  */
 export const SECRET_WORD = 'hush';
 
-/** A fleet, the key that created it, and the secret of its machine. */
+/** A fleet, the key with which it was created, and the secret of its machine. */
 export interface PermissionFleet {
   resources: Resources;
   maker: AppClient;
   partSecret: string;
 }
 
-/** Creates a fleet with one of each kind of resource that requests can specify. */
+/** Creates a fleet with one of each kind of resource to which requests can refer. */
 export async function newPermissionFleet(fleet: Fleet): Promise<PermissionFleet> {
   const { deployment } = fleet;
-  // A separate key, because one that owns the organizations of all fleets would be slow.
+  // Use a separate key, because a key that owns the organizations of all fleets would be slow.
   const { organizations } = await fleet.owner.listOrganizations({});
   const owner = await signInWithRole(fleet, 'owner', 'organization', organizations[0]?.id ?? '');
   const { id: organizationId } = await newOrganization(owner, `${SECRET_WORD} Robotics`);

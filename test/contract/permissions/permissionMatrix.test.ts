@@ -26,9 +26,9 @@ const SERVICES: readonly DescService[] = [
   QueryService,
 ];
 const ROW_MS = 90_000;
-/** Outcomes of calls that can change a fleet. */
+/** Outcomes of calls that might have changed a fleet. */
 const ALLOWED = ['ok', 'empty'];
-/** Outcomes that must not depend on whether the resource exists. */
+/** Outcomes that must be the same whether or not the resource exists. */
 const BLIND = ['unauthenticated', 'notFound', 'unimplemented'];
 
 describe('permission matrix', () => {
@@ -94,7 +94,7 @@ function findMethod(rpc: string): DescMethod {
   return method;
 }
 
-/** Returns an error with IDs replaced by the names of the requested resources. */
+/** Returns an error in which IDs are replaced with the names of the requested resources. */
 function describeRejection({ word, refusal }: PermissionOutcome, resources: Resources): string[] {
   const byLength = Object.entries<string>({ ...resources }).sort(
     ([, left], [, right]) => right.length - left.length,

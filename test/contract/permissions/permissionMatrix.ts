@@ -11,17 +11,17 @@ export const CALLERS = [
 export type Caller = (typeof CALLERS)[number];
 
 /**
- * Permissions by RPC and caller. Each row calls one RPC about the same resources of one
- * organization, as seven callers: without a token, the owner of another organization, an operator
- * of the organization, API keys that own one machine or one location of it, that machine with its
- * own secret, and an owner.
+ * Permissions by RPC and caller. Each row is an RPC that seven callers call about the same
+ * resources of one organization: without a token, the owner of another organization, an operator of
+ * the organization, API keys that own one machine or one location of it, that machine with its own
+ * secret, and an owner.
  *
- * - `ok`: allowed, and reads return something
- * - `empty`: allowed, and the response contains nothing about the organization
+ * - `ok`: allowed; reads return something
+ * - `empty`: allowed, but the response contains nothing about the organization
  * - `unauthenticated`: the token is missing
  * - `notFound`: rejected as if the resource didn't exist
- * - `denied`: the caller can see the resource, but lacks a role for this
- * - `unimplemented`: the service doesn't support it yet
+ * - `denied`: the caller can see the resource but lacks the required role
+ * - `unimplemented`: the service doesn't support the RPC yet
  */
 const PERMISSION_MATRIX = `
 RPC                                                     noToken         otherOwner    operator      machineOwner  locationOwner machine       owner

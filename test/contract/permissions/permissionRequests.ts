@@ -40,8 +40,8 @@ const invite = ({ organizationId, inviteEmail }: Resources) => ({
 });
 
 /**
- * One valid request for every supported RPC, about the same fleet. Names of created and renamed
- * resources don't depend on the caller.
+ * A valid request for every supported RPC, all about the same fleet. The names of created and
+ * renamed resources don't depend on the caller.
  */
 export const PERMISSION_REQUESTS: Requests = {
   getUserIDByEmail: (r) => ({ email: r.memberEmail }),

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 
-/** The resources in requests: one of every kind, all in the same organization. */
+/** The resources to which requests refer: one of every kind, all in the same organization. */
 export interface Resources {
   organizationId: string;
   publicNamespace: string;
-  /** A member, by ID and address. */
+  /** ID of a member; the address follows. */
   userId: string;
   memberEmail: string;
   /** Address of a pending invitation. */
@@ -14,7 +14,7 @@ export interface Resources {
   locationSecretId: string;
   /** Another organization with which the location is shared. */
   guestId: string;
-  /** An organization with which it isn't shared. */
+  /** Another organization with which the location isn't shared. */
   otherId: string;
   machineId: string;
   mainPartId: string;
@@ -31,17 +31,19 @@ export interface Resources {
   /** A version of the module, as a package. */
   packageId: string;
   packageVersion: string;
-  /** An item that the main part captured, a box on it, and a dataset that contains it. */
+  /**
+   * An item that the main part captured, a box on the item, and a dataset that contains the item.
+   */
   binaryDataId: string;
   boxId: string;
   datasetId: string;
-  /** A training script, a finished job, and one that runs until it is canceled. */
+  /** A training script, a finished job, and a job that runs until it is canceled. */
   scriptId: string;
   endedJobId: string;
   runningJobId: string;
 }
 
-/** Returns IDs of the same form that no resource has. */
+/** Returns IDs in the same form that don't belong to any resource. */
 export function absentLike(resources: Resources): Resources {
   const organizationId = randomUUID();
   const absent = Object.fromEntries(Object.keys(resources).map((key) => [key, randomUUID()]));

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 
-/** Returns true if a pending action succeeds. */
+/** Resolves to true if a pending action succeeds and to false if it fails. */
 export async function succeeds(begun: Promise<void>): Promise<boolean> {
   return begun.then(
     () => true,
@@ -9,8 +9,8 @@ export async function succeeds(begun: Promise<void>): Promise<boolean> {
 }
 
 /**
- * Returns true if something is visible or appears within a time, which can be short because callers
- * retry.
+ * Resolves to true if an element is visible or becomes visible within a time. The time can be
+ * short, because callers retry.
  */
 export async function appears(locator: Locator, withinMs: number): Promise<boolean> {
   return succeeds(locator.waitFor({ timeout: withinMs }));

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 /** A value that VS Code saves in the browser. */
 export interface StoredValue {
   key: string;
-  /** As it is stored; secrets are encrypted. */
+  /** The value as it is stored; secrets are encrypted. */
   text: string;
 }
 
@@ -11,7 +11,7 @@ export interface StoredValue {
 export const storedKeys = {
   /** The open tabs; saved within about five seconds, when the window is idle. */
   tabs: 'memento/workbench.parts.editor',
-  /** The extension's state, of this window and of all windows. */
+  /** The extension's state for this window and for all windows. */
   extension: 'fleetwright.fleetwright',
   secrets: 'secrets.provider',
 } as const;
@@ -21,8 +21,8 @@ export const storedKeys = {
  * values.
  */
 export async function readBrowserStores(page: Page): Promise<StoredValue[]> {
-  // It runs in the page, where the compiler's helper for function names doesn't exist, so it must
-  // not use named functions.
+  // The function runs in the page, where the compiler's helper for function names doesn't exist, so
+  // it must not contain named functions.
   return page.evaluate(async () => {
     const decoder = new TextDecoder();
     const found = Object.entries(localStorage).map(([key, text]) => ({ key, text: String(text) }));

@@ -7,7 +7,7 @@ const patienceMs = 60_000;
 const linesInBatch = 3;
 const errorEvery = 10;
 
-/** A machine that numbers its log lines, and repeats those that the service hasn't acknowledged. */
+/** A machine that numbers its log lines and resends lines that the service hasn't acknowledged. */
 export class CountingMachine {
   private token: string | undefined;
   private last = 0;
@@ -20,8 +20,8 @@ export class CountingMachine {
   ) {}
 
   /**
-   * Number of lines that the service has acknowledged, which is all sent lines after it has
-   * stopped; numbered from 1.
+   * Number of the last line that the service has acknowledged, counted from 1. After the machine
+   * has stopped, this is the number of all sent lines.
    */
   get logged(): number {
     return this.last;
@@ -29,13 +29,13 @@ export class CountingMachine {
 
   start(): void {
     this.running = this.run();
-    // The caller that stops it receives the error.
+    // Prevents an unhandled rejection; the caller of `stop` receives the error.
     this.running.catch(() => undefined);
   }
 
   /**
-   * Stops after a last line that the service has acknowledged.
-   * @throws Error if the service doesn't accept it.
+   * Stops after the service has acknowledged a last line.
+   * @throws Error if the service doesn't accept the line.
    */
   async stop(): Promise<void> {
     this.ending.abort();

@@ -15,7 +15,7 @@ export class DataPanel {
       .frameLocator('#active-frame');
   }
 
-  /** Returns a tab, with its count once it is known. */
+  /** Returns a tab; if `count` is specified, once the tab shows this count. */
   tab(name: DataTabName, count?: string): Locator {
     const tab = this.frame.getByRole('tab', { name });
     return count === undefined ? tab : tab.filter({ hasText: count });
@@ -36,7 +36,7 @@ export class DataPanel {
     return this.frame.getByRole('textbox', { name, exact: true });
   }
 
-  /** Returns a select field of the filter. */
+  /** Returns a select field of the filter by its label. */
   filterChoice(name: string): Locator {
     return this.frame.locator('select').and(this.frame.getByLabel(name, { exact: true }));
   }
@@ -46,27 +46,27 @@ export class DataPanel {
     return this.frame.getByRole('grid');
   }
 
-  /** Returns an item of the grid by its index, from 0. */
+  /** Returns an item of the grid by its zero-based index. */
   item(place: number): Locator {
     return this.frame.locator(`[id="item-${place}"]`);
   }
 
-  /** Returns a text in the selection bar. */
+  /** Returns a text in the selection bar, such as the number of selected items. */
   selected(text: string): Locator {
     return this.frame.getByText(text, { exact: true });
   }
 
-  /** Returns the position of the open item, such as `1 of 240`. */
+  /** Returns the text with the position of the open item, such as `1 of 240`. */
   position(text: string | RegExp): Locator {
     return this.frame.locator('.detail-bar').getByText(text);
   }
 
-  /** The image on which boxes are drawn. */
+  /** The image on which users draw boxes. */
   get picture(): Locator {
     return this.frame.getByRole('application', { name: /^Image: / });
   }
 
-  /** The button that starts a box, once the image and its boxes are loaded. */
+  /** The button that starts a new box; available once the image and its boxes are loaded. */
   get readyToDraw(): Locator {
     return this.frame.locator('button[aria-disabled=false]', { hasText: 'Draw Box' });
   }
@@ -81,7 +81,7 @@ export class DataPanel {
     return this.frame.getByRole(role, { name });
   }
 
-  /** Presses keys, one after the other, where the focus is. */
+  /** Presses keys, one after the other, at the current focus. */
   async press(...keys: readonly string[]): Promise<void> {
     for (const key of keys) await this.page.keyboard.press(key);
   }

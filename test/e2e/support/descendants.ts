@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const exitTimeoutMs = 10_000;
 const pollMs = 100;
 
-/** A process of this computer. */
+/** A process that runs on this computer. */
 export interface ProcessFacts {
   pid: number;
-  /** Its command line. */
+  /** Command line of the process. */
   command: string;
 }
 
@@ -33,8 +33,8 @@ export function workedSeconds({ pid }: Pick<ProcessFacts, 'pid'>): number {
 }
 
 /**
- * Returns the processes that still run after a short time, which a compiler's service needs to
- * notice that its parent has exited. Excludes zombie processes.
+ * Returns the processes that are still running after a short delay, which a compiler's service
+ * needs to notice that its parent has exited. Excludes zombie processes.
  */
 export async function stillRunning(processes: readonly ProcessFacts[]): Promise<ProcessFacts[]> {
   const deadline = performance.now() + exitTimeoutMs;

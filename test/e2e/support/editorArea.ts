@@ -18,7 +18,7 @@ function exactlyInside(text: string): RegExp {
   return new RegExp(words.join('\\s'));
 }
 
-/** The open documents. */
+/** The open documents and their editors. */
 export class EditorArea {
   constructor(private readonly page: Page) {}
 
@@ -39,7 +39,7 @@ export class EditorArea {
       .first();
   }
 
-  /** Like `activeTab`, if it has no unsaved edits. */
+  /** Like `activeTab`, but only if the document has no unsaved edits. */
   activeCleanTab(name: string): Locator {
     return this.activeTab(name).and(this.cleanTab);
   }
@@ -61,8 +61,8 @@ export class EditorArea {
   }
 
   /**
-   * Returns the drawn lines of the active document; in a long document, only the visible ones are
-   * drawn.
+   * Returns the lines of the active document that are drawn; in a long document, only the visible
+   * lines are.
    */
   async getVisibleText(): Promise<string> {
     const lines = await this.editor.locator('.view-line').all();
@@ -95,7 +95,8 @@ export class EditorArea {
     await fillIn(widget.locator('.replace-part textarea.input'), replacement);
     const button = widget.locator('.replace-part .codicon-replace-all, .codicon-find-replace-all');
     const isReplaced = widget.locator('.matchesCount', { hasText: 'No results' });
-    // The count might belong to the previous text, and then there is nothing to replace yet.
+    // The count might still belong to the previous text, in which case there is nothing to replace
+    // yet, so try again.
     await until(`"${text}" is replaced`, async () => {
       await button.click();
       return replacement.includes(text) || appears(isReplaced, widgetPatienceMs);
@@ -103,7 +104,7 @@ export class EditorArea {
     await this.page.keyboard.press('Escape');
   }
 
-  /** Opens the find widget with a key, and searches for an existing text. */
+  /** Opens the find widget with a key and searches for a text that the document contains. */
   private async find(text: string, key: 'f' | 'h', opened: string): Promise<Locator> {
     const widget = this.page.locator(opened);
     await until('the find widget is open', async () => {
@@ -118,7 +119,7 @@ export class EditorArea {
 
   /**
    * Focuses the active document. Uses the keyboard, because a click can hit an element above the
-   * first line, such as the code lens that compares it with another.
+   * first line, such as a code lens.
    */
   async focus(): Promise<void> {
     await until('the document in front has the focus', async () => {
@@ -127,15 +128,15 @@ export class EditorArea {
     });
   }
 
-  /** Selects the first match of a text, anywhere in a long document, with the find widget. */
+  /** Selects the first match of a text in a document of any length, using the find widget. */
   async goToText(text: string): Promise<void> {
     await this.find(text, 'f', '.find-widget.visible');
     await this.page.keyboard.press('Escape');
   }
 
   /**
-   * Types at the cursor once it is in a document, like a keyboard: auto-indent and auto-close
-   * apply.
+   * Types at the cursor once the cursor is in a document. As with a keyboard, auto-indent and
+   * auto-close apply.
    */
   async type(text: string): Promise<void> {
     await this.focusedEditor.waitFor();
@@ -148,7 +149,8 @@ export class EditorArea {
   }
 
   /**
-   * Saves and waits until the document is no longer dirty; other groups also have an active tab.
+   * Saves the document and waits until an active tab isn't dirty. With multiple editor groups, this
+   * can be the active tab of another group.
    */
   async saved(): Promise<void> {
     await this.save();

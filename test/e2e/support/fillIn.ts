@@ -5,8 +5,8 @@ import { until } from './until';
 const FILL_TIMEOUT_MS = 5_000;
 
 /**
- * Replaces the text in an input and makes sure that it is there: Playwright focuses the input
- * before it types, and VS Code can move the focus elsewhere in between.
+ * Replaces the text in an input and checks the result: Playwright focuses the input before it
+ * types, and VS Code can move the focus elsewhere in between.
  */
 export async function fillIn(input: Locator, text: string): Promise<void> {
   await until(`"${text}" is typed`, async () => {

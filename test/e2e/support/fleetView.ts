@@ -9,13 +9,13 @@ const viewTitle = 'Fleetwright';
 const menuPatienceMs = 500;
 const viewPatienceMs = 2_000;
 const openPatienceMs = 10_000;
-/** On a busy computer, an extension host starts slowly. */
+/** Time limit for starting an extension host, which is slow on a busy computer. */
 const startLimitMs = 60_000;
 const patienceMs = 60_000;
 
 /**
- * Selects rows with this accessible name, or with a longer one that continues with another word:
- * `bench-arm` doesn't match `bench-arm-main`, which can come before it on the page.
+ * Returns a selector for rows with this accessible name or with a longer one that continues with
+ * another word: `bench-arm` doesn't match `bench-arm-main`, which can precede it on the page.
  */
 function named(name: string): string {
   const starts = [`${name} `, `${name},`].map((start) => `[aria-label^=${JSON.stringify(start)}]`);
@@ -37,15 +37,15 @@ export class FleetView {
     });
     await item.waitFor({ timeout: startLimitMs });
     const title = this.sidebar.locator('.composite.title', { hasText: viewTitle });
-    // After a reload, the view is restored automatically, and clicking too early would close it
-    // again.
+    // After a reload, VS Code restores the view automatically, and an early click would close the
+    // view again.
     const shown = this.page.locator('.monaco-workbench:not(.nosidebar) .action-item.checked');
     const come = async () => {
       if (await title.isVisible()) return true;
       if (!(await shown.and(item).isVisible())) {
         await succeeds(item.click({ timeout: viewPatienceMs }));
       }
-      // A second click would close what the first one opens.
+      // Don't click again too early: a second click would close the view that the first one opens.
       return appears(title, openPatienceMs);
     };
     await until('the fleet view is in front', come, startLimitMs);
@@ -61,7 +61,10 @@ export class FleetView {
     return this.sidebar.locator(named(name)).first();
   }
 
-  /** Returns the row that was revealed or clicked last, by the start of its accessible name. */
+  /**
+   * Returns the row that was revealed or clicked most recently, by the start of its accessible
+   * name.
+   */
   selectedRow(name: string): Locator {
     return this.sidebar.locator(`${named(name)}[aria-selected="true"]`);
   }
@@ -79,8 +82,8 @@ export class FleetView {
   }
 
   /**
-   * Expands rows from the top, each below the previous one, until the last one's children are
-   * visible. The tree can be redrawn during a click, which then affects another row, so it starts
+   * Expands rows from the top, each below the previous one, until the children of the last row are
+   * visible. If the tree is redrawn during a click, the click affects another row, so this starts
    * again from the top.
    */
   async expand(...names: string[]): Promise<void> {
@@ -94,12 +97,15 @@ export class FleetView {
     }
   }
 
-  /** Collapses a row, so that the following ones become visible. */
+  /** Collapses a row, so that the rows below it become visible. */
   async collapse(name: string): Promise<void> {
     await until(`"${name}" is closed`, () => this.isSet(name, false));
   }
 
-  /** Returns true if a row is expanded or collapsed as requested, possibly after a click. */
+  /**
+   * Returns true if a row has the requested state (expanded or collapsed); clicks the row if it
+   * doesn't.
+   */
   private async isSet(name: string, expanded: boolean): Promise<boolean> {
     const row = this.row(name);
     if (!(await appears(row, viewPatienceMs))) return false;
@@ -109,7 +115,7 @@ export class FleetView {
     return appears(wanted, viewPatienceMs);
   }
 
-  /** Clicks a row's name. The click was successful if the row has the focus. */
+  /** Clicks a row's name. The click was successful if the row then has the focus. */
   async click(name: string): Promise<void> {
     await until(`"${name}" is clicked`, async () => {
       await this.label(name).click();
@@ -117,7 +123,10 @@ export class FleetView {
     });
   }
 
-  /** Selects exactly these rows. The tree can be redrawn in the meantime, so it checks again. */
+  /**
+   * Selects exactly these rows. Checks the selection again afterward, because the tree can be
+   * redrawn in the meantime.
+   */
   async select(first: string, ...more: string[]): Promise<void> {
     const names = [first, ...more];
     await until(`selected: ${names.join(', ')}`, async () => {
@@ -136,13 +145,16 @@ export class FleetView {
     return counts.every((count) => count === 1) && (await selected.count()) === names.length;
   }
 
-  /** Drags a row by its name onto another one; checks what is under the pointer for both. */
+  /**
+   * Drags a row by its name onto another row; for both rows, checks that the row is under the
+   * pointer.
+   */
   async drag(name: string, onto: string): Promise<void> {
     const { mouse } = this.page;
     await until(`"${name}" is dragged onto "${onto}"`, async () => {
       if (!(await this.pointAt(name))) return false;
       await mouse.down();
-      // The first move only starts the drag.
+      // Move twice, because the first move only starts the drag.
       const isThere = (await this.pointAt(onto)) && (await this.pointAt(onto));
       if (!isThere) await this.page.keyboard.press('Escape');
       await mouse.up();
@@ -166,15 +178,15 @@ export class FleetView {
     return this.row(name).locator('.label-name').first();
   }
 
-  /** Returns the row that was clicked last, even if the click opened its menu. */
+  /** Returns the row that was clicked most recently, even if the click opened its menu. */
   private focusedRow(name: string): Locator {
     return this.sidebar.locator(`${named(name)}.focused`);
   }
 
   /**
    * Selects an entry of a row's context menu. The row might still be loading when the menu opens,
-   * and the tree can be redrawn during the click: a menu without the entry, or of another row, is
-   * closed and opened again.
+   * and the tree can be redrawn during the click. Therefore, a menu that lacks the entry or belongs
+   * to another row is closed and opened again.
    */
   async menu(name: string, entry: string): Promise<void> {
     const menu = this.page.locator('.context-view .monaco-menu');
@@ -192,12 +204,12 @@ export class FleetView {
       assert.ok(performance.now() < deadline, `The menu of "${name}" does not offer "${entry}"`);
       await this.closeMenu(menu);
     }
-    // A menu ignores the first clicks, so that the one that opened it doesn't select anything
-    // accidentally; and it can close between a check and a click.
+    // A menu ignores the first clicks, so that the click that opened it doesn't accidentally select
+    // an entry. It can also close between a check and a click.
     const timeout = menuPatienceMs;
     let isClicked = false;
     do {
-      // On a busy machine a click is reported long after it was made.
+      // On a busy computer, Playwright reports a click long after it happened.
       isClicked = (await succeeds(item.click({ timeout: openPatienceMs }))) || isClicked;
       assert.ok(performance.now() < deadline, `The menu of "${name}" does not close`);
     } while (!(await succeeds(menu.first().waitFor({ state: 'hidden', timeout }))));
@@ -213,7 +225,7 @@ export class FleetView {
     });
   }
 
-  /** Returns the entries of a row's context menu, without those of submenus. */
+  /** Returns the entries of a row's context menu, not including the entries of submenus. */
   async menuEntries(name: string): Promise<readonly string[]> {
     const menu = this.page.locator('.context-view .monaco-menu');
     await until(`the menu of "${name}" is open`, async () => {
@@ -238,7 +250,10 @@ export class FleetView {
     });
   }
 
-  /** Returns true if the open menu, or one of these submenus, which it opens, has an entry. */
+  /**
+   * Returns true if the open menu has an entry, directly or in one of the given submenus; opens
+   * these submenus.
+   */
   private async opens(item: Locator, submenus: readonly string[]): Promise<boolean> {
     if (await item.isVisible()) return true;
     for (const label of submenus) {

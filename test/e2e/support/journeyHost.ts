@@ -8,11 +8,11 @@ type WindowOptions = Pick<VsCodeOptions, 'settings' | 'viewport'>;
 /** The service to which a window signs in. */
 type JourneyService = Pick<ServiceProcess, 'credentialsFile' | 'stop'>;
 
-/** A window signed in to a fleet service with the demo fleet; only this journey uses both. */
+/** A window signed in to a fleet service with the demo fleet. Both are used by only one journey. */
 export interface JourneyHost<Service extends JourneyService = ServiceProcess> {
   service: Service;
   vsCode: VsCode;
-  /** For `afterEach`: saves a screenshot of the window if the test failed. */
+  /** Saves a screenshot of the window if the test failed; call this in `afterEach`. */
   pictureOfFailure(context: Context): Promise<void>;
   close(): Promise<void>;
 }
@@ -26,7 +26,8 @@ export async function startJourney(options?: WindowOptions): Promise<JourneyHost
 }
 
 /**
- * Like `startJourney`, with a running service, which is stopped with the journey.
+ * Like `startJourney`, but with a service that is already running; the service is stopped with the
+ * journey.
  * @param workspace absolute path of the open folder
  */
 export async function startJourneyWith<Service extends JourneyService>(

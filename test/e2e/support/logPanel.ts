@@ -28,12 +28,12 @@ export class LogPanel {
     return part === undefined ? lines : lines.filter({ hasText: part });
   }
 
-  /** Returns the rows for gaps where lines are or were missing. */
+  /** Returns the rows for gaps, that is, lines that are or were missing. */
   gap(text: string | RegExp): Locator {
     return this.frame.locator('.row.gap', { hasText: text });
   }
 
-  /** Returns a part with its state. */
+  /** Returns the chip of a part in a state. */
   part(label: string, state: string | RegExp): Locator {
     return this.frame.locator('.chip', { hasText: label }).filter({ hasText: state });
   }

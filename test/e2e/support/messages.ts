@@ -2,14 +2,15 @@ import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { NotificationCenter } from './notificationCenter';
 
-/** Time to check one place before checking the next. */
+/** Time to check one location before checking the next. */
 const glanceMs = 2_000;
 const patienceMs = 60_000;
 
 /**
  * Notifications and modal dialogs. VS Code shows a notification as a toast only if few others
- * arrived within the same second or are still visible, and hides it after a while. All stay in the
- * notification center until they are dismissed, so every method also checks there.
+ * arrived within the same second or are still visible, and hides the toast after a while. All
+ * notifications stay in the notification center until they are dismissed, so every method also
+ * checks there.
  */
 export class Messages {
   private readonly center: NotificationCenter;
@@ -23,7 +24,10 @@ export class Messages {
     return this.page.locator('.monaco-dialog-box');
   }
 
-  /** Waits until VS Code has a notification with this text, wherever it is shown. */
+  /**
+   * Waits until VS Code has a notification with this text, as a toast or in the notification
+   * center.
+   */
   async waitForMessage(text: string | RegExp, withinMs = patienceMs): Promise<void> {
     await this.withMessage(text, (message, timeout) => message.waitFor({ timeout }), withinMs);
   }
@@ -53,7 +57,7 @@ export class Messages {
   }
 
   /**
-   * Presses a button of the modal dialog, and waits until it closes, because another one can
+   * Presses a button of the modal dialog and waits until the dialog closes, because another one can
    * follow.
    */
   async pressDialogButton(button: string): Promise<void> {
@@ -69,8 +73,8 @@ export class Messages {
   }
 
   /**
-   * Uses a notification where it is: as a toast if one appears soon, otherwise in the notification
-   * center.
+   * Performs an action on a notification: as a toast if one appears soon, otherwise in the
+   * notification center.
    */
   private async withMessage(
     text: string | RegExp,
@@ -90,8 +94,8 @@ export class Messages {
             throw new Error(`No message ${String(text)} to use, but: ${others}`, { cause });
           }
         }
-        // Opens it again, because the list doesn't scroll when a notification arrives above the
-        // visible ones.
+        // Reopen the list, because it doesn't scroll when a notification arrives above the visible
+        // ones.
         await this.center.close();
         await this.center.open();
       }
@@ -102,8 +106,9 @@ export class Messages {
 }
 
 /**
- * Presses a button. Not at its position, like a mouse: notifications move when others above them
- * appear or disappear, and then another one is there.
+ * Presses a button. Dispatches the event to the element instead of clicking a position:
+ * notifications move when others above them appear or disappear, and another one might then be at
+ * that position.
  */
 async function press(button: Locator, timeout: number): Promise<void> {
   await button.click({ timeout, trial: true });

@@ -8,7 +8,7 @@ const hidePatienceMs = 1_000;
  */
 export class NotificationCenter {
   private readonly list: Locator;
-  /** The element that had the focus when it was opened. */
+  /** The element that had the focus when the list was opened. */
   private before: JSHandle<Element | null> | undefined;
 
   constructor(private readonly page: Page) {
@@ -26,17 +26,18 @@ export class NotificationCenter {
   }
 
   /**
-   * Opens it unless it is open. VS Code moves all toasts into it, and closes it once it is empty.
+   * Opens the list unless it is open. VS Code moves all toasts into the list and closes it once it
+   * is empty.
    */
   async open(): Promise<void> {
     if (await this.list.isVisible()) return;
     this.before = await this.page.evaluateHandle(() => document.activeElement);
-    // Without the mouse, so that nothing else on the page loses the focus or the pointer.
+    // Don't use the mouse, so that no other element of the page loses the focus or the pointer.
     await this.page.locator('[id="status.notifications"] a').dispatchEvent('click');
     await this.list.waitFor();
   }
 
-  /** Closes it if it is open, and restores the focus unless something else took it. */
+  /** Closes the list if it is open, and restores the focus unless another element took it. */
   async close(): Promise<void> {
     const { before } = this;
     this.before = undefined;
@@ -47,7 +48,7 @@ export class NotificationCenter {
         if (!center?.contains(document.activeElement)) return;
         if (element instanceof HTMLElement) element.focus();
       });
-      // It can close automatically in the meantime.
+      // The list can close automatically in the meantime.
       await hide.dispatchEvent('click', {}, { timeout: hidePatienceMs }).catch(() => undefined);
       await this.list.waitFor({ state: 'hidden', timeout: hidePatienceMs }).catch(() => undefined);
     }

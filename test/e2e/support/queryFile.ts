@@ -8,24 +8,27 @@ const patienceMs = 3_000;
 export class QueryFile {
   constructor(private readonly page: Page) {}
 
-  /** Returns a code lens above a query, such as `Run`, by its whole text; in all visible files. */
+  /**
+   * Returns a code lens above a query, such as `Run`, by its whole text. Searches all visible
+   * files.
+   */
   lens(text: string): Locator {
     return this.page.locator('.codelens-decoration a', { hasText: new RegExp(`^\\s*${text}$`) });
   }
 
-  /** Like `lens`, in the file with the focus. */
+  /** Like `lens`, but searches only the file that has the focus. */
   lensInFront(text: string): Locator {
     return this.page.locator('.editor-group-container.active').locator(this.lens(text));
   }
 
-  /** Returns a suggestion of the editor at the cursor, by its name. */
+  /** Returns an editor suggestion at the cursor by its name. */
   private suggestion(name: string): Locator {
     return this.page.locator(
       `.suggest-widget.visible .monaco-list-row[aria-label^=${JSON.stringify(name)}]`,
     );
   }
 
-  /** Waits until the editor suggests something; requests suggestions if typing didn't. */
+  /** Waits until the editor suggests a name; requests suggestions if typing didn't. */
   async offers(name: string): Promise<void> {
     await this.offered(this.suggestion(name), name);
   }
@@ -39,7 +42,7 @@ export class QueryFile {
     });
   }
 
-  /** Accepts a suggestion of the editor at the cursor, the first in the list. */
+  /** Accepts an editor suggestion at the cursor; it must be the first in the list. */
   async accept(name: string): Promise<void> {
     await this.offered(this.suggestion(name).and(this.page.locator('.focused')), name);
     await this.page.keyboard.press('Tab');

@@ -4,7 +4,7 @@ import type { FrameLocator, Locator, Page } from 'playwright-core';
 export class QueryNotebook {
   constructor(private readonly page: Page) {}
 
-  /** The page that contains all outputs. */
+  /** The webview that contains all outputs. */
   private get outputs(): FrameLocator {
     return this.page
       .locator('iframe.webview.ready')
@@ -13,7 +13,7 @@ export class QueryNotebook {
       .frameLocator('#active-frame');
   }
 
-  /** Returns a cell by its index, from 0; only visible cells exist. */
+  /** Returns a cell by its zero-based index; only visible cells exist. */
   cell(place: number): Locator {
     return this.page.locator(`.notebookOverlay .monaco-list-row[data-index="${place}"]`);
   }
@@ -50,7 +50,7 @@ export class QueryNotebook {
     await this.cell(place).locator('.run-button-container .codicon-notebook-stop').first().click();
   }
 
-  /** The drawn results below cells. */
+  /** The results that are drawn below cells. */
   get results(): Locator {
     return this.outputs.locator('.fleetwright-output');
   }

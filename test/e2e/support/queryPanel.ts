@@ -38,21 +38,22 @@ export class QueryPanel {
     await this.page.keyboard.insertText(text);
   }
 
-  /** Accepts a completion at the cursor by its name; it must be the first. */
+  /** Accepts a completion at the cursor by its name; it must be the first in the list. */
   async complete(name: string): Promise<void> {
     const offered = this.frame.locator('.cm-tooltip-autocomplete li[aria-selected=true]', {
       has: this.page.locator(`xpath=.//*[contains(@class,"cm-completionLabel")][.="${name}"]`),
     });
     await until(`the editor offers "${name}"`, async () => {
       if (await appears(offered, patienceMs)) return true;
-      // They close when the focus is briefly elsewhere, for example when the panel has just opened.
+      // Completions close when the focus is briefly elsewhere, for example right after the panel
+      // opens.
       await this.editor().click();
       await this.page.keyboard.press('End');
       await this.page.keyboard.press('Control+Space');
       return appears(offered, patienceMs);
     });
-    // The editor doesn't accept keys for completions that have just appeared, because they might be
-    // meant for the text.
+    // The editor ignores keys for completions that have just appeared, because the user might have
+    // meant them for the text.
     await offered.evaluate(
       (_, ms) => new Promise((done) => setTimeout(done, ms)),
       TAKES_KEYS_AFTER_MS,
@@ -105,7 +106,7 @@ export class QueryPanel {
     return this.frame.getByRole(role, { name });
   }
 
-  /** Presses keys, one after the other, where the focus is. */
+  /** Presses keys, one after the other, at the current focus. */
   async press(...keys: readonly string[]): Promise<void> {
     for (const key of keys) await this.page.keyboard.press(key);
   }

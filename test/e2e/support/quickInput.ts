@@ -4,7 +4,7 @@ import { appears, succeeds } from './appears';
 import { fillIn } from './fillIn';
 import { until } from './until';
 
-/** Time to wait whether a dialog changes the text in its input. */
+/** Time to wait for a dialog to change the text in its input. */
 const idleCheckMs = 300;
 const rowPatienceMs = 1_000;
 const focusPatienceMs = 300;
@@ -13,9 +13,10 @@ const fillPatienceMs = 5_000;
 
 /**
  * The quick input at the top of the window: command palette, lists, and prompts. VS Code uses the
- * same element for all prompts, and an answered prompt stays in it until the extension host shows
- * the next one, which can take a while: text typed in between is lost, and a selection applies to
- * the wrong list. Therefore, every method that answers waits until its prompt is closed.
+ * same element for all of them, and it keeps showing an answered prompt until the extension host
+ * shows the next one, which can take a while. Text typed in between is lost, and a selection
+ * applies to the wrong list. Therefore, every method that answers a prompt waits until that prompt
+ * is closed.
  */
 export class QuickInput {
   private readonly widget: Locator;
@@ -27,8 +28,9 @@ export class QuickInput {
   }
 
   /**
-   * Returns a row of the list by a substring of its accessible text, ignoring case. Rows are reused
-   * and can contain older hidden text, so only the accessible text reliably identifies a row.
+   * Returns a row of the list by a substring of its accessible text, ignoring case. VS Code reuses
+   * rows, which can contain older hidden text, so only the accessible text reliably identifies a
+   * row.
    */
   row(text: string): Locator {
     const label = JSON.stringify(text);
@@ -40,7 +42,7 @@ export class QuickInput {
     return this.widget.locator('.quick-input-title', { hasText: text });
   }
 
-  /** The validation message of the typed text. */
+  /** The validation message for the typed text. */
   get problem(): Locator {
     return this.widget.locator('.quick-input-message');
   }
@@ -72,14 +74,14 @@ export class QuickInput {
     await this.accept();
   }
 
-  /** Runs a command in the palette, which is reopened if VS Code moves the focus elsewhere. */
+  /** Runs a command in the palette. Reopens the palette if VS Code moves the focus elsewhere. */
   async runCommand(title: string): Promise<void> {
     await this.openPalette();
     await this.goTo(title, `>${title}`, () => this.openPalette());
     await this.accept();
   }
 
-  /** Like `pick`, in a prompt that stays open. */
+  /** Like `pick`, but for a prompt that stays open. */
   async use(text: string, filter = text): Promise<void> {
     await this.goTo(text, filter);
     await this.input.press('Enter');
@@ -91,7 +93,10 @@ export class QuickInput {
     await this.accept();
   }
 
-  /** Answers a file dialog, which sets its own name in the input once it has read the folder. */
+  /**
+   * Answers a file dialog. The dialog puts its own file name into the input once it has read the
+   * folder.
+   */
   async enterPath(path: string): Promise<void> {
     const question = await this.question();
     await until(`the dialog takes ${path}`, async () => {
@@ -125,7 +130,7 @@ export class QuickInput {
     await this.input.press('Enter');
   }
 
-  /** Checks all items of a multi-select list; none if all are already checked. */
+  /** Checks all items of a multi-select list unless they are already checked. */
   async checkAll(): Promise<void> {
     await this.widget.getByRole('checkbox', { name: 'Toggle all checkboxes' }).click();
   }
@@ -147,8 +152,8 @@ export class QuickInput {
   }
 
   /**
-   * Makes the row active for Enter. Uses the keyboard, because a click goes to a position, whatever
-   * is there.
+   * Makes a row active so that Enter selects it. Uses the keyboard, because a click would hit
+   * whatever is at its position.
    */
   private async goTo(
     text: string,
@@ -165,8 +170,8 @@ export class QuickInput {
         if (!(await succeeds(this.input.fill(filter, { timeout: fillPatienceMs })))) return false;
       }
       if (!(await appears(this.row(text).first(), rowPatienceMs))) return false;
-      // While a list is being filled, the extension host replaces its rows, and a selection at that
-      // time is lost.
+      // While a list is being filled, the extension host replaces its rows, which discards the
+      // selection.
       if (await this.busy.isVisible()) return false;
       if (!(await appears(focused, focusPatienceMs))) await this.input.press('ArrowDown');
       return (await focused.isVisible()) && (await this.input.inputValue()) === filter;
@@ -174,8 +179,8 @@ export class QuickInput {
   }
 
   /**
-   * Returns a node that identifies a prompt: VS Code sets the title again for each one, even if it
-   * is empty.
+   * Returns a node that identifies a prompt: VS Code sets a new title for each prompt, even if the
+   * title is empty.
    */
   private async question(): Promise<JSHandle<Node | null>> {
     return this.widget.locator('.quick-input-title').evaluateHandle((title) => title.firstChild);

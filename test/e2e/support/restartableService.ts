@@ -2,7 +2,7 @@ import { DemoFolder } from '../../../scripts/support/demoFleet';
 import { freePort } from '../../../scripts/support/freePort';
 import type { ServiceProcess } from '../../../scripts/support/serviceProcess';
 
-/** A service with the demo fleet that can be killed and restarted with the same data and URL. */
+/** A service with the demo fleet that tests can kill and restart with the same data and URL. */
 export class RestartableService {
   private constructor(
     private readonly folder: DemoFolder,
@@ -22,7 +22,7 @@ export class RestartableService {
     }
   }
 
-  /** File with the first owner's key, which doesn't change. */
+  /** File with the first owner's key, which stays the same after a restart. */
   get credentialsFile(): string {
     return this.process.credentialsFile;
   }

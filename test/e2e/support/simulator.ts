@@ -3,14 +3,14 @@ import { fromRoot, root } from '../../../scripts/support/paths';
 import { startGroup } from '../../../scripts/support/processGroup';
 import type { ServiceProcess } from '../../../scripts/support/serviceProcess';
 
-/** Simulated machines of a fleet, which communicate with its service like real ones. */
+/** Simulated machines of a fleet that communicate with its service like real machines. */
 export interface Simulator {
   stop(): Promise<void>;
 }
 
 /**
- * Starts machines of the owner's organization that log, restart on request, and stay online: online
- * ones first, by name.
+ * Starts the machines of the owner's organization, which then log, restart on request, and stay
+ * online. Machines that are already online are started first, sorted by name.
  */
 export function startSimulator(
   { credentialsFile }: Pick<ServiceProcess, 'credentialsFile'>,

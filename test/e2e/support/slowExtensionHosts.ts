@@ -5,8 +5,8 @@ const runMs = 200;
 const hostKind = '--type=extensionHost';
 
 /**
- * Slows down the extension hosts of a server, if requested: they are paused most of the time, as on
- * a busy computer. Not on Windows, which can't pause processes.
+ * If requested, slows down the extension hosts of a server by pausing them most of the time, as on
+ * a busy computer. Has no effect on Windows, where processes can't be paused.
  *
  * @returns a function that restores their speed
  */
@@ -19,7 +19,7 @@ export function slowExtensionHosts(serverPid: number): () => void {
       try {
         process.kill(pid, name);
       } catch {
-        // It has exited, for example because its window was reloaded.
+        // The process has exited, for example because its window was reloaded.
       }
     }
   };

@@ -12,7 +12,9 @@ export class TrainingPanel {
       .frameLocator('#active-frame');
   }
 
-  /** Returns the line of a job, such as `cartons 0.1.0`, in a state, such as `Running`. */
+  /**
+   * Returns the line of a job, such as `cartons 0.1.0`, optionally in a state, such as `Running`.
+   */
   job(model: string, version: string, status?: string): Locator {
     const row = this.frame
       .getByRole('option')
@@ -23,12 +25,12 @@ export class TrainingPanel {
       : row.filter({ has: this.frame.locator('.job-status', { hasText: status }) });
   }
 
-  /** Returns a text about the selected job. */
+  /** Returns a text in the details of the selected job. */
   text(text: string | RegExp): Locator {
     return this.frame.locator('.job-view').getByText(text).first();
   }
 
-  /** The failure reason of the selected job. */
+  /** The reason why the selected job failed. */
   get error(): Locator {
     return this.frame.getByRole('region', { name: 'Failure reason' });
   }

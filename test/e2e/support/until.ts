@@ -5,7 +5,7 @@ const patienceMs = 60_000;
 const pollMs = 100;
 
 /**
- * Waits for a condition that no page shows, such as a service response or a written file.
+ * Waits for a condition that isn't visible on a page, such as a service response or a written file.
  * @param what description for the error message, such as `the part is marked`
  */
 export async function until(

@@ -22,13 +22,13 @@ const storageTypes = 'cookies,indexeddb,local_storage,service_workers,cache_stor
 const screenshotFolder = fromRoot('.cache', 'screenshots');
 
 export interface VsCodeOptions {
-  /** Absolute path of the folder to open; none by default. */
+  /** Absolute path of the folder to open; if absent, no folder is opened. */
   workspace?: string;
   /** User settings in addition to the base settings. */
   settings?: Readonly<Record<string, unknown>>;
-  /** Credentials for signing in; if absent, no one is signed in. */
+  /** Credentials file for signing in; if absent, VS Code starts signed out. */
   credentialsFile?: string;
-  /** Size of the window in pixels. VS Code doesn't lay itself out again when it changes later. */
+  /** Size of the window in pixels. VS Code doesn't update its layout if the size changes later. */
   viewport?: { readonly width: number; readonly height: number };
 }
 
@@ -54,15 +54,17 @@ export class VsCode {
   }
 
   /**
-   * Returns the value that VS Code saves in the browser under a key; concatenated if several stores
-   * have it.
+   * Returns the values that VS Code saves in the browser under a key, concatenated if there are
+   * values in more than one store.
    */
   async stored(key: StoredKey): Promise<string> {
     const all = await readBrowserStores(this.page);
     return all.flatMap((one) => (one.key === key ? [one.text] : [])).join('\n');
   }
 
-  /** Waits until VS Code has saved the state for a reload, which it does with a delay. */
+  /**
+   * Waits until VS Code has saved a state that it restores after a reload; it saves with a delay.
+   */
   async writes(key: StoredKey, fits: (text: string) => boolean): Promise<void> {
     await until(`${key} is written`, async () => fits(await this.stored(key)));
   }
@@ -75,7 +77,8 @@ export class VsCode {
   }
 
   /**
-   * Closes the window, which ends its extension host, and stops everything that was started for it.
+   * Closes the window, which ends its extension host, and stops all processes that were started for
+   * it.
    */
   async close(): Promise<void> {
     await this.resources[Symbol.asyncDispose]();
@@ -97,7 +100,7 @@ function findSharedLane(): VsCodeLane | undefined {
   return lanes[Number(process.env.MOCHA_WORKER_ID ?? 0) % lanes.length];
 }
 
-/** Opens a page that finds no state of earlier windows, except the browser's cache. */
+/** Opens a page without any state of earlier windows, except for the browser's cache. */
 async function openPage(lane: VsCodeLane, browser: Browser): Promise<Page> {
   const [context] = browser.contexts();
   assert.ok(context);
@@ -112,7 +115,10 @@ async function openPage(lane: VsCodeLane, browser: Browser): Promise<Page> {
   return context.newPage();
 }
 
-/** Unloads the page first: otherwise, the extension host would wait for the page to reconnect. */
+/**
+ * Closes a page. Unloads it first, because otherwise the extension host would wait for the page to
+ * reconnect.
+ */
 async function closePage(page: Page): Promise<void> {
   try {
     await page.goto('about:blank');
@@ -123,8 +129,8 @@ async function closePage(page: Page): Promise<void> {
 
 /**
  * Opens a VS Code window with the packaged extension and a new profile, and waits for the
- * workbench. The caller must close it. Uses the lane of the test run; without one, and if no one
- * must be signed in, starts a lane.
+ * workbench. The caller must close the window. Uses the lane of the test run; if there is none, or
+ * to start signed out, starts a separate lane.
  */
 export async function startVsCode(options: VsCodeOptions = {}): Promise<VsCode> {
   const { workspace, settings = {}, credentialsFile, viewport = defaultViewport } = options;
@@ -139,7 +145,7 @@ export async function startVsCode(options: VsCodeOptions = {}): Promise<VsCode> 
   resetProfile(lane.dataFolder, settings);
   if (credentialsFile !== undefined) copyFileSync(credentialsFile, lane.credentialsFile);
   const browser = await chromium.connectOverCDP(lane.browserUrl);
-  // Only disconnects.
+  // For a connected browser, `close` only disconnects.
   resources.defer(() => browser.close());
   const page = await openPage(lane, browser);
   resources.defer(() => closePage(page));

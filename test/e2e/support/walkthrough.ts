@@ -6,23 +6,23 @@ const id = 'fleetwright.fleetwright#start';
 export class Walkthrough {
   constructor(private readonly page: Page) {}
 
-  /** Its tab, in front or not. */
+  /** The tab of the walkthrough, whether or not it is active. */
   get tab(): Locator {
     return this.page.locator('.tab[data-resource-name="vscode_getting_started_page"]');
   }
 
-  /** A step by its ID, once it is completed. */
+  /** A step by its ID; exists once the step is completed. */
   completed(step: string): Locator {
     return this.page.locator(`[data-done-step-id="${id}#${step}"][aria-checked="true"]`).first();
   }
 
-  /** A button of the step that is expanded. */
+  /** A button of the expanded step. */
   button(name: string): Locator {
-    // The step is a button too, and nothing in a button has a role.
+    // Select by class: the step itself is a button, and elements inside a button have no role.
     return this.page.locator('.getting-started-step.expanded .monaco-button', { hasText: name });
   }
 
-  /** The image of the step that is expanded, once it is loaded. */
+  /** The image of the expanded step; exists once it is loaded. */
   get image(): Locator {
     return this.page.locator('.getting-started-media img');
   }
@@ -32,13 +32,13 @@ export class Walkthrough {
     await this.page.locator(`.getting-started-step[data-step-id="${id}#${step}"]`).click();
   }
 
-  /** Closes its tab. */
+  /** Closes the tab of the walkthrough. */
   async close(): Promise<void> {
     await this.tab.click({ button: 'middle' });
     await this.tab.waitFor({ state: 'detached' });
   }
 
-  /** Brings it to the front. */
+  /** Activates the tab of the walkthrough. */
   async show(): Promise<void> {
     await this.tab.click();
   }

@@ -20,7 +20,9 @@ export class Workbench {
     this.messages = new Messages(page);
   }
 
-  /** Resolves when the window is usable: its parts are drawn and the remote is connected. */
+  /**
+   * Resolves when the window is usable, that is, its parts are drawn and the remote is connected.
+   */
   async ready(): Promise<void> {
     await this.page.locator('.monaco-workbench .activitybar').waitFor({ timeout: startLimitMs });
     await this.page
@@ -29,7 +31,10 @@ export class Workbench {
       .waitFor({ timeout: startLimitMs });
   }
 
-  /** Runs a command by its title in the palette, as `Category: Title` or a unique part of it. */
+  /**
+   * Runs a command by its title in the palette, given as `Category: Title` or a unique part of
+   * that.
+   */
   async run(title: string): Promise<void> {
     await this.quickInput.runCommand(title);
   }

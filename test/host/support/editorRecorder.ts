@@ -10,8 +10,8 @@ interface StoredFile {
 }
 
 /**
- * Serves files from memory and records, in order of arrival, VS Code's calls on their file system
- * and the document events it fires. Line breaks are recorded as `/`.
+ * Serves files from memory and records, in order of arrival, VS Code's calls of their file system
+ * and the document events that VS Code fires. Line breaks are recorded as `/`.
  */
 export class EditorRecorder extends Disposable implements vscode.FileSystemProvider {
   private readonly stored = new Map<string, StoredFile>();
@@ -19,9 +19,9 @@ export class EditorRecorder extends Disposable implements vscode.FileSystemProvi
   readonly onDidChangeFile = this.changed.event;
   private lines: string[] = [];
   private time = 1_000;
-  /** Thrown by the next write. */
+  /** Error that the next write throws. */
   failure: Error | undefined;
-  /** Every write awaits this before it responds. */
+  /** Awaited by every write before it responds. */
   beforeWrite: (() => Promise<void>) | undefined;
 
   constructor() {
@@ -49,7 +49,7 @@ export class EditorRecorder extends Disposable implements vscode.FileSystemProvi
     return lines;
   }
 
-  /** Creates a file; an existing one gets new content, and VS Code is notified. */
+  /** Creates a file; if the file exists, replaces its content and notifies VS Code. */
   put(name: string, text: string): vscode.Uri {
     const uri = vscode.Uri.from({ scheme: RECORDED_SCHEME, path: `/${name}` });
     const known = this.stored.has(uri.path);

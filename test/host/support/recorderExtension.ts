@@ -6,8 +6,8 @@ const FLUSH_INTERVAL_MS = 50;
 const OPENED = 'opened';
 
 /**
- * A separate extension that appends its recordings to the file in an environment variable. The
- * first window opens the recorded document; later ones restore it.
+ * Activates a separate extension, which appends its recordings to the file given in an environment
+ * variable. The first window opens the recorded document; later windows restore it.
  */
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
   const recorder = new EditorRecorder();

@@ -8,18 +8,18 @@ const TIMEOUT_MS = 60_000;
 /** A prompt that waits for its answer: a list, an input box, or a modal dialog. */
 export interface ShownPrompt {
   /**
-   * Returns the text that the user reads before answering, such as title, prompt, and placeholder.
+   * Returns all texts that the user reads before answering, such as title, prompt, and placeholder.
    */
   text(): string;
   /** Returns the labels of a list, or the buttons of a dialog. */
   choices(): readonly string[];
   /** Returns the number of checked items of a list. */
   checked(): number;
-  /** Checks exactly the items of a list whose texts contain one of these. */
+  /** Checks exactly the list items whose texts contain one of the given texts. */
   check(texts: readonly string[]): void;
   /** Types into an input box and returns its validation message. */
   type(value: string): string;
-  /** Selects the choice whose text contains this, or accepts the typed text. */
+  /** Selects the choice whose text contains `choice`, or accepts the typed text. */
   accept(choice?: string): void;
   /** Closes the prompt without an answer. */
   leave(): void;
@@ -46,8 +46,8 @@ type Stubbed = Pick<
 >;
 
 /**
- * Answers the extension's prompts like a user, without drawing them. Replaces the functions of
- * `vscode.window` until `dispose`.
+ * Answers the extension's prompts like a user, without drawing them. Replaces functions of
+ * `vscode.window` until `dispose` is called.
  */
 export class ScriptedPrompts implements Disposable {
   private readonly shown: ShownPrompt[] = [];
@@ -110,7 +110,7 @@ export class ScriptedPrompts implements Disposable {
     await this.closed(prompt);
   }
 
-  /** Types into an input box, accepts, and waits until it closes. */
+  /** Types into an input box, accepts the text, and waits until the box closes. */
   async enterText(title: string | RegExp, value: string): Promise<void> {
     const prompt = await this.next(title);
     prompt.type(value);
@@ -149,7 +149,7 @@ export class ScriptedPrompts implements Disposable {
 
   /**
    * Waits for a notification and dismisses it.
-   * @returns its buttons
+   * @returns the labels of its buttons
    */
   async dismissAndGetButtons(text: string | RegExp): Promise<readonly string[]> {
     const message = await until(
@@ -161,7 +161,7 @@ export class ScriptedPrompts implements Disposable {
     return message.buttons;
   }
 
-  /** The unanswered notifications. */
+  /** Texts of the notifications that haven't been answered. */
   get openMessages(): readonly string[] {
     return this.messages.map(({ text }) => text);
   }
@@ -245,7 +245,7 @@ export class ScriptedPrompts implements Disposable {
   }
 }
 
-/** Fake of both kinds of boxes that extensions create: an input box and a quick pick. */
+/** Fake of both kinds of boxes that extensions can create: input boxes and quick picks. */
 class ScriptedBox implements ShownPrompt {
   title = '';
   prompt = '';

@@ -6,7 +6,7 @@ const TIMEOUT_MS = 60_000;
 
 /**
  * Waits for a condition.
- * @param condition description for the error message
+ * @param condition description of the condition for the error message
  */
 export async function until(
   condition: string,

@@ -8,7 +8,7 @@ import { TestFolder } from '../../support/archives';
 
 const { signal } = new AbortController();
 
-/** Shows texts in another language: the sentence, and its arguments. */
+/** Localizer that marks translated messages and appends their arguments. */
 const markingLocalizer: Localizer = {
   t: (message, ...args) => [`«${message}»`, ...args].join(' '),
 };

@@ -9,7 +9,7 @@ import {
 } from '../../../src/archives/ignoreRules';
 import { TestFolder } from '../../support/archives';
 
-/** Returns those of the paths that the rule ignores; a trailing `/` marks a folder. */
+/** Returns the paths that a rule ignores; a trailing `/` marks a folder. */
 function ignored(rule: string, ...paths: readonly string[]): readonly string[] {
   const isIgnored = ignoreRules(rule.split('\n'));
   return paths.filter((path) => isIgnored(path.replace(/\/$/, ''), path.endsWith('/')));

@@ -27,7 +27,7 @@ describe('reading a file from disk', () => {
 
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** The values that VS Code reports. */
+  /** Returns the file's size and modification time as VS Code reports them. */
   function found(): { size: number; mtime: number } {
     const { size, mtime } = statSync(path);
     return { size, mtime: mtime.getTime() };

@@ -18,7 +18,7 @@ describe('working ahead of the consumer of the results', () => {
       ahead(numbers(6), 3, async (number) => {
         await new Promise<void>((resolve) => {
           waiting.push(resolve);
-          // The last of the tasks in progress finishes first.
+          // Let the last of the tasks in progress finish first.
           if (waiting.length % 3 === 0)
             waiting
               .splice(0)

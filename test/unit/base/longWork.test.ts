@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { LongWork } from '../../../src/base/longWork';
 import { nextTurn } from '../../../src/base/slices';
 
-/** Makes each step a slice. */
+/** Duration that makes each step a separate slice. */
 const SLICE_MS = 0;
 const LONG_MS = 60_000;
 const LONG_TURN_MS = 20;
-/** Time by which a timer can fire early, in milliseconds. */
+/** Maximum time by which a timer can fire early, in milliseconds. */
 const TIMER_MS = 1;
 
-/** Steps that add themselves to a list. */
+/** Yields steps that each add their number to a list. */
 function* noteSteps(
   name: string,
   count: number,

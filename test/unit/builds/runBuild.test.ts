@@ -36,7 +36,7 @@ describe('running the build of a manifest', () => {
     return runBuild({ folder, instructions, platforms, environment: process.env, say });
   }
 
-  /** Returns true if a process is running; a zombie process isn't. */
+  /** Returns true if a process is running; a zombie process doesn't count as running. */
   const runs = (pid: number): boolean => {
     const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
     return !/^(Z|$)/.test(stdout.trim());
@@ -150,7 +150,7 @@ describe('running the build of a manifest', () => {
   it('ends with all that its commands started, when its terminal is closed', async () => {
     const failing = run({ build: 'sleep 600 & echo $! > started; wait; echo late > log' });
     while (!existsSync(join(folder, 'started')) || read('started') === '') await sleep(POLL_MS);
-    // Like the system: no other test code listens.
+    // Simulates a signal from the system; no other test code listens for it.
     process.emit('SIGHUP', 'SIGHUP');
     await assert.rejects(failing, { exitCode: 129, message: /SIGHUP/ });
     const sleeper = Number(read('started'));

@@ -9,14 +9,14 @@ import { fromRoot } from '../../../scripts/support/paths';
 import { runCommand } from '../../../src/builds/runCommand';
 import { waitUntil } from '../../support/waitUntil';
 
-/** Receives signals for this process, because mocha itself listens for them. */
+/** Receives this process's signals, because mocha itself listens for the real ones. */
 class TestSignals extends EventEmitter {
   constructor(readonly stdin: { readonly isTTY: boolean }) {
     super();
   }
 }
 
-/** Shells start `sleep` so that it ignores SIGINT. */
+/** Shells start `sleep` in such a way that it ignores SIGINT. */
 const COMMAND =
   'sleep 600 & echo "$$ $!" > started.tmp; mv started.tmp started; wait; echo late > log';
 
@@ -37,7 +37,7 @@ describe('Ctrl+C in a build', () => {
     }
   };
 
-  /** Returns true if a process is running; a zombie process isn't. */
+  /** Returns true if a process is running; a zombie process doesn't count as running. */
   const isRunning = (pid: number): boolean => {
     const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
     return !/^(Z|$)/.test(stdout.trim());
@@ -50,7 +50,7 @@ describe('Ctrl+C in a build', () => {
     const [shell = 0, sleeper = 0] = read('started').trim().split(' ').map(Number);
     assert.ok(isRunning(sleeper));
     signals.emit('SIGINT', 'SIGINT');
-    // Like a terminal, which sends the signal to all processes in its foreground.
+    // Behave like a terminal, which sends the signal to all processes in its foreground.
     if (isTTY) process.kill(shell, 'SIGINT');
     await assert.rejects(running, { exitCode: 130, message: /SIGINT/ });
     assert.equal(signals.eventNames().length, 0);
@@ -64,7 +64,7 @@ describe('Ctrl+C in a build', () => {
   });
 
   it('reaches the command once in a terminal whose input is redirected', async () => {
-    // Like a terminal, for `fleetwright module build < /dev/null`.
+    // Behave like a terminal when the user runs `fleetwright module build < /dev/null`.
     const command =
       'trap "echo interrupted >> log" INT; trap "exit 3" TERM; echo $$ > started.tmp; mv started.tmp started; while :; do sleep 0.01; done';
     const script = `import { runCommand } from ${JSON.stringify(pathToFileURL(fromRoot('src', 'builds', 'runCommand.ts')).href)};
@@ -80,7 +80,7 @@ describe('Ctrl+C in a build', () => {
     assert.ok(builder.pid !== undefined);
     process.kill(-builder.pid, 'SIGINT');
     await waitUntil(() => read('log') !== '');
-    // Arrives after the builder has handled the first signal.
+    // The second signal arrives after the builder has handled the first one.
     process.kill(builder.pid, 'SIGTERM');
     assert.deepEqual(await exited, [3, null]);
     assert.equal(read('log'), 'interrupted\n');

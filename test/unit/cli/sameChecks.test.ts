@@ -18,7 +18,7 @@ const { signal } = new AbortController();
 const MODEL = { api: 'rdk:component:sensor', model: 'acme:sonar:deep' };
 const APP = { name: 'panel', type: 'single_machine', entrypoint: 'index.html' };
 
-/** Fields that make a manifest invalid, and files to add to its folder. */
+/** A mistake: fields that make a manifest invalid, and files to add to its folder. */
 interface Mistake {
   readonly fields: Readonly<Record<string, unknown>>;
   readonly files?: Readonly<Record<string, string>>;

@@ -75,7 +75,7 @@ describe('docs/operations.md', () => {
       rows.filter(({ place }) => place !== NOT_IN_EDITOR).map(({ rpc }) => rpc),
     );
     const unplaced = rows.filter(
-      // Two operations can share an RPC, of which the editor offers only one.
+      // If two operations share an RPC, the editor might offer only one of them.
       ({ rpc }) => !placed.has(rpc) && client.includes(`.${findMethod(rpc).localName}(`),
     );
     assert.deepEqual(

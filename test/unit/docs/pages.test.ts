@@ -8,7 +8,7 @@ import { renderMenusPage } from '../../../scripts/support/menusPage';
 
 const manifest = readManifest();
 
-/** Pages for users of the extension or the service. */
+/** Documentation pages for users of the extension or the service. */
 const PAGES = ['README.md', ...globSync('docs/*.md')].sort();
 
 describe('documentation', () => {

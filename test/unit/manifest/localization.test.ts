@@ -11,12 +11,14 @@ function read(file: string): Texts {
   return JSON.parse(readFileSync(join(root, file), 'utf8')) as Texts;
 }
 
-/** Returns placeholders, command links, and icons, which translations must preserve. */
+/**
+ * Returns the placeholders, command links, and icons of a text, which translations must preserve.
+ */
 function marks(text: string): readonly string[] {
   return (text.match(/\{\d+\}|\(command:[\w.]+\)|\$\([\w-]+\)/g) ?? []).toSorted();
 }
 
-/** A text without what two texts that say the same can differ in: case, punctuation and values. */
+/** Returns a text without case, punctuation, and values, so that near-duplicates become equal. */
 function normalized(text: string): string {
   return text
     .replaceAll(/\{\d+\}/g, ' {} ')
@@ -26,12 +28,15 @@ function normalized(text: string): string {
     .toLowerCase();
 }
 
-/** The same words as a label and within a line, such as `Offline` and `offline`, are no duplicates. */
+/**
+ * Returns a label in the form that it has within a line: for example, `Offline` and `offline` don't
+ * count as duplicates.
+ */
 function asWithinLine(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
-/** Patterns of texts that are not idiomatic, with what to write instead. */
+/** Patterns of unidiomatic English, by the text to write instead. */
 const UNIDIOMATIC: Readonly<Record<string, RegExp>> = {
   '"can", "might" or "must" instead of "may"': /\bmay\b/i,
   '"no longer" instead of "not any more"': /\bany ?more\b/i,
@@ -45,7 +50,10 @@ const UNIDIOMATIC: Readonly<Record<string, RegExp>> = {
   'a percent sign right after its number': /[\d}] %/,
 };
 
-/** Patterns of texts that only make sense joined to others, so that they can't be translated. */
+/**
+ * Patterns of sentence fragments, which can't be translated because they make sense only when
+ * joined with other texts.
+ */
 const FRAGMENT: readonly RegExp[] = [
   /^[\s,;:.)]/,
   /[\s,;]$/,

@@ -56,7 +56,7 @@ interface Manifest {
   };
 }
 
-/** A missing key is a compile error. */
+/** All context keys; a missing key is a compile error. */
 const contextKeys: Readonly<Record<ContextKey, true>> = {
   'fleetwright.configSaved': true,
   'fleetwright.fleetShown': true,
@@ -105,26 +105,28 @@ function commandLinks(markdown: string): readonly string[] {
   return [...markdown.matchAll(/\(command:([\w.]+)/g)].map(([, id]) => id ?? '');
 }
 
-/** VS Code creates `fleetwright.fleet.focus` for the view. */
+/**
+ * Returns true if a command exists. VS Code itself creates `fleetwright.fleet.focus` for the view.
+ */
 function isKnownCommand(id: string): boolean {
   return id in commands || [...knownViews].some((view) => id === `${view}.focus`);
 }
 
-/** Returns whether a context expression is true while a webview panel of the extension is active. */
+/** Returns true if a context expression tests for an active webview panel of the extension. */
 function isOwnPanel(expression: string): boolean {
   return Object.values(webviews).some(
     ({ viewType }) => expression === `activeWebviewPanelId == ${viewType}`,
   );
 }
-/** Words that title case writes small, but for the first and the last word. */
+/** Words that are lowercase in title case unless they are the first or the last word. */
 const SMALL_WORDS: ReadonlySet<string> = new Set(
   'a an and as at by for from in into of on or the to with'.split(' '),
 );
-/** Verbs of commands that open, copy or switch something right away. */
+/** Verbs of commands that open, copy, or switch something without a prompt. */
 const NEVER_ASKING: ReadonlySet<string> = new Set(
   'Copy Refresh Reload Retry Start Toggle View'.split(' '),
 );
-/** Verbs of commands that can do nothing without input. */
+/** Verbs of commands that always need input. */
 const ALWAYS_ASKING: ReadonlySet<string> = new Set('Assign Invite Move Rename Share'.split(' '));
 const titles = Object.entries(strings).filter(([key]) => /^(?:command|submenu)\./.test(key));
 
@@ -211,7 +213,7 @@ describe('package.json', () => {
 
   it('completes walkthrough steps by what their buttons do', () => {
     for (const step of contributes.walkthroughs.flatMap(({ steps }) => steps)) {
-      // A context tells that it has worked; a command can be canceled.
+      // A context key indicates success, while a command can be canceled.
       if (step.completionEvents.every((event) => event.startsWith('onContext:'))) continue;
       for (const id of commandLinks(unlocalized(step.description))) {
         assert.ok(step.completionEvents.includes(`onCommand:${id}`), id);
@@ -252,11 +254,11 @@ describe('package.json', () => {
 
   it('activates after startup and by nothing but its own views, commands, documents, links and manifests', () => {
     const own = [
-      // Shows the connection in the status bar.
+      // Needed to show the connection in the status bar.
       'onStartupFinished',
       'onUri',
-      // As deep as repositories usually have modules, such as modules/arm. No deeper, because other
-      // programs have files with this name in their packages.
+      // The depth at which repositories usually have modules, such as modules/arm. Deeper folders
+      // are excluded, because packages of other programs contain files with this name.
       ...['', '*/', '*/*/'].map((folders) => `workspaceContains:${folders}${MANIFEST_NAME}`),
       `onFileSystem:${schemes.data}`,
       `onFileSystem:${schemes.document}`,

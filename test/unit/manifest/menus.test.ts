@@ -11,14 +11,20 @@ import { NOTHING } from '../../../src/core/model/permissions';
 const MAX_NODE_ENTRIES = 12;
 const MAX_PALETTE_COMMANDS = 60;
 
-/** A right as a whole token: another one can begin or end with the same word. */
+/**
+ * Matches a permission only as a whole token, because another permission can start or end with the
+ * same word.
+ */
 const WHOLE_RIGHT =
   /viewItem =~ \/\(\^\|;\)\(?(?:administer|control|readData|readLogs|readSecrets|writeData)(?:\|\w+)*\)?\(;\|\$\)\//;
 const READING =
   /\.(?:clear|compare|copy|download|explain|filter|find|open|retry|search|show)[A-Z]?\w*$/;
-/** Commands that take all selected nodes. */
+/** Commands that apply to all selected nodes. */
 const FOR_SEVERAL = /^fleetwright\.(?:bulk\.\w+|machine\.showLogs|part\.showLogs)$/;
-/** Commands whose right is decided on a resource that the node does not know: the command checks it. */
+/**
+ * Commands that check the permission themselves, because it depends on a resource that the node
+ * doesn't know.
+ */
 const DECIDED_ELSEWHERE = /^fleetwright\.(?:part\.createFragment|(?:module|model)\.deploy)$/;
 const EXPLANATION = 'fleetwright.resource.explainPermissions';
 

@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream';
 import { forwardLines } from '../../../src/moduleRun/outputLines';
 import { waitUntil } from '../../support/waitUntil';
 
-/** Returns the lines of an output that is written in chunks. */
+/** Returns the lines of an output that arrives in chunks. */
 async function collectLines(
   ...chunks: readonly (string | Uint8Array)[]
 ): Promise<readonly string[]> {

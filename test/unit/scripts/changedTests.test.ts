@@ -23,7 +23,7 @@ const stages: readonly TestStage[] = [
   })),
 ];
 
-/** Returns the names of the selected stages, each with its selected files. */
+/** Returns the name of each selected stage with its selected files. */
 function select(...changed: readonly string[]): readonly (readonly string[])[] {
   return selectStages(stages, changed, graph).map(({ name, files = [] }) => [name, ...files]);
 }

@@ -5,7 +5,10 @@ import { bundles } from '../../../scripts/support/bundles';
 import { findEntryChunk } from '../../../scripts/support/mergeEntryChunk';
 import { root } from '../../../scripts/support/paths';
 
-/** Maximum size of the code for which VS Code waits: more must be imported on first use. */
+/**
+ * Maximum size, in bytes, of the code for which VS Code waits; further code must be imported on
+ * first use.
+ */
 const mostBytes = 450_000;
 
 /** Small packages that parse and merge configs. */

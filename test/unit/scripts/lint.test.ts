@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fromRoot } from '../../../scripts/support/paths';
 
-/** The folder of a tsconfig, source text that breaks a rule, and the rule. */
+/** A violation: the folder of a tsconfig, source text that breaks a rule, and the rule. */
 type Violation = readonly [project: string, source: string, rule: string];
 
 const violations: Record<string, Violation> = {
@@ -106,7 +106,7 @@ describe('The linter', () => {
 
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'lint-'));
-    // The compiler looks for the packages' types next to the tsconfig.
+    // The compiler looks for type packages next to the tsconfig.
     symlinkSync(fromRoot('node_modules'), join(folder, 'node_modules'), 'junction');
     codes = lintViolations(folder);
   });

@@ -12,7 +12,8 @@ function thin(architecture: MachOArchitecture): Buffer {
 }
 
 /**
- * Returns a universal file with the linker's layout: a table, then each file on a separate page.
+ * Returns a universal file in the layout that the linker creates: a table, then each file on a
+ * separate page.
  */
 function universal(architectures: readonly MachOArchitecture[], wide = false): Buffer {
   const file = Buffer.alloc(sliceStart * (architectures.length + 1));

@@ -14,7 +14,7 @@ class ScriptedService {
   readonly starts: (readonly string[])[] = [];
   readonly delays: number[] = [];
   milliseconds = 0;
-  /** Number of the next starts that fail. */
+  /** Number of further starts that fail. */
   failures = 0;
   private end: (exit: ServiceExit) => void = () => undefined;
   private started = Promise.withResolvers<undefined>();
@@ -55,7 +55,7 @@ class ScriptedService {
     });
   }
 
-  /** Ends the process and waits until the next one runs. */
+  /** Ends the process and waits until its replacement runs. */
   async exit(exit: ServiceExit): Promise<void> {
     this.started = Promise.withResolvers();
     this.end(exit);

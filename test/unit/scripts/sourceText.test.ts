@@ -5,27 +5,23 @@ import { fromRoot, root } from '../../../scripts/support/paths';
 interface TextRule {
   pattern: RegExp;
   reason: string;
-  /** Folder to which the rule applies; all if absent. */
+  /** Folder to which the rule applies; if absent, it applies everywhere. */
   folder?: string;
-  /** Files that are exempt. */
+  /** Files that are exempt from the rule. */
   except?: readonly string[];
 }
 
 const OTHER_SYSTEMS = 'It runs on Windows too. Add a branch with a test for platform "win32".';
 
-// Rules that the linter doesn't support.
+// Rules that the linter doesn't support, implemented as text patterns.
 const rules: Record<string, TextRule> = {
   'an export of everything': {
     pattern: /^export \* /m,
     reason: 'Export by name: a barrel hides where an export comes from.',
   },
   'a comment that begins with a clause': {
-    pattern: /^\s*(?:\/\/|\/\*\*?|\*) (?:What|Whether|How (?:many|much|long)|Those|Whoever)\b/m,
+    pattern: /^\s*(?:\/\/|\/\*\*?|\*) (?:What|Whether|How (?:many|much|long)|Those)\b/m,
     reason: 'Begin with a noun or a verb: "Number of…", "Returns true if…", "Parameters of…".',
-  },
-  'a comment in our own dialect': {
-    pattern: /^\s*(?:\/\/|\/\*\*?|\*) .*\b(?:anew|whoever|somebody|nobody|of late|meanwhile)\b/m,
-    reason: 'Use plain English: "again", "the caller", "another user", "no one", "recently".',
   },
   'a raw context key': {
     pattern: /['"]setContext['"]/,
@@ -42,7 +38,7 @@ const rules: Record<string, TextRule> = {
     folder: 'src/',
     except: [
       'src/builds/signalTree.ts',
-      // Windows ends the service immediately, which its store survives like kill -9.
+      // On Windows, this ends the service immediately; its store survives this like kill -9.
       'src/host/features/localFleet/serviceProcess.ts',
       'src/host/platform/isRunning.ts',
       'src/service/processes/processGuard.ts',
@@ -50,7 +46,7 @@ const rules: Record<string, TextRule> = {
     ],
   },
   'a path of Unix': {
-    // Machines have their own: /etc, and the devices in configs.
+    // Paths on machines are allowed, such as /etc and the devices in configs.
     pattern: /['"`]\/(?:bin|proc|tmp|dev\/(?:null|shm|stdin|stdout|stderr))\b/,
     reason: OTHER_SYSTEMS,
     folder: 'src/',
@@ -114,7 +110,7 @@ describe('The source text', () => {
       const paths = [...texts]
         .filter(([path, text]) => path.startsWith(folder) && pattern.test(text))
         .map(([path]) => path);
-      // Also ensures that no listed file no longer needs the exemption.
+      // Also fails if a listed file no longer needs the exemption.
       assert.deepEqual(paths.sort(), [...except].sort(), reason);
     });
   }

@@ -74,7 +74,7 @@ function macOsFile(cpuType: number): Buffer {
   return file;
 }
 
-/** Returns a file with both architectures, 8 bytes each, after their table. */
+/** Returns a universal file with both architectures: their table, then 8 bytes for each. */
 function universalMacOsFile(): Buffer {
   const cpuTypes = [0x0100_0007, 0x0100_000c];
   const table = [

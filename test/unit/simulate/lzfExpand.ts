@@ -1,4 +1,7 @@
-/** Decompresses LZF according to its format: runs of literal bytes, and copies of earlier ones. */
+/**
+ * Decompresses LZF data according to the format, which consists of runs of literal bytes and copies
+ * of earlier bytes.
+ */
 export function lzfExpand(input: Uint8Array, length: number): Uint8Array {
   const output = new Uint8Array(length);
   let written = 0;

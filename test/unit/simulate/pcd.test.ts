@@ -9,7 +9,7 @@ const POINTS = 2_000;
 
 interface ReadCloud {
   header: Record<string, string>;
-  /** One row per point, in field order. */
+  /** One row per point; values are in field order. */
   rows: number[][];
 }
 
@@ -58,7 +58,7 @@ describe('encodePcd', () => {
         assert.equal(rows.length, POINTS);
         for (const [point, row] of rows.entries()) {
           for (const [field, { values }] of cloud.fields.entries()) {
-            // Text has a precision of a tenth of a millimeter.
+            // The text format has a precision of a tenth of a millimeter.
             const difference = Math.abs((row[field] ?? NaN) - (values[point] ?? NaN));
             assert.ok(difference <= (encoding === 'ascii' ? 0.000_051 : 0), String(difference));
           }

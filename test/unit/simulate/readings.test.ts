@@ -7,7 +7,7 @@ const START = Date.parse('2026-03-02T00:00:00Z');
 const STEP_MS = 5 * 60_000;
 const DAY_STEPS = (24 * 3600 * 1000) / STEP_MS;
 
-/** Returns the data of a source over several days, every five minutes. */
+/** Returns the data that a source measures every five minutes over a number of days. */
 function measured(name: string, days = 5): JsonObject[] {
   const source = USUAL_SOURCES.find(({ componentName }) => componentName === name);
   assert.ok(source, name);

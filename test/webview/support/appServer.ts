@@ -7,13 +7,13 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html',
   '.js': 'text/javascript',
 };
-/** The content of a URL never changes. */
+/** Cache header for content that never changes at its URL. */
 const CACHE_CONTROL = 'public, max-age=31536000, immutable';
 
 /**
- * Serves bundled apps and the documents that load them from a single origin, which is a secure
+ * Serves bundled apps, and the documents that load them, from a single origin, which is a secure
  * context like that of webviews. An app keeps its URL, so that Chromium doesn't compile it again
- * for the next document.
+ * for each document.
  */
 export class AppServer {
   private readonly contents = new Map<string, string>();

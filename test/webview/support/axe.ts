@@ -9,14 +9,14 @@ const axeSource = readFileSync(
 );
 
 /**
- * Returns the violations that axe finds on a page: the rule, and the elements that break it.
- * Components apply their properties in the next frame.
+ * Returns the violations that axe finds on a page: each rule with the elements that break it. Waits
+ * first, because components apply their properties only in the next frame.
  */
 export async function findAxeViolations(page: Page): Promise<readonly string[]> {
   await drawn(page);
   await page.evaluate(axeSource);
   return page.evaluate<string[]>(
-    // Describing all elements without violations would take as long as the rules.
+    // Describing the elements without violations would take as long as checking the rules.
     `axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, nodes }) =>
       id + ': ' + nodes.map(({ html, failureSummary }) => html + failureSummary).join('; ')))`,
   );

@@ -9,7 +9,7 @@ interface HallOptions {
   readonly points?: number;
 }
 
-/** Returns a PCD file of a scanner's view of a hall, always the same. */
+/** Returns a PCD file of a scanner's view of a hall; always returns the same content. */
 export function hallFile({
   encoding = 'binary',
   detail = 'rgb',
@@ -18,7 +18,7 @@ export function hallFile({
   return new Uint8Array(encodePcd(hallScan(new Random('hall'), points, detail), encoding));
 }
 
-/** Returns a file with a changed header, of the same size or not. */
+/** Returns a file with a changed header, whose size can differ. */
 export function withHeader(
   file: Uint8Array,
   from: string | RegExp,
@@ -29,13 +29,13 @@ export function withHeader(
   return new Uint8Array(Buffer.concat([Buffer.from(header, 'latin1'), file.subarray(end)]));
 }
 
-/** Returns the offset of the points. */
+/** Returns the offset at which the points start. */
 export function headerEnd(file: Uint8Array): number {
   const bytes = Buffer.from(file);
   return bytes.indexOf('\n', bytes.indexOf('\nDATA ') + 1) + 1;
 }
 
-/** Returns a text file with these lines, with x, y, and z unless specified otherwise. */
+/** Returns a PCD file in text form with the given lines; its fields are x, y, and z by default. */
 export function textFile(
   lines: readonly string[],
   { fields = 'x y z', points = lines.length, end = '\n' } = {},

@@ -15,7 +15,7 @@ declare global {
   }
 }
 
-/** Bundles only the point cloud stage, and the script it loads. */
+/** Bundles only the point cloud stage and the script that it loads. */
 export async function bundleCloudStage(): Promise<AppFiles> {
   const [stage, library] = await Promise.all([
     bundleParts('cloudStage', [
@@ -29,15 +29,15 @@ export async function bundleCloudStage(): Promise<AppFiles> {
 
 interface CloudPageOptions {
   readonly theme?: ThemeKind;
-  /** Runs in the page before everything else. */
+  /** Function that runs in the page before any other script. */
   readonly before?: () => void;
 }
 
 /** The point cloud stage in a browser, with the content security policy of webviews. */
 export class CloudPage {
-  /** Violations of the content security policy, and errors of scripts and the console. */
+  /** Violations of the content security policy, script errors, and console errors. */
   readonly complaints: string[] = [];
-  /** Names of the requested files, each after a slash. */
+  /** Names of the requested files, each with a leading slash. */
   readonly requests: string[] = [];
 
   private url = '';
@@ -72,7 +72,7 @@ export class CloudPage {
     await this.page.evaluate((given) => window.cloudStageApp.renew(given), all);
   }
 
-  /** Waits until the requested content is drawn, with all points. */
+  /** Waits until the requested cloud is drawn with all of its points. */
   async drawn(): Promise<void> {
     await this.page.locator('.cloud-picture.moving').waitFor({ state: 'detached' });
     await drawn(this.page);
@@ -94,7 +94,7 @@ export class CloudPage {
     return this.page.getByRole('button', { name, exact: true });
   }
 
-  /** Returns a fingerprint of the image, which differs if something else is visible. */
+  /** Returns a hash of the visible image, which changes whenever the image does. */
   async hashScreenshot(): Promise<string> {
     await this.drawn();
     const picture = await this.page.locator('.cloud-picture').screenshot();
@@ -138,6 +138,6 @@ function documentHtml(origin: string, folder: string, before?: () => void): stri
   const script = `${before ? `(${before.toString()})();` : ''}
     document.addEventListener('securitypolicyviolation', (event) =>
       console.error(event.violatedDirective + ': ' + event.blockedURI));`;
-  // Before the policy, which applies to everything after it.
+  // The script comes before the policy, which applies only to the content after it.
   return html.replace('<head>', () => `<head><script>${script}</script>`);
 }

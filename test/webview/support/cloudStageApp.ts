@@ -4,9 +4,9 @@ import { CloudStage } from '../../../webview/data/clouds/cloudStage';
 /** Functions that the page of a cloud stage provides to tests. */
 export interface CloudStageApp {
   readonly stage: CloudStage;
-  /** Creates a new stage in the page, as when another item's details are opened. */
+  /** Creates a new stage in the page, as if the details of another item were opened. */
   renew(options: { readonly strings: CloudStrings; readonly mostPoints?: number }): void;
-  /** Shows a file provided in base64. */
+  /** Shows a file whose bytes are given in base64. */
   show(name: string, file: string): Promise<void>;
 }
 

@@ -7,7 +7,7 @@ import { type AppFiles, WebviewPage } from './webviewPage';
 
 interface DataPageOptions {
   readonly host: FakeDataHost;
-  /** From `bundleApp('data')`, with other bundles if a test needs them. */
+  /** The result of `bundleApp('data')`, plus other bundles if a test needs them. */
   readonly files: AppFiles;
   readonly theme?: ThemeKind;
   readonly state?: unknown;
@@ -20,7 +20,7 @@ export class DataPage {
     readonly host: FakeDataHost,
   ) {}
 
-  /** Opens the panel and waits until the host's counts are shown. */
+  /** Opens the panel and waits until it shows the host's counts. */
   static async open(browser: Browser, { host, ...options }: DataPageOptions): Promise<DataPage> {
     const { handlers } = host;
     const webview = await WebviewPage.open(browser, {

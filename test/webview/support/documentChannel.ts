@@ -13,15 +13,18 @@ export interface DocumentListener {
   complain(text: string): void;
 }
 
-/** By document URL. Messages in transit when it was closed don't reach another one. */
+/**
+ * Listeners by document URL. Messages in transit when a document is closed don't reach any other
+ * document.
+ */
 const listeners = new Map<string, DocumentListener>();
 
-/** Number of messages from and to a document that haven't arrived, by its URL. */
+/** Number of messages in transit from and to a document, by its URL. */
 const pendingMessages = new Map<string, number>();
 
 /**
- * Source that defines `tellHost(message)` and `complain(text)` in a document, for the first script
- * element. The document defines `receiveFromHost(message)`.
+ * Source that defines `tellHost(message)` and `complain(text)` in a document; must be in its first
+ * script element. The document must define `receiveFromHost(message)`.
  */
 export const documentChannel = `
   {
@@ -31,7 +34,10 @@ export const documentChannel = `
     window.complain = (text) => window.complainToTest(href, text);
   }`;
 
-/** Prepares a browser profile, once, for documents with the source of the channel. */
+/**
+ * Prepares a browser profile for documents that contain the channel's source; at most once per
+ * profile.
+ */
 export async function exposeDocumentChannel(profile: BrowserContext): Promise<void> {
   await profile.exposeFunction('sendToTest', (url: string, message: unknown) => {
     void carry(url, () => listeners.get(url)?.receive(message));
@@ -41,7 +47,7 @@ export async function exposeDocumentChannel(profile: BrowserContext): Promise<vo
   );
 }
 
-/** Connects the document at a URL until `closeDocument`. */
+/** Connects a listener to the document at a URL until `closeDocument` is called. */
 export function listenToDocument(url: string, listener: DocumentListener): void {
   listeners.set(url, listener);
 }
@@ -60,8 +66,8 @@ export function isDocumentQuiet(url: string): boolean {
 }
 
 /**
- * Passes a message on after earlier ones. Timers with the same delay run in the order in which they
- * were started.
+ * Passes on a message after all earlier messages. Relies on timers with the same delay running in
+ * the order in which they were started.
  */
 async function carry<T>(url: string, pass: () => T | Promise<T>): Promise<T> {
   pendingMessages.set(url, (pendingMessages.get(url) ?? 0) + 1);
@@ -77,7 +83,8 @@ async function carry<T>(url: string, pass: () => T | Promise<T>): Promise<T> {
 
 async function deliver(page: Page, url: string, message: unknown): Promise<boolean> {
   try {
-    // As a single string, because Playwright takes seconds for a message with many objects.
+    // Send the message as a single string, because Playwright takes seconds for a message with many
+    // objects.
     await page.evaluate(
       ([address, text]) => {
         const receiver = window as unknown as ReceivingWindow;

@@ -2,7 +2,7 @@ import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { fromRoot } from '../../../scripts/support/paths';
 
-// Without an extension host, the host's strings are loaded in the language of the source.
+// Loads the host's strings in the source language, because there is no extension host.
 registerHooks({
   resolve: (specifier, context, next) =>
     specifier === 'vscode'

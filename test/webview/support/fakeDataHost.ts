@@ -20,7 +20,7 @@ const kinds = {
   files: { extension: '.csv', mimeType: 'text/csv' },
 } as const;
 
-/** Returns the item at an index of a long listing; one per second, newest first. */
+/** Returns the item at an index of a long listing, which has one item per second, newest first. */
 export function numberedItem(placement: ItemPlacement, place: number): ItemView {
   const { extension, mimeType } = kinds[placement];
   return {
@@ -33,20 +33,20 @@ export function numberedItem(placement: ItemPlacement, place: number): ItemView 
 /** A fake host with generated items, in English. All messages it receives are in `sent`. */
 export class FakeDataHost {
   readonly sent: (readonly [name: string, params?: unknown])[] = [];
-  /** Number of items per tab; undefined if it can't be counted. */
+  /** Number of items per tab; undefined if counting fails. */
   counts: Record<DataTab, number | undefined> = {
     images: 3,
     pointClouds: 0,
     files: 0,
     readings: 0,
   };
-  /** Recovery action if a tab can't be counted. */
+  /** Recovery action if counting fails. */
   way: RecoveryAction = 'retry';
-  /** Items that differ from the generated ones, by index. */
+  /** Fields in which items differ from the generated ones, by tab and index. */
   readonly items = new Map<string, Partial<ItemView>>();
-  /** Contents by item ID; all others are empty. */
+  /** Contents by item ID; all other items are empty. */
   readonly contents = new Map<string, Uint8Array>();
-  /** Responses that a test overrides. */
+  /** Handlers that a test overrides. */
   answers: Partial<HostHandlers<DataProtocol>> = {};
   start: Partial<DataStart> = {};
   filter: DataFilter = { ...everyData, organizations: ['org-1'] };
@@ -81,12 +81,12 @@ export class FakeDataHost {
     return { ...item, ...this.items.get(item.id) };
   }
 
-  /** Returns the received messages with a name. */
+  /** Returns the parameters of the received messages with a name. */
   getSent(name: keyof DataProtocol): readonly unknown[] {
     return this.sent.filter(([one]) => one === name).map(([, params]) => params);
   }
 
-  /** The protocol's handlers: each records its input, and a test's response takes precedence. */
+  /** The protocol's handlers. Each records its input; a test's own handler takes precedence. */
   get handlers(): HostHandlers<DataProtocol> {
     const noted = Object.keys(dataProtocol).map((name) => {
       const answer = (params: never, signal: never): unknown => {
@@ -100,7 +100,7 @@ export class FakeDataHost {
     return Object.fromEntries(noted) as unknown as HostHandlers<DataProtocol>;
   }
 
-  /** Commands that aren't listed have no effect. */
+  /** Default handlers; commands without one have no effect. */
   private readonly defaults: Partial<HostHandlers<DataProtocol>> = {
     ...this.readings.handlers,
     ready: () =>

@@ -14,7 +14,7 @@ export const noon = Date.UTC(2026, 10, 21, 12);
 const levels = ['info', 'debug', 'warn', 'error', 'other'] as const;
 const labels = { info: 'info', debug: 'debug', warn: 'warn', error: 'error', other: 'NOTICE' };
 
-/** Returns the row with a number in a long log; one per second. */
+/** Returns the row with a number in a long log, which has one line per second. */
 export function numberedRow(number: number): LogRow {
   const level = levels[((number % 5) + 5) % 5] ?? 'info';
   return {
@@ -40,7 +40,7 @@ export const liveParts: readonly LogPart[] = [
   { key: 'b', label: 'rover-08 › arm', state: 'live', detail: 'Live.' },
 ];
 
-/** A fake host with generated lines, whose indexes are their numbers until something moves. */
+/** A fake host with generated lines. The index of a line is its number until lines are moved. */
 export class FakeLogHost {
   readonly sent: (readonly [name: string, params?: unknown])[] = [];
   readonly drawn: number[] = [];
@@ -54,9 +54,9 @@ export class FakeLogHost {
   dropped = 0;
   missed = 0;
   hasOlder = false;
-  /** The error of later filters. */
+  /** Error to return for the filters that are set next. */
   problem: string | undefined;
-  /** Delays the responses to filters. */
+  /** Delays the responses to filter requests until it resolves. */
   filtering: Promise<unknown> = Promise.resolve();
   jumpTo: number | undefined;
   failure: Error | undefined;
@@ -74,7 +74,7 @@ export class FakeLogHost {
     return { start: from, rows: Array.from({ length }, (_, index) => this.rowAt(from + index)) };
   }
 
-  /** Sends a change. */
+  /** Sends a change of the lines to the page. */
   notifyChange(change: Partial<LogChange> = {}): void {
     const { first, end, followed, paused, waiting, dropped, missed } = this;
     this.revision += 1;

@@ -12,7 +12,7 @@ type HandlerOverrides = {
   -readonly [K in keyof HostHandlers<QueryProtocol>]?: HostHandlers<QueryProtocol>[K];
 };
 
-/** The same limit as in the real host. */
+/** Maximum number of entries per response; the same limit as in the real host. */
 const MAX_ENTRIES = 500;
 
 /** A fake host with generated results, in English. All messages it receives are in `sent`. */
@@ -22,7 +22,7 @@ export class FakeQueryHost {
   entries: HistoryEntry[] = [];
   keepsHistory = true;
   start: Partial<QueryStart> = {};
-  /** Responses that a test overrides. */
+  /** Handlers that a test overrides. */
   readonly answers: HandlerOverrides = {};
   /** Contents of the shown result. */
   readonly results = new FakeResultHost();
@@ -39,12 +39,12 @@ export class FakeQueryHost {
     results.notifyStatus();
   }
 
-  /** Returns the received messages with a name. */
+  /** Returns the parameters of the received messages with a name. */
   getSent(name: keyof QueryProtocol): readonly unknown[] {
     return this.sent.filter(([one]) => one === name).map(([, params]) => params);
   }
 
-  /** The protocol's handlers: each records its input, and a test's response takes precedence. */
+  /** The protocol's handlers. Each records its input; a test's own handler takes precedence. */
   get handlers(): HostHandlers<QueryProtocol> {
     const noted = Object.keys(queryProtocol).map((name) => {
       const answer = (params: never, signal: never): unknown => {

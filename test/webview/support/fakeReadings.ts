@@ -36,11 +36,11 @@ interface ReadingsTarget {
 /** Readings of a fake store, behind the host's real handlers. */
 export class FakeReadings {
   count = 0;
-  /** Returns the payload of the reading with a number. */
+  /** Returns the payload of the reading with the given number. */
   payload: (number: number) => JsonObject = (number) => ({
     readings: { celsius: 20 + (number % 10), note: `reading ${number}` },
   });
-  /** Errors of the next pages. */
+  /** Errors with which the next page requests fail. */
   failures: FleetError[] = [];
   /** Resources whose latest value fails to load. */
   readonly failingLatest = new Set<string>();

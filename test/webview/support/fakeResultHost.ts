@@ -38,7 +38,7 @@ export class FakeResultHost {
   rows = 300;
   /** Other fields of the result's status. */
   status: Partial<ResultStatus> = {};
-  /** Returns the contents of the row with a number. */
+  /** Returns the contents of the row with the given number. */
   row: (number: number) => Row = (number) => ({
     time_received: new Date(NOON + number * 1_000),
     part_id: `part-${number % 3}`,
@@ -46,13 +46,13 @@ export class FakeResultHost {
   });
   /** Types of columns by name. */
   types: Readonly<Record<string, string>> = {};
-  /** Errors of the next requests, by name. */
+  /** Errors with which the next requests fail, by request name. */
   readonly failures = new Map<string, FleetError>();
-  /** Delays the arrangement until it resolves. */
+  /** Delays sorting, searching, and filtering until it resolves. */
   beforeArranging: () => Promise<unknown> = () => Promise.resolve();
-  /** Delays the text of a cell or row until it resolves. */
+  /** Delays the response with the text of a cell or row until it resolves. */
   beforeText: () => Promise<unknown> = () => Promise.resolve();
-  /** Delays values within rows until it resolves. */
+  /** Delays the response with the values within a row until it resolves. */
   beforeNodes: () => Promise<unknown> = () => Promise.resolve();
   notify: (status: ResultStatus) => void = () => undefined;
   private readonly columns: ValueColumn[] = [];
@@ -71,7 +71,7 @@ export class FakeResultHost {
     return this.sent.filter(([one]) => one === name).map(([, params]) => params);
   }
 
-  /** The protocol's handlers: each records its input. */
+  /** The protocol's handlers, each of which records its input. */
   get handlers(): HostHandlers<ResultProtocol> {
     const noted = Object.entries(this.answers).map(([name, answer]) => {
       const noting = (params: never, signal: never): unknown => {

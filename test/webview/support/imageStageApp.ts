@@ -15,19 +15,19 @@ export interface StageStart {
 /** Functions that the page of an image stage provides to tests. */
 export interface ImageStageApp {
   open(start: StageStart): void;
-  /** Shows a file provided in base64. */
+  /** Shows a file whose bytes are given in base64. */
   show(item: Pick<ItemView, 'id' | 'name' | 'boxes'>, file: string): Promise<void>;
-  /** Shows a solid image of any size. */
+  /** Shows a solid-color image of any size. */
   showPlain(id: string, width: number, height: number): Promise<void>;
   leave(): Promise<boolean>;
   /**
-   * Drags from a point of the page in steps, one per frame.
-   * @returns the number of DOM changes that this causes
+   * Drags in steps from a point of the page, one step per frame.
+   * @returns the number of DOM changes that the drag causes
    */
   countDragChanges(x: number, y: number, steps: number): Promise<number>;
-  /** Texts announced to screen readers. */
+  /** Messages announced to screen readers. */
   readonly said: readonly string[];
-  /** Number of Escape keys that the stage passed on to the page. */
+  /** Number of times that the stage let Escape propagate to the page. */
   readonly escapes: number;
 }
 
@@ -40,7 +40,7 @@ host.listen();
 const root = document.getElementById('app');
 root?.style.setProperty('display', 'flex');
 root?.style.setProperty('height', '100vh');
-// The surrounding page has a heading.
+// Stands for the heading of the surrounding page.
 const heading = document.createElement('h1');
 heading.className = 'visually-hidden';
 heading.textContent = 'Data';
@@ -86,7 +86,7 @@ const app: ImageStageApp = {
       const place = { clientX: x + by, clientY: y + by, bubbles: true, button: 0 };
       surface?.dispatchEvent(new PointerEvent(type, place));
     };
-    // There is no pointer to capture.
+    // Simulated events have no pointer to capture.
     if (surface) surface.setPointerCapture = () => undefined;
     let changes = 0;
     const observer = new MutationObserver((records) => (changes += records.length));

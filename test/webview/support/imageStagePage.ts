@@ -36,7 +36,7 @@ interface StageOptions {
   readonly readOnly?: boolean;
 }
 
-/** The image stage in a browser, whose host saves boxes in an in-memory fleet. */
+/** The image stage in a browser, with a host that saves boxes in an in-memory fleet. */
 export class ImageStagePage {
   private constructor(
     readonly webview: WebviewPage<typeof boxMessages>,
@@ -69,8 +69,8 @@ export class ImageStagePage {
     });
     opened.webview = webview;
     const stage = new ImageStagePage(webview, session, unfinished, applied);
-    // Keys that tests press one after the other have consecutive times for the page, regardless of
-    // the computer's speed.
+    // Set the event time, so that keys that tests press in a row seem consecutive to the page
+    // regardless of the computer's speed.
     await stage.setEventTime(0);
     const start = { strings: boxStrings(), readOnly };
     await webview.page.evaluate((value) => window.imageStageApp.open(value), start);
@@ -112,7 +112,7 @@ export class ImageStagePage {
     );
   }
 
-  /** Shows a solid image and waits until its boxes can be changed. */
+  /** Shows a solid-color image and waits until its boxes can be changed. */
   async showPlain(image: AnnotatedImage, width = 400, height = 300): Promise<void> {
     await this.page.evaluate(
       ([id, across, down]) => window.imageStageApp.showPlain(id, across, down),
@@ -121,7 +121,7 @@ export class ImageStagePage {
     await this.page.locator('.image-stage:not(.empty)').waitFor();
   }
 
-  /** Shows any bytes. */
+  /** Shows a file with any bytes. */
   async showFile(image: AnnotatedImage, file: Uint8Array, name = 'file.png'): Promise<void> {
     await this.page.evaluate(
       ([id, called, base64]) => window.imageStageApp.show({ id, name: called, boxes: [] }, base64),
@@ -129,7 +129,7 @@ export class ImageStagePage {
     );
   }
 
-  /** Reloads everything, as when the user refreshes the panel. */
+  /** Reloads everything, as if the user refreshed the panel. */
   refresh(): void {
     this.applied.fire({} as Applied);
   }
@@ -150,12 +150,12 @@ export class ImageStagePage {
     }, time);
   }
 
-  /** Waits until everything is saved. */
+  /** Waits until all changes are saved. */
   async saved(): Promise<void> {
     await this.saving.filter({ hasText: /^Saved$/ }).waitFor();
   }
 
-  /** Drags from one position of the surface to another, in fractions of it. */
+  /** Drags from one position on the surface to another, given as fractions of its size. */
   async drag(from: readonly [number, number], to: readonly [number, number]): Promise<void> {
     const [start, end] = [await this.point(...from), await this.point(...to)];
     await this.page.mouse.move(start.x, start.y);
@@ -170,14 +170,17 @@ export class ImageStagePage {
     await this.page.mouse.click(at.x, at.y);
   }
 
-  /** Returns a point of the page by fractions of the surface. */
+  /** Returns the page coordinates of a point that is given as fractions of the surface. */
   async point(x: number, y: number): Promise<{ readonly x: number; readonly y: number }> {
     const box = await this.surface.boundingBox();
     if (!box) throw new Error('There is no surface.');
     return { x: box.x + x * box.width, y: box.y + y * box.height };
   }
 
-  /** A point of the page, by fractions of a picture of 400 × 300 pixels that fits. */
+  /**
+   * Returns the page coordinates of a point that is given as fractions of an image of 400 × 300
+   * pixels that fits into the surface.
+   */
   picturePoint(x: number, y: number): Promise<{ readonly x: number; readonly y: number }> {
     return this.surface.evaluate(
       (surface, [across, down]) => {
@@ -192,7 +195,7 @@ export class ImageStagePage {
     );
   }
 
-  /** Counts what is drawn on a canvas in a square of CSS pixels around a point of the page. */
+  /** Counts the drawn pixels of a canvas in a square, in CSS pixels, around a point of the page. */
   countPixels(
     layer: 'boxes' | 'active',
     center: { readonly x: number; readonly y: number },

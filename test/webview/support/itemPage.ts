@@ -46,16 +46,16 @@ export class FakeItemHost {
   readonly sent: (readonly [name: string, params?: unknown])[] = [];
   item: PageItem = completeItem;
   files: readonly VersionFiles[] = [];
-  /** The version whose metrics the page must show. */
+  /** The version whose metrics the page is asked to show. */
   version: string | undefined;
   figures: PageMetrics | Error = { version: '', facts: [], tables: [], files: [] };
   failure: Error | undefined;
   /**
-   * Time when the item was loaded, for an item that is outdated until the page requests a fresh
-   * one.
+   * Time when the item was loaded; if set, the item counts as outdated until the page requests a
+   * fresh one.
    */
   oldSince: number | undefined;
-  /** Resolves once fresh items can be returned. */
+  /** Delays responses with fresh items until it resolves. */
   freshAnswers: Promise<void> = Promise.resolve();
   /** Number of times that the page reported the focus. */
   focuses = 0;
@@ -109,7 +109,7 @@ export class FakeItemHost {
 
 interface ItemPageOptions {
   readonly host: FakeItemHost;
-  /** From `bundleApp('registryItem')`. */
+  /** The result of `bundleApp('registryItem')`. */
   readonly files: AppFiles;
   readonly theme?: ThemeKind;
   readonly state?: unknown;
@@ -139,7 +139,7 @@ export class ItemPage {
     return this.webview.page;
   }
 
-  /** The description of the item. */
+  /** The rendered description of the item. */
   get text(): Locator {
     return this.page.locator('.markdown').first();
   }
@@ -148,7 +148,7 @@ export class ItemPage {
     return this.page.getByRole('button', { name, exact: true });
   }
 
-  /** Returns levels and texts of the page's headings, in order. */
+  /** Returns the levels and texts of the page's headings, in order. */
   headings(): Promise<readonly string[]> {
     return this.page.evaluate(() =>
       [...document.querySelectorAll('h1, h2, h3, h4, h5, h6')].map(

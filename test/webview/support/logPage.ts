@@ -58,7 +58,8 @@ export class LogPage {
     const { host, page } = this;
     const last = host.revision;
     await waitUntil(() => last === 0 || host.drawn.includes(last));
-    // The page receives the scroll event in the next frame: before that, nothing is missing yet.
+    // The page receives the scroll event only in the next frame; before that, no rows are missing
+    // yet.
     await drawn(page);
     await page.locator('.row.placeholder').first().waitFor({ state: 'detached' });
     await drawn(page);
@@ -78,13 +79,13 @@ export class LogPage {
     });
   }
 
-  /** Scrolls with the wheel by a number of pixels, as a user does. */
+  /** Scrolls by a number of pixels with the mouse wheel. */
   async wheel(pixels: number): Promise<void> {
     await this.list.hover();
     await this.page.mouse.wheel(0, pixels);
   }
 
-  /** Scrolls with the scrollbar to a fraction of the height, as a user does. */
+  /** Scrolls to a fraction of the total height with the scrollbar. */
   async drag(part: number): Promise<void> {
     await this.list.evaluate((list, to) => {
       list.scrollTop = to * (list.scrollHeight - list.clientHeight);

@@ -6,11 +6,17 @@ import { sharedBrowser } from './sharedBrowser';
 import type { ThemeKind } from './themes';
 import { type AppFiles, bundleApp } from './webviewPage';
 
-/** A log panel for each test of a suite; the test fails if it has complaints at the end. */
+/**
+ * Provides a log panel to each test of a suite; a test fails if the panel has complaints at its
+ * end.
+ */
 export interface LogSuite {
-  /** A new one for each test. */
+  /** The host, which is new for each test. */
   readonly host: FakeLogHost;
-  /** Opens the panel with two live parts and shows the host's rows; it is closed after the test. */
+  /**
+   * Opens the panel with two live parts and shows the host's rows. The panel is closed after the
+   * test.
+   */
   open(options?: { theme?: ThemeKind; state?: unknown }): Promise<LogPage>;
 }
 

@@ -20,11 +20,14 @@ import type { AppFiles } from './webviewPage';
 
 interface OutputsWindow {
   render(id: string, result: string, root: string): Promise<void>;
-  /** Keys that reached the page, which VS Code would handle. */
+  /** Keys that propagated to the page and that VS Code would handle. */
   passedKeys: string[];
 }
 
-/** Loads a renderer like VS Code, in a page with the content security policy of outputs. */
+/**
+ * Returns the HTML of a page that loads a renderer as VS Code does, with the content security
+ * policy of outputs.
+ */
 const notebookHtml = (
   origin: string,
   folder: string,
@@ -83,7 +86,7 @@ export class NotebookPage {
     );
   }
 
-  /** Sends a message to the page like VS Code, which sends it to all pages. */
+  /** Sends a message as VS Code does, which sends it to all pages. */
   send(message: unknown, page = this.name): Promise<boolean> {
     return postToDocument(this.page, this.url, packMessage(page, message));
   }

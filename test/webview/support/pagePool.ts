@@ -3,28 +3,28 @@ import { delayFrames, slowPage } from '../../support/slowdown';
 import { exposeDocumentChannel } from './documentChannel';
 
 const VIEWPORT = { width: 1000, height: 700 };
-/** Outside the viewport, which is also the pointer position of a new page. */
+/** Pointer position outside the viewport, which is also the pointer's position on a new page. */
 const AWAY = -10;
 
 const idlePages = new WeakMap<Browser, Page[]>();
 
 /**
- * Reuses a browser's returned pages: the next user gets a new document in a running process, which
- * has the compiled code of the apps.
+ * Enables reuse of a browser's returned pages: the next user gets a new document in a running
+ * process that has already compiled the code of the apps.
  */
 export function reusePages(browser: Browser): void {
   idlePages.set(browser, []);
 }
 
-/** Closes the returned pages, because something might still act on them. */
+/** Closes the returned pages, because a previous test might still act on them. */
 export async function closeIdlePages(browser: Browser): Promise<void> {
   const idle = idlePages.get(browser) ?? [];
   await Promise.all(idle.splice(0).map((page) => page.close()));
 }
 
 /**
- * Opens an empty page in the browser's only profile: a separate profile would cost more than the
- * page. `returnPage` closes it.
+ * Opens an empty page in the browser's only profile, because a separate profile would cost more
+ * than the page. `returnPage` closes the page.
  */
 export async function openPage(browser: Browser): Promise<Page> {
   const idle = idlePages.get(browser)?.pop();
@@ -41,7 +41,7 @@ export async function returnPage(page: Page): Promise<void> {
   const idle = browser ? idlePages.get(browser) : undefined;
   if (!idle || page.isClosed()) return page.close();
   if (idle.includes(page)) return;
-  // Stops everything that the document still does and reports.
+  // Stops all activity and messages of the current document.
   await page.goto('about:blank');
   page.removeAllListeners('pageerror').removeAllListeners('console').removeAllListeners('request');
   await page.unrouteAll();

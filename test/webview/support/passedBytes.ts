@@ -1,9 +1,12 @@
-/** A buffer in messages between test and page, because Playwright supports only JSON. */
+/**
+ * Encoded form of a buffer in messages between test and page, because Playwright supports only
+ * JSON.
+ */
 interface PassedBytes {
   readonly passedBytes: string;
 }
 
-/** Encodes the buffers in a message as text. */
+/** Encodes the buffers in a message as strings. */
 export function packBytes(message: unknown): unknown {
   if (message instanceof ArrayBuffer) {
     return { passedBytes: Buffer.from(message).toString('base64') } satisfies PassedBytes;
@@ -11,7 +14,7 @@ export function packBytes(message: unknown): unknown {
   return mapped(message, packBytes);
 }
 
-/** Restores the buffers in a packed message. */
+/** Decodes the buffers in a packed message. */
 export function unpackBytes(message: unknown): unknown {
   if (isPassed(message)) return new Uint8Array(Buffer.from(message.passedBytes, 'base64')).buffer;
   return mapped(message, unpackBytes);
@@ -27,7 +30,7 @@ function isPassed(value: unknown): value is PassedBytes {
   return typeof value === 'object' && value !== null && 'passedBytes' in value;
 }
 
-/** The same two functions as source for the page, which can't access this file. */
+/** Source of the two functions above for the page, which can't import this file. */
 export const passingBytes = `
   const mapped = (message, change) => Array.isArray(message)
     ? message.map(change)

@@ -6,7 +6,7 @@ import { type AppFiles, WebviewPage } from './webviewPage';
 
 interface QueryPageOptions {
   readonly host: FakeQueryHost;
-  /** From `bundleApp('query')`. */
+  /** The result of `bundleApp('query')`. */
   readonly files: AppFiles;
   readonly theme?: ThemeKind;
   readonly state?: unknown;
@@ -19,7 +19,7 @@ export class QueryPage {
     readonly host: FakeQueryHost,
   ) {}
 
-  /** Opens the panel and waits until its editor is there. */
+  /** Opens the panel and waits until the editor is shown. */
   static async open(browser: Browser, { host, ...options }: QueryPageOptions): Promise<QueryPage> {
     const { handlers } = host;
     const webview = await WebviewPage.open(browser, {
@@ -36,7 +36,7 @@ export class QueryPage {
     return this.webview.page;
   }
 
-  /** The editable element with its lines. */
+  /** The editable element that contains the lines. */
   get content(): Locator {
     return this.page.locator('.cm-content');
   }
@@ -45,19 +45,19 @@ export class QueryPage {
     return this.page.locator('.results');
   }
 
-  /** Returns the visible text, without lines that are out of view. */
+  /** Returns the visible text; lines outside the viewport aren't included. */
   async text(): Promise<string> {
     const lines = await this.page.locator('.cm-line').allTextContents();
     return lines.join('\n');
   }
 
-  /** Types at the cursor like a user. */
+  /** Types text at the cursor. */
   async write(text: string): Promise<void> {
     await this.content.focus();
     await this.page.keyboard.insertText(text);
   }
 
-  /** Replaces the whole text. */
+  /** Replaces the whole text by typing. */
   async rewrite(text: string): Promise<void> {
     await this.content.focus();
     await this.page.keyboard.press('ControlOrMeta+a');

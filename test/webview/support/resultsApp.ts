@@ -7,12 +7,12 @@ import { createViewStateStore } from '../../../webview/ui/createViewStateStore';
 
 declare const acquireVsCodeApi: () => VsCodeApi;
 
-/** Functions that a page with results provides to tests. */
+/** Functions that a page with result views provides to tests. */
 export interface ResultsApp {
-  /** Adds a view, like that of a notebook cell. */
+  /** Adds a result view, like the one of a notebook cell. */
   open(strings: ResultStrings): void;
   show(shown: ShownResult, view?: number): void;
-  /** Texts announced to screen readers. */
+  /** Messages announced to screen readers. */
   readonly said: readonly string[];
 }
 
@@ -28,7 +28,7 @@ const root = document.getElementById('app');
 root?.style.setProperty('display', 'flex');
 root?.style.setProperty('flex-direction', 'column');
 root?.style.setProperty('height', '100vh');
-// The surrounding page has a heading.
+// Stands for the heading of the surrounding page.
 const heading = document.createElement('h1');
 heading.className = 'visually-hidden';
 heading.textContent = 'Query';

@@ -18,7 +18,7 @@ declare global {
   }
 }
 
-/** Bundles only the page of results. */
+/** Bundles only the result views and their page. */
 export function bundleResults(): Promise<AppFiles> {
   return bundleParts('results', ['webview/ui/theme.css', 'test/webview/support/resultsApp']);
 }
@@ -69,7 +69,7 @@ export class ResultsPage {
     return this.webview.page;
   }
 
-  /** Shows the host's result, of a file if specified, and sends its status. */
+  /** Shows the host's result, optionally as the result of a file, and sends its status. */
   async show(fileName?: string, view = 0): Promise<void> {
     const shown = {
       result: this.host.result,
@@ -98,7 +98,7 @@ export class ResultsPage {
     return this.page.getByRole('searchbox', { name: 'Find in rows' });
   }
 
-  /** Descriptions of the filters. */
+  /** The displayed filters. */
   get filters(): Locator {
     return this.page.getByRole('list', { name: 'Filters' });
   }
@@ -115,7 +115,7 @@ export class ResultsPage {
     for (const key of keys) await this.page.keyboard.press(key);
   }
 
-  /** Returns the texts announced to screen readers. */
+  /** Returns the messages announced to screen readers. */
   getAnnouncements(): Promise<readonly string[]> {
     return this.page.evaluate(() => [...window.resultsApp.said]);
   }

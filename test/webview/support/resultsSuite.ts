@@ -6,11 +6,14 @@ import { sharedBrowser } from './sharedBrowser';
 import type { ThemeKind } from './themes';
 import type { AppFiles } from './webviewPage';
 
-/** A page with results for each test of a suite; the test fails if it has complaints at the end. */
+/**
+ * Provides a page with results to each test of a suite; a test fails if the page has complaints at
+ * its end.
+ */
 export interface ResultsSuite {
   readonly browser: Browser;
   readonly files: AppFiles;
-  /** A new one for each test, with a result of 300 rows. */
+  /** The host, which is new for each test and has a result of 300 rows. */
   readonly host: FakeResultHost;
   readonly opened: ResultsPage;
   /** Opens a page and shows the host's result. */

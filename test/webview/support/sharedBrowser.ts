@@ -5,8 +5,8 @@ import { startBrowser } from './webviewPage';
 let browser: Promise<Browser> | undefined;
 
 /**
- * Returns the Chromium that all suites of this process share. It is closed after the last suite.
- * Each test loads a separate document into a page that earlier tests might have used.
+ * Returns the Chromium instance that all suites of this process share; it is closed after the last
+ * suite. Each test loads a separate document into a page that earlier tests might have used.
  */
 export function sharedBrowser(): Promise<Browser> {
   return (browser ??= start());
@@ -18,9 +18,10 @@ async function start(): Promise<Browser> {
   return started;
 }
 
-// Test files import this before any `describe`, so these become root hooks of the whole run.
+// Test files import this module before any `describe`, so these hooks become root hooks of the
+// whole run.
 afterEach(async function () {
-  // A test that timed out keeps running and would press its keys in the page of another test.
+  // A test that timed out keeps running and could press keys in a page that another test uses.
   if (browser && this.currentTest?.state === 'failed') await closeIdlePages(await browser);
 });
 

@@ -75,7 +75,7 @@ interface Colors {
   readonly selected: string;
   readonly error: string;
   readonly warning: string;
-  /** High contrast themes draw borders instead of shades. */
+  /** Border color of high-contrast themes, which use borders instead of shades. */
   readonly border?: string;
 }
 

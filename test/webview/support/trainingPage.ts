@@ -19,7 +19,7 @@ import { type AppFiles, WebviewPage } from './webviewPage';
 const SUBMITTED = Date.UTC(2026, 3, 20, 9);
 const MINUTE = 60_000;
 
-/** Returns a job that is completed unless specified otherwise. */
+/** Returns a job, which is completed unless `change` says otherwise. */
 export function pageJob(change: Partial<PageJob> & Pick<PageJob, 'id'>): PageJob {
   return {
     ...{ model: 'fruit', version: '1.0.0', state: 'completed', status: 'Completed' },
@@ -76,7 +76,7 @@ export class FakeTrainingHost {
   first = 0;
   problem: string | undefined;
   progress = noProgress;
-  /** Metrics of all completed jobs without specific ones. */
+  /** Metrics of all completed jobs that have none of their own. */
   metrics: JobMetrics = { numbers: [], labels: [], confusion: [] };
   readonly curvesOf = new Map<string, JobProgress>();
   readonly metricsOf = new Map<string, JobMetrics>();
@@ -148,7 +148,7 @@ export class FakeTrainingHost {
 
 interface TrainingPageOptions {
   readonly host: FakeTrainingHost;
-  /** From `bundleApp('training')`. */
+  /** The result of `bundleApp('training')`. */
   readonly files: AppFiles;
   readonly theme?: ThemeKind;
   readonly state?: unknown;

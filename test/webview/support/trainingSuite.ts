@@ -5,9 +5,12 @@ import type { ThemeKind } from './themes';
 import { FakeTrainingHost, TrainingPage } from './trainingPage';
 import { type AppFiles, bundleApp } from './webviewPage';
 
-/** A training panel for each test of a suite; the test fails if it has complaints at the end. */
+/**
+ * Provides a training panel to each test of a suite; a test fails if the panel has complaints at
+ * its end.
+ */
 export interface TrainingSuite {
-  /** A new one for each test. */
+  /** The host, which is new for each test. */
   readonly host: FakeTrainingHost;
   /** Opens the panel, which is closed after the test. */
   open(options?: { theme?: ThemeKind; state?: unknown }): Promise<TrainingPage>;

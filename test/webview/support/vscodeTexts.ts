@@ -1,4 +1,4 @@
-/** Fake of `vscode.l10n`, which returns strings as in the source, in English. */
+/** Fake of `vscode.l10n` that returns the English source strings. */
 export const l10n = {
   t: (message: string, ...values: readonly unknown[]): string =>
     message.replaceAll(/\{(\d+)\}/g, (place, index: string) =>

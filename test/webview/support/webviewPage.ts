@@ -34,7 +34,7 @@ export type AppFiles = ReadonlyMap<string, string>;
 
 const bundled = new Map<string, Promise<AppFiles>>();
 
-/** Bundles one webview app as for a release, minified, in memory only; once per process. */
+/** Bundles a webview app like a release (minified) but only in memory; at most once per process. */
 export function bundleApp(app: string): Promise<AppFiles> {
   return bundleOnce(app, () => {
     const options = bundles({ root, production: true }).find(
@@ -45,7 +45,10 @@ export function bundleApp(app: string): Promise<AppFiles> {
   });
 }
 
-/** Bundles scripts and styles, by repository path, as the app of a page; once per process. */
+/**
+ * Bundles scripts and styles, given by repository path, as the app of a page; at most once per
+ * process.
+ */
 export function bundleParts(app: string, parts: readonly string[]): Promise<AppFiles> {
   return bundleOnce(app, () => ({
     ...bundles({ root, production: false }).find(({ platform }) => platform === 'browser'),
@@ -69,7 +72,9 @@ async function bundle(app: string, options: BuildOptions): Promise<AppFiles> {
   return new Map(named.map(([name, text]) => [`/${name.replace(/^stdin\b/, app)}`, text]));
 }
 
-/** Starts a Chromium, which the caller closes. Suites share one: `sharedBrowser`. */
+/**
+ * Starts a Chromium instance, which the caller must close. Test suites use `sharedBrowser` instead.
+ */
 export function startBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: ensureChromium(), args: [...chromiumFlags] });
 }
@@ -86,16 +91,19 @@ export interface WebviewOptions<P extends Protocol> {
   readonly onOpening?: (page: WebviewPage<P>) => void;
 }
 
-/** A webview app in a real Chromium with its real content security policy; the test is its host. */
+/**
+ * A webview app in a real Chromium with its real content security policy; the test acts as the
+ * host.
+ */
 export class WebviewPage<P extends Protocol> {
-  /** Violations of the content security policy, and errors of scripts. */
+  /** Violations of the content security policy and script errors. */
   readonly complaints: string[] = [];
-  /** URL of its document. */
+  /** URL of the page's document. */
   url = '';
   private readonly inbound = new Emitter<unknown>();
   private readonly dispatcher: WebviewDispatcher<P>;
   private closed: Promise<void> | undefined;
-  /** IDs of the app's requests whose response hasn't arrived. */
+  /** IDs of the app's requests that are still waiting for a response. */
   private readonly unanswered = new Set<number>();
 
   private constructor(
@@ -145,13 +153,13 @@ export class WebviewPage<P extends Protocol> {
     }
   }
 
-  /** Returns the last state that the app saved, once it is settled. */
+  /** Waits until the app has settled; returns the last state that it saved. */
   async state(): Promise<unknown> {
     await this.settled();
     return this.page.evaluate(() => (window as { keptState?: unknown }).keptState);
   }
 
-  /** Returns the state as soon as it contains a text. */
+  /** Waits until the saved state contains a text; returns that state. */
   async stateWith(text: string): Promise<unknown> {
     await this.page.waitForFunction((wanted) => {
       const { keptState } = window as { keptState?: unknown };
@@ -175,7 +183,7 @@ export class WebviewPage<P extends Protocol> {
       styleUri: `${folder}/${app}.css`,
       cspSource: server.origin,
     });
-    // Before the policy, which applies to everything after it.
+    // The script comes before the policy, which applies only to the content after it.
     this.url = server.addDocument(
       html.replace('<head>', () => `<head><script>${vsCodeApi(state)}</script>`),
     );
@@ -190,7 +198,7 @@ export class WebviewPage<P extends Protocol> {
     await page.goto(this.url);
     await page.evaluate(({ variables, bodyClass }) => {
       document.body.className = bodyClass;
-      // Like VS Code's own style sheet for webviews.
+      // Sets the background as VS Code's own style sheet for webviews does.
       document.body.style.backgroundColor = 'var(--vscode-editor-background)';
       for (const [name, value] of Object.entries(variables)) {
         document.documentElement.style.setProperty(name, value);
@@ -207,7 +215,8 @@ export class WebviewPage<P extends Protocol> {
 }
 
 /**
- * Waits until a page has drawn twice: a change is drawn in the next frame, and visible after it.
+ * Waits until a page has drawn two frames: a change is drawn in the next frame and is visible after
+ * it.
  */
 export async function drawn(page: Page): Promise<void> {
   await page.evaluate(
@@ -216,7 +225,7 @@ export async function drawn(page: Page): Promise<void> {
   );
 }
 
-/** Returns the script that VS Code adds to every webview. */
+/** Returns the script that VS Code injects into every webview. */
 function vsCodeApi(state: unknown): string {
   const kept = state === undefined ? 'undefined' : JSON.stringify(state).replaceAll('<', '\\u003c');
   return `

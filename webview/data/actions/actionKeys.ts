@@ -1,6 +1,6 @@
 import type { ItemAction } from '../../../src/shared/data/actions';
 
-/** The key of each action, as shown to users. */
+/** The key of each action, in the form shown to users. */
 export const ACTION_KEYS: Readonly<Record<ItemAction, string>> = {
   addTags: 'T',
   removeTags: '⇧T',
@@ -11,7 +11,7 @@ export const ACTION_KEYS: Readonly<Record<ItemAction, string>> = {
   delete: 'Del',
 };
 
-/** Returns the action for a key; undefined if there is none. */
+/** Returns the action that a key triggers; undefined if there is none. */
 export function getKeyAction({
   key,
   shiftKey,

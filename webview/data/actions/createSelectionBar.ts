@@ -12,7 +12,7 @@ export interface Selectable {
 }
 
 /**
- * Creates the selection bar of a grid or list, whose keys also work there.
+ * Creates the selection bar of a grid or list. Its keys also work in the grid or list.
  * @param ref returns the current selection.
  */
 export function createSelectionBar(
@@ -43,8 +43,8 @@ export function createSelectionBar(
 }
 
 /**
- * Returns the focus to the items when the panel gets it and nothing else in it has it: VS Code
- * takes it for its prompts, and returns it to the panel as a whole.
+ * Focuses the items when the panel gets the focus and none of its elements has it. VS Code takes
+ * the focus for its prompts and returns it only to the panel as a whole.
  */
 function restoreFocus({ element, focus }: { element: HTMLElement; focus: () => void }): void {
   window.addEventListener('focus', () => {

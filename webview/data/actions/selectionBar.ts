@@ -8,9 +8,9 @@ import { ACTION_KEYS, getKeyAction } from './actionKeys';
 export interface SelectionBarOptions {
   readonly strings: ActionStrings;
   readonly locale: string;
-  /** The available actions, in this order. */
+  /** The available actions, in the order in which they are shown. */
   readonly actions: readonly ItemAction[];
-  /** True if the API key can change the selected items. */
+  /** True if the API key has permission to change the selected items. */
   readonly canWrite: boolean;
   readonly act: (action: ItemAction) => void;
   readonly selectAll: () => void;
@@ -18,14 +18,14 @@ export interface SelectionBarOptions {
   readonly undo: () => void;
 }
 
-/** Number of selected items in a tab. */
+/** Number of selected items and of all items in a tab. */
 export interface Selected {
   readonly count: number;
   readonly total: number;
 }
 
 /**
- * Actions on the selected items. Visible while there is a selection, or an action that can be
+ * Bar with actions on the selected items. Visible while items are selected or an action can be
  * undone.
  */
 export class SelectionBar {
@@ -62,13 +62,13 @@ export class SelectionBar {
     this.present();
   }
 
-  /** Offers to undo an action; undefined for none. */
+  /** Offers to undo the action that `text` describes; undefined removes the offer. */
   showUndo(text: string | undefined): void {
     this.undoText = text;
     this.present();
   }
 
-  /** Makes the keys of the actions work on the items. */
+  /** Makes the actions' keys work in an element. */
   listenTo(target: HTMLElement): void {
     target.addEventListener('keydown', (event) => {
       const asked = event.defaultPrevented ? undefined : getKeyAction(event);
@@ -109,7 +109,7 @@ export class SelectionBar {
     return made;
   }
 
-  /** Returns a menu with the same actions, for narrow spaces. */
+  /** Creates a menu with the same actions, for narrow panels. */
   private menu(): HTMLElement {
     const { strings, actions, act } = this.options;
     const items = actions.map((action) => ({
@@ -139,12 +139,14 @@ export class SelectionBar {
   }
 }
 
-/** Sets a text only if it differs, so that screen readers don't announce it again. */
+/** Sets a text only if it has changed, because screen readers would announce it again. */
 function setText(target: HTMLElement, text: string): void {
   if (target.textContent !== text) target.textContent = text;
 }
 
-/** Returns a label with its key, which is in the button's description for screen readers. */
+/**
+ * Creates a button label with its key. Screen readers get the key from the button's description.
+ */
 function withKey(label: string, key: string): HTMLElement {
   return element('span', {}, label, element('kbd', { class: 'key', 'aria-hidden': 'true' }, key));
 }

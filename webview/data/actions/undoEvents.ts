@@ -1,6 +1,6 @@
 type Listener = (text: string | undefined) => void;
 
-/** Passes the available undo action to its listeners. */
+/** Notifies listeners of the action that can be undone. */
 export class UndoEvents {
   private readonly listeners = new Set<Listener>();
   private text: string | undefined;

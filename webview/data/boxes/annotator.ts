@@ -4,7 +4,7 @@ import type { Size } from './boxGeometry';
 import type { BoxModel } from './boxModel';
 import { atLeastOnePixel, movedBy, resizedBy } from './boxMoves';
 
-/** Maximum time in milliseconds between key presses that form one action. */
+/** Maximum time, in milliseconds, between key presses that count as one action. */
 const GESTURE_PAUSE = 1_000;
 
 export interface AnnotatorOptions {
@@ -18,7 +18,7 @@ export interface AnnotatorOptions {
 }
 
 /**
- * The user's interaction with the boxes of an image: the box that is selected, dragged, or being
+ * The user's interaction with the boxes of an image: which box is selected, dragged, or being
  * drawn.
  */
 export class Annotator {
@@ -48,7 +48,7 @@ export class Annotator {
     return display.visible(model.boxes);
   }
 
-  /** Shows the boxes of one label only, or all of them. */
+  /** Shows only the boxes with a label; undefined shows all boxes. */
   isolate(label: string | undefined): void {
     this.options.display.isolatedLabel = label;
     const { selected } = this;
@@ -63,12 +63,12 @@ export class Annotator {
     return box && dragged?.id === box.id ? { ...box, ...dragged.corners } : box;
   }
 
-  /** A new box without a label. */
+  /** The new box that doesn't have a label yet. */
   get draft(): Corners | undefined {
     return this.drawn;
   }
 
-  /** The target of keys: the new box or the selected one. */
+  /** The box to which keys apply: the new box or the selected box. */
   get active(): Corners | undefined {
     return this.drawn ?? this.selected;
   }
@@ -83,7 +83,7 @@ export class Annotator {
 
   /**
    * Moves the selection by a number of boxes.
-   * @returns false if there is none.
+   * @returns false if there is no box to select.
    */
   selectBy(step: 1 | -1): boolean {
     const { boxes } = this;
@@ -102,7 +102,7 @@ export class Annotator {
     this.options.onChange();
   }
 
-  /** Shows the selected box at another position while it is dragged. */
+  /** Shows the selected box at the position to which the user is dragging it. */
   drag(corners: Corners): void {
     const { selected } = this;
     if (!selected || !this.canEdit) return;
@@ -120,7 +120,7 @@ export class Annotator {
 
   /**
    * Cancels the current interaction.
-   * @returns false if there was none.
+   * @returns false if there was nothing to cancel.
    */
   cancel(): boolean {
     if (!this.drawn && !this.dragged) return false;
@@ -131,7 +131,7 @@ export class Annotator {
   }
 
   /**
-   * Moves the active box by pixels of the image.
+   * Moves the active box by a number of image pixels.
    * @param keyAt time of the key press in milliseconds
    */
   moveBy(x: number, y: number, keyAt: number): void {
@@ -139,7 +139,10 @@ export class Annotator {
     this.step(keyAt, (box) => movedBy(box, x / width, y / height));
   }
 
-  /** Moves the right and bottom edges of the active box, as `moveBy` moves the whole box. */
+  /**
+   * Moves the right and bottom edges of the active box, in the same way as `moveBy` moves the whole
+   * box.
+   */
   resizeBy(x: number, y: number, keyAt: number): void {
     const { image } = this.options;
     this.step(keyAt, (box) => resizedBy(box, x / image.width, y / image.height, image));
@@ -154,7 +157,7 @@ export class Annotator {
     this.act({ kind: 'change', id: selected.id, corners: box });
   }
 
-  /** Sets the label of the new box, which completes it, or of the selected box. */
+  /** Sets the label of the selected box or of the new box, which completes the new box. */
   label(label: string): void {
     const { drawn, selected } = this;
     if (!this.canEdit) return;
@@ -176,7 +179,7 @@ export class Annotator {
     const { selected, boxes } = this;
     if (!selected || !this.canEdit) return;
     const at = boxes.findIndex(({ id }) => id === selected.id);
-    // Selects the next box, so that keyboard navigation continues from there.
+    // Select the next box, so that keyboard navigation continues from there.
     this.selectedId = (boxes[at + 1] ?? boxes[at - 1])?.id;
     this.act({ kind: 'delete', id: selected.id });
   }

@@ -19,7 +19,8 @@ export class BoxAnnouncer {
 
   /**
    * Announces the selected box.
-   * @param isThere true if the focus is in the image, where nothing else announces it
+   * @param isThere true if the focus is on the image, so that screen readers don't announce the box
+   *   by themselves
    */
   selected(box: EditedBox | undefined, imageSize: Size, isThere: boolean): void {
     if (this.said === box?.id) return;

@@ -1,9 +1,6 @@
 import type { EditedBox } from '../../../src/shared/data/boxes';
 
-/**
- * Settings for which boxes of images are shown, and whether with labels. Shared by all images of a
- * panel.
- */
+/** Display settings for boxes and labels, shared by all images of a panel. */
 export class BoxDisplay {
   areLabelsShown = true;
   /** If set, only boxes with this label are shown. */
@@ -12,7 +9,7 @@ export class BoxDisplay {
   private source: readonly EditedBox[] | undefined;
   private filter: string | undefined;
 
-  /** Returns the boxes to show; returns the same list for the same boxes. */
+  /** Returns the boxes to show; returns the same array as long as the boxes are the same. */
   visible(boxes: readonly EditedBox[]): readonly EditedBox[] {
     const { isolatedLabel } = this;
     if (isolatedLabel === undefined) return boxes;

@@ -8,7 +8,10 @@ export class BoxEvents {
     for (const listener of this.listeners) listener(image);
   }
 
-  /** @returns a function that removes the listener. */
+  /**
+   * Adds a listener.
+   * @returns a function that removes the listener.
+   */
   listen(listener: (image: EditedImage) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);

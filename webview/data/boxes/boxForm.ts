@@ -16,7 +16,10 @@ export interface BoxFormOptions {
   readonly onDelete: () => void;
 }
 
-/** A form with the selected box in numbers and its actions, for users who don't use the image. */
+/**
+ * Form with the selected box's position as numbers and its actions, for users who don't use the
+ * image.
+ */
 export class BoxForm {
   readonly element: HTMLElement;
   private readonly heading = element('div', { class: 'box-heading box-name' });
@@ -67,7 +70,7 @@ export class BoxForm {
     const { box, image, inputs } = this;
     if (!box) return;
     const place = toPixelRect(box, image);
-    // An unchanged number is rounded, so the box keeps its exact value.
+    // The form shows rounded numbers, so an unchanged number keeps the exact value of the box.
     const typed = (name: keyof PixelRect): number | undefined => {
       const number = inputs[name].valueAsNumber;
       return Number.isNaN(number) || number === place[name] ? undefined : number;
@@ -86,10 +89,10 @@ export class BoxForm {
  * Moves or resizes a box along one axis of its image. A move keeps the size, and the result stays
  * within the image.
  *
- * @param side start and end of the box, as fractions of the image
+ * @param side start and end of the box, as fractions of the image size
  * @param total size of the image in pixels
- * @param start entered start in pixels, undefined if unchanged
- * @param size entered size in pixels, undefined if unchanged
+ * @param start entered start in pixels; undefined if unchanged
+ * @param size entered size in pixels; undefined if unchanged
  */
 function applySide(
   [from, to]: readonly [number, number],

@@ -15,8 +15,8 @@ export interface Frame {
 }
 
 /**
- * Returns valid corners: within the image and in the right order, regardless of what a service
- * sends.
+ * Returns valid corners, within the image and in the right order, regardless of the values that a
+ * service sends.
  */
 export function drawableCorners({ xMin, yMin, xMax, yMax }: Corners): Corners {
   const [left, right] = ordered(xMin, xMax);
@@ -24,7 +24,7 @@ export function drawableCorners({ xMin, yMin, xMax, yMax }: Corners): Corners {
   return { xMin: left, yMin: top, xMax: right, yMax: bottom };
 }
 
-/** Returns the position of a box when its image is drawn in a frame. */
+/** Returns the position of a box in an image that is drawn in a frame. */
 export function toBoxFrame(box: Corners, frame: Frame): Frame {
   const { xMin, yMin, xMax, yMax } = drawableCorners(box);
   return {

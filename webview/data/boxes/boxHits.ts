@@ -7,7 +7,7 @@ export interface Point {
   readonly y: number;
 }
 
-/** The sides of a box that a handle moves. */
+/** A handle, defined by the sides of the box that it moves. */
 export interface Handle {
   readonly x: 'min' | 'max' | undefined;
   readonly y: 'min' | 'max' | undefined;
@@ -20,13 +20,13 @@ export const handles: readonly Handle[] = sides.flatMap((x) =>
   sides.filter((y) => x !== undefined || y !== undefined).map((y) => ({ x, y })),
 );
 
-/** Maximum distance from a handle at which the pointer grabs it, in CSS pixels. */
+/** Maximum distance from a handle at which the pointer grabs the handle, in CSS pixels. */
 const REACH = 8;
 
-/** Maximum distance outside a box at which the pointer selects it, in CSS pixels. */
+/** Maximum distance outside a box at which the pointer selects the box, in CSS pixels. */
 const SLACK = 3;
 
-/** Returns the position of a box's handle. */
+/** Returns the position of a handle of a box. */
 export function getHandlePosition({ x, y }: Handle, place: Frame): Point {
   const along = (side: Handle['x'], start: number, length: number): number =>
     start + (side === 'min' ? 0 : side === 'max' ? length : length / 2);
@@ -57,8 +57,8 @@ export function boxesAt<T extends BoxView>(
 }
 
 /**
- * Returns the smallest box under the pointer, or the next larger one if the selected one is among
- * them.
+ * Returns the smallest box under the pointer or, if the selected box is among those under the
+ * pointer, the next larger one.
  */
 export function pickedAt<T extends BoxView>(
   point: Point,

@@ -1,14 +1,17 @@
 import type { BoxAct, EditedImage } from '../../../src/shared/data/boxes';
 import type { DataContext } from '../dataContext';
 
-/** Holds the boxes of images and saves them. */
+/** Host functions that hold and save the boxes of images. */
 export interface BoxHost {
   open(image: string): Promise<EditedImage>;
-  /** Waits until nothing is being saved. */
+  /** Waits until no change of the image is being saved. */
   settle(image: string): Promise<EditedImage>;
   labels(): Promise<readonly string[]>;
   act(image: string, sequence: number, act: BoxAct): void;
-  /** @returns a function that removes the listener. */
+  /**
+   * Adds a listener.
+   * @returns a function that removes the listener.
+   */
   listen(listener: (image: EditedImage) => void): () => void;
 }
 

@@ -1,8 +1,12 @@
 /**
- * Actions of keys on an image and its boxes. If an action returns false, others can handle the key.
+ * Actions that keys trigger on an image and its boxes. If an action returns false, other code can
+ * handle the key.
  */
 export interface KeyedActs {
-  /** @param keyAt time of the key press in milliseconds, because a busy page can handle it late */
+  /**
+   * @param keyAt time of the key press in milliseconds; needed because a busy page can handle the
+   *   key late
+   */
   step(x: number, y: number, size: 'small' | 'large', keyAt: number): boolean;
   resize(x: number, y: number, size: 'small' | 'large', keyAt: number): boolean;
   zoom(factor: number): void;
@@ -10,16 +14,18 @@ export interface KeyedActs {
   showActualSize(): void;
   selectBy(step: 1 | -1): boolean;
   drawBox(): void;
-  /** Opens the label entry. */
+  /** Opens the label input. */
   enterLabel(): boolean;
-  /** Sets the label with a number from 1 to 9. */
+  /** Sets the label that has a number from 1 to 9. */
   labelNumbered(number: number): boolean;
   remove(): boolean;
   zoomToBox(): boolean;
   undo(): void;
   redo(): void;
   toggleLabels(): void;
-  /** Shows only the boxes with the label of the selected box, or all boxes again. */
+  /**
+   * Shows only the boxes with the selected box's label or, if they are already isolated, all boxes.
+   */
   isolateLabel(): boolean;
   toggleHelp(): void;
 }
@@ -36,18 +42,19 @@ const arrows: Readonly<Record<string, readonly [x: number, y: number]>> = {
 };
 
 /**
- * Handles the keys of the image itself. VS Code would handle some of them, so they don't propagate.
+ * Handles the keys of the image itself. Handled keys don't propagate, because VS Code would handle
+ * some of them.
  */
 export function listenToSurfaceKeys(target: HTMLElement, acts: KeyedActs): void {
   target.addEventListener('keydown', (event) => take(event, surfaceAct(event, acts)));
 }
 
-/** Handles the keys that do the same in the image and in the list of its boxes. */
+/** Handles the keys that work in both the image and the list of its boxes. */
 export function listenToBoxKeys(target: HTMLElement, acts: KeyedActs): void {
   target.addEventListener('keydown', (event) => take(event, boxAct(event, acts)));
 }
 
-/** Handles the keys of everything around the image, unless the user is typing. */
+/** Handles the keys that work everywhere around the image unless the user is typing. */
 export function listenToStageKeys(target: HTMLElement, acts: KeyedActs): void {
   target.addEventListener('keydown', (event) => {
     if (!(event.target instanceof HTMLInputElement)) take(event, stageAct(event, acts));
@@ -74,7 +81,8 @@ function surfaceAct(event: KeyboardEvent, acts: KeyedActs): Act | undefined {
     case 'Tab':
       return () => acts.selectBy(shiftKey ? -1 : 1);
     case ' ':
-      // While held, it lets the pointer pan the view, so it must not scroll.
+      // While the space bar is held, the pointer pans the view, so the key must not scroll the
+      // page.
       return () => undefined;
     default:
       return undefined;

@@ -6,7 +6,7 @@ import type { Size } from './boxGeometry';
 import { describeBox } from './describeBox';
 import { labelColor } from './labelColor';
 
-/** Maximum length of a tooltip. */
+/** Maximum length of a tooltip in characters. */
 const MAX_HINT_LENGTH = 2_000;
 
 export interface BoxListOptions {
@@ -23,8 +23,8 @@ interface Row {
 }
 
 /**
- * The boxes of an image as a list, for users who can't see the image, and for boxes covered by
- * others.
+ * The boxes of an image as a list, for users who can't see the image and for boxes that other boxes
+ * cover.
  */
 export class BoxList {
   readonly element: HTMLElement;
@@ -47,7 +47,10 @@ export class BoxList {
     this.list.addEventListener('keydown', (event) => this.pressed(event));
   }
 
-  /** @param isFiltered true if there are other boxes that are hidden */
+  /**
+   * Shows boxes.
+   * @param isFiltered true if the image has boxes that are hidden
+   */
   show(
     boxes: readonly EditedBox[],
     selected: string | undefined,

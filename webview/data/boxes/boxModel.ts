@@ -7,8 +7,8 @@ interface PendingAct {
 }
 
 /**
- * The boxes of one image according to the host, with local actions that the host hasn't processed
- * yet.
+ * The boxes of one image as reported by the host, with local actions applied that the host hasn't
+ * processed yet.
  */
 export class BoxModel {
   private pending: readonly PendingAct[] = [];
@@ -34,7 +34,7 @@ export class BoxModel {
     };
   }
 
-  /** True if the host is ready to change them. */
+  /** True if the host is ready to change the boxes. */
   get isOpen(): boolean {
     return this.opened;
   }
@@ -95,8 +95,8 @@ function unedited(box: BoxView): EditedBox {
 }
 
 /**
- * Predicts the result of an action; effects that aren't known here appear with the host's next
- * state.
+ * Predicts the result of an action. Effects that can't be predicted locally appear with the host's
+ * next state.
  */
 function after(boxes: readonly EditedBox[], act: BoxAct): readonly EditedBox[] {
   switch (act.kind) {

@@ -16,8 +16,8 @@ export function movedBy(box: Corners, x: number, y: number): Corners {
 }
 
 /**
- * Returns a box with its right and bottom edges moved by fractions of its image; it is at least one
- * pixel large.
+ * Returns a box with its right and bottom edges moved by fractions of its image; the result is at
+ * least one pixel in size.
  */
 export function resizedBy(box: Corners, x: number, y: number, image: Size): Corners {
   const { xMin, yMin, xMax, yMax } = drawableCorners(box);
@@ -27,7 +27,10 @@ export function resizedBy(box: Corners, x: number, y: number, image: Size): Corn
   );
 }
 
-/** Returns a box with a handle dragged to a point; beyond the opposite side, it flips. */
+/**
+ * Returns a box with a handle dragged to a point. If the point is beyond the opposite side, the box
+ * flips.
+ */
 export function draggedTo(box: Corners, handle: Handle, { x, y }: Point, image: Size): Corners {
   const from = drawableCorners(box);
   return atLeastOnePixel(
@@ -41,7 +44,7 @@ export function draggedTo(box: Corners, handle: Handle, { x, y }: Point, image: 
   );
 }
 
-/** Returns the box between two points. */
+/** Returns the box that spans two points. */
 export function boxBetween(from: Point, to: Point, image: Size): Corners {
   return atLeastOnePixel(
     drawableCorners({ xMin: from.x, yMin: from.y, xMax: to.x, yMax: to.y }),
@@ -49,7 +52,7 @@ export function boxBetween(from: Point, to: Point, image: Size): Corners {
   );
 }
 
-/** Returns a box that is at least one pixel of its image large, within the image. */
+/** Returns a box within the image that is at least one image pixel wide and high. */
 export function atLeastOnePixel(box: Corners, { width, height }: Size): Corners {
   const [xMin, xMax] = widened(box.xMin, box.xMax, 1 / width);
   const [yMin, yMax] = widened(box.yMin, box.yMax, 1 / height);
@@ -57,7 +60,7 @@ export function atLeastOnePixel(box: Corners, { width, height }: Size): Corners 
 }
 
 function widened(min: number, max: number, least: number): readonly [number, number] {
-  // Tolerance for rounding errors of differences.
+  // Tolerates rounding errors of differences.
   if (max - min >= least * 0.999) return [min, max];
   const start = Math.min(min, 1 - least);
   return [start, Math.min(start + least, 1)];

@@ -4,7 +4,7 @@ import { element, redrawKeepingFocus, textButton } from '../../ui/elements';
 import { fillPlaceholders } from '../../ui/fillPlaceholders';
 import { formatLabel } from './formatLabel';
 
-/** Maximum number of listed boxes; the others can only be retried together. */
+/** Maximum number of boxes listed individually; further boxes can only be retried together. */
 const MAX_NAMED_BOXES = 3;
 
 export interface BoxProblemsOptions {
@@ -13,7 +13,7 @@ export interface BoxProblemsOptions {
   readonly onLeave: () => void;
 }
 
-/** The boxes that aren't saved as drawn, each with its recovery actions. */
+/** Notice of the boxes that couldn't be saved as drawn, with recovery actions for each. */
 export class BoxProblems {
   readonly element: HTMLElement;
   private shown = '';
@@ -31,7 +31,7 @@ export class BoxProblems {
       this.leaving,
       failed.map(({ id, label, state, problem, deleted }) => [id, label, state, problem, deleted]),
     ]);
-    // Screen readers would announce a redrawn alert again.
+    // Don't redraw an unchanged alert, because screen readers would announce it again.
     if (key === this.shown) return;
     this.shown = key;
     this.element.hidden = failed.length === 0;
@@ -39,7 +39,7 @@ export class BoxProblems {
     redrawKeepingFocus(this.element, draw, () => undefined);
   }
 
-  /** Warns that leaving the image would lose changes. */
+  /** Warns the user that leaving the image would discard changes. */
   warnBeforeLeaving(boxes: readonly EditedBox[]): void {
     this.leaving = true;
     this.show(boxes);

@@ -12,7 +12,7 @@ export interface PixelRect {
   readonly height: number;
 }
 
-/** Pixels are rounded to tenths, because boxes of models can be at any position. */
+/** Positions are rounded to tenths of a pixel, because models can place boxes at any position. */
 const TENTHS = 10;
 
 export function toPixelRect(box: Corners, image: Size): PixelRect {
@@ -26,7 +26,7 @@ export function toPixelRect(box: Corners, image: Size): PixelRect {
   };
 }
 
-/** Describes a box: its label, its position, and its save state. */
+/** Describes a box by its label, position, and save state. */
 export function describeBox(
   box: EditedBox,
   image: Size,

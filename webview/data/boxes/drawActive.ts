@@ -15,8 +15,8 @@ interface Active {
 const HANDLE = 8;
 
 /**
- * Draws the selected box with its handles, or the one that is being drawn. Labels of the selected box and of
- * the one under the pointer are drawn in full, over all other boxes.
+ * Draws the selected box with its handles, and the box that is being drawn. The labels of the
+ * selected box and of the box under the pointer are drawn in full, on top of all other boxes.
  */
 export function drawActive(
   context: CanvasRenderingContext2D,
@@ -40,7 +40,7 @@ export function drawActive(
   context.restore();
 }
 
-/** Black around white, which is visible on every image. */
+/** Draws a black rim around a white line, which is visible on every image. */
 function drawRim(
   context: CanvasRenderingContext2D,
   { x, y, width, height }: Frame,

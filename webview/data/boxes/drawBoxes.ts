@@ -4,11 +4,11 @@ import { labelColor, onLabelColor } from './labelColor';
 import { formatLabel } from './formatLabel';
 
 export interface BoxStyle {
-  /** Labels are omitted if an image is too small for them. */
+  /** False to omit labels, if the image is too small for them. */
   readonly labels?: boolean;
   /** Size of labels in CSS pixels. */
   readonly fontSize?: number;
-  /** IDs of boxes with dashed lines, because they aren't saved as drawn. */
+  /** IDs of boxes to draw with dashed lines, because they aren't saved as drawn. */
   readonly broken?: ReadonlySet<string>;
 }
 
@@ -16,16 +16,22 @@ const LABEL_LENGTH = 32;
 const PADDING = 3;
 const LINE = 2;
 const FONT_SIZE = 12;
-/** A label cut to fewer characters says nothing. */
+/**
+ * Minimum number of characters to which a label can be truncated; a shorter label would be
+ * meaningless.
+ */
 const MIN_READABLE_CHARACTERS = 3;
-/** A label strip covers at most half of its box, from the top. */
+/**
+ * Minimum ratio of a box's height to its label's height, so that the label covers at most the upper
+ * half of the box.
+ */
 const MIN_STRIPS_PER_BOX = 2;
 
 /**
- * Draws boxes over an image that is drawn in `frame`. The context measures in CSS pixels: the owner of the
- * canvas has scaled it by the device pixel ratio. A dark rim makes a line seen on every picture. Each label
- * stays within its box, and boxes that are too small for a readable label have none. Smaller boxes are drawn
- * over larger ones.
+ * Draws boxes over an image that is drawn in `frame`. The context must use CSS pixels, that is, its
+ * canvas is scaled by the device pixel ratio. A dark rim makes the lines visible on every image.
+ * Each label stays within its box; boxes that are too small for a readable label have none. Smaller
+ * boxes are drawn on top of larger ones.
  */
 export function drawBoxes(
   context: CanvasRenderingContext2D,
@@ -45,7 +51,9 @@ export function drawBoxes(
   context.restore();
 }
 
-/** Draws the label of one box in full: above the box, or within it where the image begins. */
+/**
+ * Draws the full label of a box: above the box, or inside it if the box is at the top of the image.
+ */
 export function drawWholeLabel(
   context: CanvasRenderingContext2D,
   box: BoxView,
@@ -65,7 +73,7 @@ export function drawWholeLabel(
 function setFont(context: CanvasRenderingContext2D, fontSize: number): void {
   context.font = `600 ${fontSize}px sans-serif`;
   context.textBaseline = 'middle';
-  // Coordinates are from the left, even on a right-to-left page.
+  // x coordinates start at the left, even on a right-to-left page.
   context.direction = 'ltr';
   context.textAlign = 'left';
 }
@@ -120,7 +128,10 @@ function drawStrip(
   context.fillText(text, x + PADDING, y + height / 2);
 }
 
-/** Truncates a text with an ellipsis to a width in pixels; empty if not even one character fits. */
+/**
+ * Truncates a text to a width in pixels and adds an ellipsis; returns an empty string if not even
+ * one character fits.
+ */
 export function fitText(
   context: Pick<CanvasRenderingContext2D, 'measureText'>,
   text: string,
@@ -139,7 +150,7 @@ export function fitText(
   return start !== '' && fits(`${start}…`) ? `${start}…` : '';
 }
 
-/** Returns the text at a box: its label, and the model's confidence. */
+/** Returns the text shown at a box: its label and, if a model predicted it, the confidence. */
 function formatBoxLabel({ label, confidence }: BoxView): string {
   const text = formatLabel(label, LABEL_LENGTH);
   return confidence === undefined ? text : `${text} ${Math.round(confidence * 100)} %`;

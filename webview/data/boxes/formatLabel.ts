@@ -4,9 +4,12 @@ const UNSAFE = /[\p{Cc}\u2028\u2029\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]
 /** Maximum length of a label in the list, in characters. */
 const LONGEST = 120;
 
-/** Returns a label on one line, truncated, and unable to affect how the text next to it looks. */
+/**
+ * Returns a label on one line, truncated and without characters that could change how the
+ * surrounding text looks.
+ */
 export function formatLabel(label: string, longest = LONGEST): string {
-  // Truncate first: a label can be very long.
+  // Truncate the label first, because it can be very long.
   const start = label.length > longest ? label.slice(0, longest) : label;
   const safe = start.replace(UNSAFE, '\ufffd').replace(/[\ud800-\udbff]$/, '');
   return start === label ? safe : `${safe}…`;

@@ -4,7 +4,7 @@ import { fillPlaceholders } from '../../ui/fillPlaceholders';
 import type { DecodedImage } from '../decodeImage';
 import { MAX_MEGAPIXELS, type ImageProblem } from './decodeCheckedImage';
 
-/** A message instead of an image, or next to it. */
+/** A message next to an image or in place of it. */
 export class ImageNotice {
   readonly element = element('div', { class: 'image-notice', role: 'status' });
 
@@ -17,12 +17,12 @@ export class ImageNotice {
     this.showMessage(this.strings.loading, 'alone');
   }
 
-  /** Shows why there is no image. */
+  /** Shows why the image can't be shown. */
   showProblem(problem: ImageProblem): void {
     this.showMessage(this.describeProblem(problem), 'alone');
   }
 
-  /** Hides the message when the image is shown, unless it is incomplete. */
+  /** Called when the image is shown: hides the message unless the image is incomplete. */
   shown({ isCutOff, isPartial }: Pick<DecodedImage, 'isCutOff' | 'isPartial'>): void {
     const { partial, cutOff } = this.strings.refused;
     const text = isPartial ? partial : isCutOff ? cutOff : '';

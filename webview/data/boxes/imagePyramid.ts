@@ -1,10 +1,10 @@
 import type { Size } from './boxGeometry';
-/** Number of pixels up to which scaling down an image is fast enough. */
+/** Number of pixels up to which downscaling an image is fast enough. */
 const SMALLEST_LEVEL = 1_000_000;
 
 /**
- * An image with copies, each half as large as the previous one, because drawing a large image at a
- * small size is slow.
+ * An image with downscaled copies, each half as large as the previous one, because drawing a large
+ * image at a small size is slow.
  */
 export class ImagePyramid {
   private levels: readonly ImageBitmap[];
@@ -20,8 +20,8 @@ export class ImagePyramid {
   }
 
   /**
-   * Returns the smallest copy with at least as many pixels as drawn.
-   * @param width in device pixels
+   * Returns the smallest copy that has at least as many pixels as the drawn image.
+   * @param width width of the drawn image in device pixels
    */
   levelFor(width: number): ImageBitmap {
     return this.levels.findLast((level) => level.width >= width) ?? this.picture;
@@ -38,7 +38,7 @@ export class ImagePyramid {
       resizeWidth: Math.max(1, Math.round(from.width / 2)),
       resizeHeight: Math.max(1, Math.round(from.height / 2)),
       resizeQuality: 'medium',
-      // If there isn't enough memory for a copy, the image itself is drawn.
+      // If there isn't enough memory for a copy, draw the original image.
     }).catch(() => undefined);
     if (this.closed) half?.close();
     else if (half) {

@@ -27,15 +27,17 @@ export interface ImageStageOptions {
   readonly strings: BoxStrings;
   readonly locale: string;
   readonly host: BoxHost;
-  /** True if the API key can only view boxes. */
+  /** True if the API key has permission only to view boxes. */
   readonly readOnly: boolean;
-  /** Announces a text to screen readers. */
+  /** Announces a message to screen readers. */
   readonly announce: (text: string) => void;
 }
 
 type ShownItem = Pick<ItemView, 'id' | 'name' | 'boxes'>;
 
-/** An open image with its boxes, which can be drawn, changed, and removed by mouse and keyboard. */
+/**
+ * An open image with its boxes; users can draw, change, and delete boxes with mouse and keyboard.
+ */
 export class ImageStage {
   readonly element: HTMLElement;
   private readonly surface: Surface;
@@ -53,9 +55,12 @@ export class ImageStage {
   private model: BoxModel | undefined;
   private annotator: Annotator | undefined;
   private showing = 0;
-  /** Pending request to leave, while the user decides about unsaved changes. */
+  /** Pending `leave` request, while the user decides about unsaved changes. */
   private leaving: PromiseWithResolvers<boolean> | undefined;
-  /** True if the user chose to leave since the last request, possibly before the host responded. */
+  /**
+   * True if the user has chosen to leave anyway since the last request; this can happen before the
+   * host responds.
+   */
   private leavesAnyway = false;
   private returnFocus: HTMLElement | undefined;
 
@@ -120,7 +125,7 @@ export class ImageStage {
     this.stopListening = host.listen((state) => this.model?.take(state));
   }
 
-  /** Shows an item's image and boxes, or the reason why it can't. */
+  /** Shows an item's image and boxes, or the reason why they can't be shown. */
   async show(item: ShownItem, bytes: ArrayBuffer): Promise<void> {
     this.showing += 1;
     const { showing } = this;
@@ -148,7 +153,10 @@ export class ImageStage {
     this.surface.showPredictions(boxes);
   }
 
-  /** Keys that the user presses for the next image must not change this one. */
+  /**
+   * Detaches the boxes of this image, because keys that the user presses for the next image must
+   * not change them.
+   */
   expectAnother(): void {
     const { readOnly } = this.options;
     this.pointer.cancel();
@@ -161,9 +169,9 @@ export class ImageStage {
   }
 
   /**
-   * Waits until changes are saved. If saving fails, shows that and lets the user decide: resolves
-   * to true to leave anyway; to false once the changes are saved or discarded, or another request
-   * replaces this one.
+   * Waits until changes are saved. If saving fails, warns the user. Resolves to true if all changes
+   * are saved or the user chooses to leave anyway; to false if the changes are saved or discarded
+   * after the warning, or if another request replaces this one.
    */
   async leave(): Promise<boolean> {
     this.pointer.cancel();
@@ -254,7 +262,8 @@ export class ImageStage {
   private viewChanged(): void {
     this.tools.setZoom(this.surface.viewport.zoom);
     const active = this.annotator?.active;
-    // A notice above the image can change its size while the user types a label.
+    // Move the label input, because a notice above the image can change the image's position while
+    // the user types a label.
     if (this.entry.isOpen && active) this.entry.moveTo(this.entryPosition(active));
   }
 
@@ -266,7 +275,7 @@ export class ImageStage {
     this.announcer.drawing();
   }
 
-  /** Prompts for the label of the new box or the selected one. */
+  /** Prompts for the label of the new box or the selected box. */
   private enterLabel(): boolean {
     const { annotator } = this;
     if (!annotator?.canEdit || !annotator.active) return false;
@@ -277,7 +286,7 @@ export class ImageStage {
     return true;
   }
 
-  /** Returns a position below a box, if there is enough space. */
+  /** Returns a position for the label input: below a box if there is enough space. */
   private entryPosition(box: Corners): EntryPosition {
     const { viewport, element: area } = this.surface;
     const { x, y, height } = toBoxFrame(box, viewport.frame);
@@ -302,8 +311,8 @@ export class ImageStage {
   }
 
   /**
-   * Cancels the current action, then clears the selection; otherwise, passes the key on to the
-   * owner of the stage.
+   * Cancels the current action or, if there is none, clears the selection; otherwise, lets the
+   * owner of the stage handle the key.
    */
   private escape(event: KeyboardEvent): void {
     if (event.key !== 'Escape') return;

@@ -2,7 +2,7 @@ import type { BoxStrings } from '../../../src/shared/data/boxStrings';
 import { element } from '../../ui/elements';
 import { toolButton } from '../../ui/toolButton';
 
-/** Description of the keys, next to the image. */
+/** Description of the keys, shown next to the image. */
 export class KeyHelp {
   readonly element: HTMLElement;
 
@@ -40,7 +40,7 @@ export class KeyHelp {
   }
 }
 
-/** Replaces the names of keys, which differ on Macs. */
+/** Replaces the names of keys with those of this platform, because they differ on macOS. */
 function keysHere(keys: string): string {
   if (!navigator.platform.startsWith('Mac')) return keys;
   return keys.replaceAll('Ctrl+', '⌘').replaceAll('Alt+', '⌥').replaceAll('Shift+', '⇧');

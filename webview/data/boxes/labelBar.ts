@@ -4,10 +4,10 @@ import { fillPlaceholders } from '../../ui/fillPlaceholders';
 import { labelColor } from './labelColor';
 import { formatLabel } from './formatLabel';
 
-/** Maximum length of a tooltip. */
+/** Maximum length of a tooltip in characters. */
 const MAX_HINT_LENGTH = 2_000;
 
-/** The labels with keys, each with its number; pressing one labels the box. */
+/** The labels that have a key, each with its number. Pressing one sets the label of the box. */
 export class LabelBar {
   readonly element: HTMLElement;
   private drawn: readonly string[] = [];

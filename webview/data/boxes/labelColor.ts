@@ -7,12 +7,15 @@ export const onLabelColor = '#000000';
  */
 const LONGEST = 64;
 
-/** FNV-1a, 32 bits. */
+/** Constants of the 32-bit FNV-1a hash. */
 const BASIS = 0x811c9dc5;
 const PRIME = 0x01000193;
 
 const HUES = 360;
-/** Light enough for black text; two of them, because users can distinguish only a few hues. */
+/**
+ * Lightness values that are light enough for black text. There are two, because users can
+ * distinguish only a few hues.
+ */
 const lightnesses = ['0.76', '0.9'] as const;
 
 /** Returns the color of a label, which is the same in all images, panels, and sessions. */

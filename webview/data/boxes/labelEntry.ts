@@ -11,7 +11,7 @@ const MAX_SUGGESTIONS = 8;
 /** Maximum length of a typed label. */
 const LONGEST = '1000';
 
-/** In pixels from the left and top of the image area. */
+/** Position in pixels from the left and the top of the image area. */
 export interface EntryPosition {
   readonly x: number;
   readonly y: number;
@@ -21,7 +21,7 @@ export interface LabelEntryOptions {
   readonly strings: BoxStrings;
   readonly labels: LabelNumbers;
   readonly onLabel: (label: string) => void;
-  /** Called when the user leaves without a label. */
+  /** Called when the user closes the input without setting a label. */
   readonly onCancel: () => void;
 }
 
@@ -56,7 +56,10 @@ export class LabelEntry {
     return !this.element.hidden;
   }
 
-  /** @param label initial text, which typing replaces */
+  /**
+   * Opens the input.
+   * @param label initial text, which typing replaces
+   */
   open(label: string, position: EntryPosition): void {
     const { labels, strings } = this.options;
     this.element.hidden = false;
@@ -110,7 +113,7 @@ export class LabelEntry {
       number > 0 ? element('kbd', { 'aria-hidden': 'true' }, String(number)) : undefined,
     );
     made.setAttribute('aria-selected', 'false');
-    // Before the input loses the focus.
+    // Use this event, because it occurs before the input loses the focus.
     made.addEventListener('pointerdown', (event) => {
       event.preventDefault();
       this.take(label);
@@ -119,7 +122,7 @@ export class LabelEntry {
   }
 
   private pressed(event: KeyboardEvent): void {
-    // Keys typed here aren't meant for the image.
+    // Keys that the user types here aren't meant for the image.
     event.stopPropagation();
     const { key, ctrlKey, metaKey, altKey } = event;
     const isPlain = !ctrlKey && !metaKey && !altKey;
@@ -133,7 +136,7 @@ export class LabelEntry {
     event.preventDefault();
   }
 
-  /** Returns true if nothing is typed, or the whole initial text is selected. */
+  /** Returns true if the input is empty or its whole text is selected. */
   private isUntouched(): boolean {
     const { value, selectionStart, selectionEnd } = this.input;
     return selectionStart === 0 && selectionEnd === value.length;

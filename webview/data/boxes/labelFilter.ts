@@ -4,7 +4,7 @@ import { element } from '../../ui/elements';
 import { fillPlaceholders } from '../../ui/fillPlaceholders';
 import { formatLabel } from './formatLabel';
 
-/** Maximum length of an option. */
+/** Maximum length of an option in characters. */
 const LONGEST = 32;
 
 /**
@@ -28,7 +28,7 @@ export class LabelFilter {
       'data-focus': 'label filter',
     });
     this.element.addEventListener('change', () =>
-      // The first option is for all labels.
+      // The first option stands for all labels.
       onIsolate(this.labels[this.element.selectedIndex - 1]),
     );
   }

@@ -1,20 +1,20 @@
-/** Maximum number of labels with a key. */
+/** Maximum number of labels that have a key. */
 const MAX_KEYS = 9;
 
 /**
- * The labels in use, in an order that doesn't change during annotation, so that the number of a
- * label stays the same. New labels are last.
+ * The labels in use, in an order that doesn't change during annotation, so that each label keeps
+ * its number. New labels are added at the end.
  */
 export class LabelNumbers {
   private labels: readonly string[] = [];
-  /** The last used label. */
+  /** The most recently used label. */
   last: string | undefined;
 
   get all(): readonly string[] {
     return this.labels;
   }
 
-  /** The labels with a key, whose number is their index plus one. */
+  /** The labels that have a key; a label's number is its index plus one. */
   get numbered(): readonly string[] {
     return this.labels.slice(0, MAX_KEYS);
   }
@@ -28,7 +28,7 @@ export class LabelNumbers {
     return this.numbered[number - 1];
   }
 
-  /** Returns the labels that match a text, those that start with it first. */
+  /** Returns the labels that match a text; labels that start with the text come first. */
   matching(text: string, most: number): readonly string[] {
     const wanted = text.trim().toLowerCase();
     const ranked = this.labels

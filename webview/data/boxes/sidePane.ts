@@ -16,7 +16,7 @@ export interface SidePaneOptions {
 }
 
 /**
- * The boxes next to the image: their list, a form for the selected one, and the labels with their
+ * Pane next to the image: the list of boxes, a form for the selected box, and the labels with their
  * keys.
  */
 export class SidePane {
@@ -45,12 +45,15 @@ export class SidePane {
     );
   }
 
-  /** The list, which also handles the keys of the image. */
+  /** The list of boxes, in which the keys of the image also work. */
   get list(): HTMLElement {
     return this.boxes.list;
   }
 
-  /** @param isFiltered true if the image has hidden boxes */
+  /**
+   * Updates the pane.
+   * @param isFiltered true if the image has hidden boxes
+   */
   show(
     { boxes, selected, canEdit }: Annotator,
     image: Size,
@@ -59,7 +62,8 @@ export class SidePane {
   ): void {
     this.form.show(selected, image, canEdit);
     this.labels.show(canEdit ? labels : []);
-    // Last, because the others make the list shorter, and it scrolls to the selected box.
+    // Update the list last: the other elements can make it shorter, and it scrolls to the selected
+    // box.
     this.boxes.show(boxes, selected?.id, image, isFiltered);
   }
 }

@@ -22,7 +22,7 @@ export interface StageActsOptions {
   readonly toggleHelp: () => void;
 }
 
-/** Returns the actions of keys and tools on the image and its boxes. */
+/** Returns the actions that keys and tools trigger on the image and its boxes. */
 export function stageActs(options: StageActsOptions): KeyedActs {
   const { surface, annotator, display } = options;
   const { viewport } = surface;
@@ -30,7 +30,8 @@ export function stageActs(options: StageActsOptions): KeyedActs {
     change();
     surface.invalidateView();
   };
-  // A visible step: at least one pixel of the screen and one of the image.
+  // Returns the size of a step in image pixels; a visible step is at least one screen pixel and one
+  // image pixel.
   const pixels = (size: 'small' | 'large'): number =>
     Math.max(1, Math.round(1 / viewport.pixelSize)) * (size === 'large' ? LARGE_STEP : 1);
   const pan = (x: number, y: number, size: 'small' | 'large'): boolean => {

@@ -81,7 +81,7 @@ export class StageTools {
     );
   }
 
-  /** Called when an image of this size is shown; nothing of it has been saved yet. */
+  /** Called when an image is shown, before any change of it is saved. */
   setImage(image: Size): void {
     this.hasSaved = false;
     const { width, height } = image;
@@ -124,8 +124,8 @@ export class StageTools {
 }
 
 /**
- * Enables a button without the `disabled` attribute, so that it keeps the focus when it has nothing
- * left to do.
+ * Enables or disables a button without the `disabled` attribute, so that a button that becomes
+ * unavailable keeps the focus.
  */
 function setEnabled(button: HTMLElement, enabled: boolean): void {
   button.setAttribute('aria-disabled', String(!enabled));

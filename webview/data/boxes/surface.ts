@@ -28,8 +28,8 @@ type Layer = 'picture' | 'boxes' | 'active';
 const layers = ['picture', 'boxes', 'active'] as const;
 
 /**
- * The image and its boxes on separate canvases, so that only the boxes are redrawn during a drag.
- * Each is drawn at most once per frame, in device pixels.
+ * Draws the image and its boxes on separate canvases, so that only the boxes are redrawn during a
+ * drag. Each canvas is drawn at most once per frame, in device pixels.
  */
 export class Surface {
   readonly element: HTMLElement;
@@ -38,9 +38,9 @@ export class Surface {
   private readonly due = new Set<Layer>();
   private picture: ImagePyramid | undefined;
   private shown = nothing;
-  /** Boxes that aren't stored, drawn with dashed lines. */
+  /** Boxes that a model predicted; they aren't stored and are drawn with dashed lines. */
   private predicted: readonly BoxView[] = [];
-  /** Where the pointer rests. */
+  /** Pointer position; undefined if the pointer isn't over the image. */
   private pointer: Point | undefined;
   private hoveredId: string | undefined;
   private frameRequest: number | undefined;
@@ -60,7 +60,7 @@ export class Surface {
     this.sizes.observe(this.element);
   }
 
-  /** Shows another image, or none. Releases the previous one. */
+  /** Shows another image; undefined shows none. Releases the previous image. */
   setImage(picture: ImageBitmap | undefined): void {
     this.picture?.close();
     this.picture = picture && new ImagePyramid(picture);
@@ -69,7 +69,7 @@ export class Surface {
     this.invalidateView();
   }
 
-  /** Draws other boxes; boxes that are the same objects as before aren't redrawn. */
+  /** Draws the boxes; skips drawing if the boxes are the same objects as before. */
   show(shown: Shown): void {
     const before = this.shown;
     this.shown = shown;
@@ -88,13 +88,13 @@ export class Surface {
     this.invalidate('active');
   }
 
-  /** Shows the label of the box at a position of the pointer, or of none. */
+  /** Shows the label of the box at a pointer position; undefined hides it. */
   hover(at: Point | undefined): void {
     this.pointer = at;
     if (this.findHovered()?.id !== this.hoveredId) this.invalidate('active');
   }
 
-  /** Redraws everything at its current position. */
+  /** Redraws the image and the boxes at their current position. */
   invalidateView(): void {
     for (const layer of layers) this.invalidate(layer);
     this.onView();
@@ -113,7 +113,7 @@ export class Surface {
       this.frameRequest = undefined;
       const due = [...this.due];
       this.due.clear();
-      // No event reports a move to a screen with another resolution.
+      // No event is fired when the window moves to a screen with a different resolution.
       if (this.measuredRatio !== devicePixelRatio) this.measure();
       for (const one of due) this.draw(one);
     });

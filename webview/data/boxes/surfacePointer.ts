@@ -4,29 +4,29 @@ import { type Handle, handleAt, pickedAt, type Point } from './boxHits';
 import { boxBetween, draggedTo, movedBy } from './boxMoves';
 import type { Surface } from './surface';
 
-/** Minimum distance in CSS pixels for a drag instead of a click. */
+/** Minimum pointer movement, in CSS pixels, for a drag instead of a click. */
 const MIN_DRAG_DISTANCE = 4;
 
-/** Zoom per wheel step. */
+/** Logarithmic zoom factor per pixel of wheel movement. */
 const WHEEL_STEP = 0.0015;
 
-/** Actions while a pressed pointer moves. */
+/** Callbacks for a pressed pointer. */
 interface Drag {
   readonly from: Point;
   readonly move: (to: Point) => void;
   readonly end: (to: Point) => void;
-  /** Called for a click without movement. */
+  /** Called if the pointer is released without movement. */
   readonly click: () => void;
   moved: boolean;
 }
 
 export interface PointerActs {
   readonly annotator: () => Annotator | undefined;
-  /** Called when a box was drawn and needs a label. */
+  /** Called when the user has drawn a box, which then needs a label. */
   readonly onDrawn: () => void;
 }
 
-/** Makes the image usable by mouse: draw, select, move, resize, pan, and zoom. */
+/** Mouse control of the image: draw, select, move, resize, pan, and zoom. */
 export class SurfacePointer {
   private drag: Drag | undefined;
   private spaceHeld = false;
@@ -49,7 +49,7 @@ export class SurfacePointer {
 
   /**
    * Cancels the current drag.
-   * @returns false if there is none.
+   * @returns false if no drag is in progress.
    */
   cancel(): boolean {
     const was = this.drag !== undefined;
@@ -67,7 +67,7 @@ export class SurfacePointer {
   private down(event: PointerEvent): void {
     const isPan = event.button === 1 || (event.button === 0 && this.spaceHeld);
     if (event.button !== 0 && !isPan) return;
-    // Prevents scrolling with the middle button, and the default focus change.
+    // Prevents the default focus change, and scrolling with the middle button.
     event.preventDefault();
     this.surface.element.focus({ preventScroll: true });
     const from = toPoint(event);
@@ -188,7 +188,7 @@ export class SurfacePointer {
     event.preventDefault();
     const { deltaY, deltaMode, ctrlKey } = event;
     const pixels = deltaMode === WheelEvent.DOM_DELTA_PIXEL ? deltaY : deltaY * 30;
-    // Pinching arrives as small wheel steps with Ctrl.
+    // Browsers report pinch gestures as small wheel steps with Ctrl.
     const factor = Math.exp(-pixels * WHEEL_STEP * (ctrlKey ? 6 : 1));
     this.surface.viewport.zoomBy(Math.min(Math.max(factor, 0.5), 2), toPoint(event, this.surface));
     this.surface.invalidateView();

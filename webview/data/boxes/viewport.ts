@@ -8,11 +8,11 @@ interface Point {
 
 /** Maximum zoom, in device pixels per image pixel. */
 const LARGEST = 64;
-/** Minimum zoom, as a divisor of the size that fits. */
+/** Minimum zoom, as a divisor of the zoom at which the image fits. */
 const SMALLEST = 4;
-/** Margin around an image that fits, in CSS pixels. */
+/** Margin around an image that is fitted to the viewport, in CSS pixels. */
 const MARGIN = 8;
-/** Share of the viewport that a box fills after zooming to it. */
+/** Share of the viewport that a box fills after the user zooms to it. */
 const BOX_PART = 0.6;
 
 /**
@@ -43,13 +43,13 @@ export class Viewport {
     return this.image;
   }
 
-  /** Position of the whole image, including its invisible parts. */
+  /** Position and size of the whole image, including its invisible parts. */
   get frame(): Frame {
     const { scale, image, view, center } = this;
     const [width, height] = [image.width * scale, image.height * scale];
     const left = view.width / 2 - center.x * scale;
     const top = view.height / 2 - center.y * scale;
-    // Aligned to device pixels, so that pixels of the image aren't blurred.
+    // Align to device pixels, so that the image isn't blurred.
     return { x: this.whole(left), y: this.whole(top), width, height };
   }
 
@@ -76,7 +76,7 @@ export class Viewport {
     this.setScale(1 / this.ratio);
   }
 
-  /** Zooms around a point of the view, or its center. */
+  /** Zooms around a point of the viewport; by default, around its center. */
   zoomBy(factor: number, at: Point = { x: this.view.width / 2, y: this.view.height / 2 }): void {
     const before = this.toImage(at);
     this.setScale(this.scale * factor);
@@ -88,7 +88,7 @@ export class Viewport {
 
   /**
    * Pans the view.
-   * @returns false if it is already at the edge.
+   * @returns false if the view is already at the edge.
    */
   pan(x: number, y: number): boolean {
     const before = this.center;
@@ -114,7 +114,7 @@ export class Viewport {
     this.clampCenter();
   }
 
-  /** Returns a box in the center of the viewport, in whole pixels of the image. */
+  /** Returns a box in the center of the viewport, with its corners on whole image pixels. */
   middle(): Corners {
     const { view, image } = this;
     const from = this.toImage({ x: 0, y: 0 });
@@ -131,8 +131,8 @@ export class Viewport {
   }
 
   /**
-   * Returns the corner of the image pixel that is nearest to a point of the view, as fractions of
-   * the image.
+   * Returns the corner of the image pixel that is nearest to a point of the viewport, as fractions
+   * of the image size.
    */
   fractionAt(point: Point): Point {
     const { image } = this;
@@ -151,7 +151,7 @@ export class Viewport {
     const { view, image } = this;
     const room = (length: number): number => Math.max(1, length - 2 * MARGIN);
     const scale = Math.min(room(view.width) / image.width, room(view.height) / image.height);
-    // A small image isn't enlarged automatically.
+    // Limit automatic enlargement of small images.
     return Math.min(scale, Math.max(1, 4 / this.ratio));
   }
 
@@ -164,8 +164,7 @@ export class Viewport {
   }
 
   /**
-   * Keeps the image in view: centered if all of it is visible, otherwise without a gap at the
-   * edges.
+   * Keeps the image in view: centered if it fits entirely, otherwise without a gap at the edges.
    */
   private clampCenter(): void {
     const { scale, view, image } = this;

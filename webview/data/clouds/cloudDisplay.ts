@@ -8,10 +8,7 @@ import type { CloudFormatter } from './cloudFormatter';
 import { type CloudStyle, CloudTools, pointSizes } from './cloudTools';
 import type { Cloud, CloudLibrary, CloudViewer, Coloring } from './cloudViewer';
 
-/**
- * The image of a cloud with its controls. The display settings are kept when another cloud is
- * shown.
- */
+/** The drawn cloud with its controls. The display settings are kept when another cloud is shown. */
 export class CloudDisplay {
   readonly element: HTMLElement;
   private readonly area: HTMLElement;
@@ -21,7 +18,7 @@ export class CloudDisplay {
   private readonly step = element('div', { class: 'cloud-step' });
   private readonly themes = new MutationObserver(() => this.color());
   private look: CloudStyle = { coloring: 'height', pointSize: 2, showsGrid: true };
-  /** The coloring that the user selected. */
+  /** The coloring that the user selected, if any. */
   private chosen: Coloring | undefined;
   private available: readonly Coloring[] = [];
   private viewer: CloudViewer | undefined;
@@ -52,7 +49,7 @@ export class CloudDisplay {
     this.hide();
   }
 
-  /** @param label label of the view for screen readers */
+  /** @param label label for screen readers */
   show(label: string, library: CloudLibrary, cloud: Cloud): void {
     this.area.setAttribute('aria-label', label);
     this.available = [
@@ -76,7 +73,7 @@ export class CloudDisplay {
     this.color();
   }
 
-  /** Hides the cloud until another one is shown; the renderer is reused. */
+  /** Hides the cloud until another one is shown; keeps the renderer for reuse. */
   hide(): void {
     this.element.hidden = true;
   }

@@ -4,7 +4,9 @@ import type { CloudProblem, CloudReading, ColorScale, Coloring } from './cloudVi
 
 const axes = ['x', 'y', 'z'] as const;
 const VALUE_DIGITS = 4;
-/** Values from this number on, and those below its reciprocal, are formatted with an exponent. */
+/**
+ * Values at or above this number, and values below its reciprocal, are formatted with an exponent.
+ */
 const MAX_PLAIN_VALUE = 1e9;
 const BYTES_PER_MEGABYTE = 1_000_000;
 
@@ -20,7 +22,10 @@ export class CloudFormatter {
   private readonly values: Intl.NumberFormat;
   private readonly exponents: Intl.NumberFormat;
 
-  /** @param locale a language tag that the browser supports; undefined for its own language */
+  /**
+   * @param locale a language tag that the browser supports; undefined for the browser's own
+   *   language
+   */
   constructor(
     private readonly strings: CloudStrings,
     locale: string | undefined,
@@ -42,7 +47,7 @@ export class CloudFormatter {
     return part.toLocaleString(locale, { style: 'percent' });
   }
 
-  /** Describes the number of shown points, and the total number. */
+  /** Describes the number of shown points and the total number of points. */
   shown({ cloud, claimed, taken, problem }: CloudReading): string {
     const { shown, someShown, partShown } = this.strings;
     const sentence = taken === claimed ? shown : problem ? partShown : someShown;

@@ -1,7 +1,7 @@
 import type { CloudStrings } from '../../../src/shared/data/cloudStrings';
 import { element } from '../../ui/elements';
 
-/** Returns a table with the keys of the view, shown on request. */
+/** Creates a table of the view's keys, which is shown on request. */
 export function cloudHelp({ help }: CloudStrings): HTMLElement {
   const rows: readonly (readonly [keys: string, what: string])[] = [
     ['← → ↑ ↓', help.orbit],

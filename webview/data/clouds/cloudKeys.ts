@@ -1,12 +1,12 @@
 import type { CloudView } from './cloudViewer';
 
-/** Actions of keys in the view of a cloud. */
+/** Actions that keys trigger in the view of a cloud. */
 export interface CloudActions {
-  /** Angles in radians. */
+  /** Orbits the camera; angles are in radians. */
   orbit(left: number, up: number): void;
-  /** In pixels. */
+  /** Pans the view; distances are in pixels. */
   pan(right: number, down: number): void;
-  /** Values above 1 zoom in; values below 1 zoom out. */
+  /** Zooms by a factor: values above 1 zoom in; values below 1 zoom out. */
   zoom(factor: number): void;
   look(view: CloudView): void;
   nextColoring(): void;
@@ -43,7 +43,7 @@ const keys: Readonly<Record<string, (actions: CloudActions) => void>> = {
   '?': (actions) => actions.toggleHelp(),
 };
 
-/** Handles the keys of the view. Other keys propagate. */
+/** Handles the view's keys. Other keys propagate. */
 export function pressInCloud(event: KeyboardEvent, actions: CloudActions): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const isShifted = event.shiftKey && event.key.startsWith('Arrow');

@@ -1,12 +1,15 @@
 import { type CloudLibrary, cloudLibraryKey } from './cloudViewer';
 
-/** Loads the script that draws point clouds on demand. */
+/** Loads, on demand, the script that draws point clouds. */
 export class CloudScript {
   private loading: Promise<CloudLibrary> | undefined;
 
   constructor(private readonly uri: string) {}
 
-  /** @throws Error if the script couldn't be loaded; another call retries */
+  /**
+   * Loads the script unless it is already loaded.
+   * @throws Error if the script couldn't be loaded; another call retries
+   */
   load(): Promise<CloudLibrary> {
     this.loading ??= this.start();
     return this.loading;
@@ -34,7 +37,7 @@ function isLibrary(value: unknown): value is CloudLibrary {
   return typeof value === 'object' && value !== null && 'read' in value && 'createViewer' in value;
 }
 
-/** The page's content security policy allows scripts with its nonce. */
+/** Runs a script with the nonce that the page's content security policy allows. */
 function runScript(uri: string): Promise<void> {
   const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? '';
   const script = document.createElement('script');

@@ -12,15 +12,15 @@ const MAX_POINTS = 1_000_000;
 
 interface CloudStageOptions {
   readonly strings: CloudStrings;
-  /** A language tag that the browser supports; undefined for its own language. */
+  /** A language tag that the browser supports; undefined for the browser's own language. */
   readonly locale: string | undefined;
   /** URI of the script that draws clouds. */
   readonly scriptUri: string;
-  /** Maximum number of points; larger clouds are sampled evenly. One million by default. */
+  /** Maximum number of points; larger clouds are sampled evenly. The default is one million. */
   readonly mostPoints?: number;
 }
 
-/** Shows one point cloud, and information about it as text. */
+/** Shows a point cloud and, as text, information about it. */
 export class CloudStage {
   readonly element: HTMLElement;
   private readonly strings: CloudStrings;
@@ -55,7 +55,7 @@ export class CloudStage {
     this.clear();
   }
 
-  /** Shows the cloud of a file, or the reason why it can't. */
+  /** Shows the cloud in a file, or the reason why it can't be shown. */
   async show({ name }: { readonly name: string }, bytes: ArrayBuffer): Promise<void> {
     this.reading?.abort();
     const reading = new AbortController();
@@ -123,7 +123,7 @@ export class CloudStage {
       this.showProblem(problem ?? strings.noPoints);
       return;
     }
-    // The facts show the same visually.
+    // The status is only for screen readers, because the facts show the same information visually.
     this.status.classList.add('visually-hidden');
     this.showStatus(text.shown(read));
     if (problem !== undefined) this.showProblem(fillPlaceholders(strings.partly, problem));

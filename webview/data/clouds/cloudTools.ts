@@ -4,13 +4,13 @@ import { fillPlaceholders } from '../../ui/fillPlaceholders';
 import { type ToggleButton, toggleButton, toolButton } from '../../ui/toolButton';
 import { cloudViews, type CloudView, type Coloring, colorings } from './cloudViewer';
 
-/** In pixels. */
+/** Size of points in pixels. */
 export const pointSizes = { least: 1, most: 10 } as const;
 
 /** Display settings of a cloud. */
 export interface CloudStyle {
   readonly coloring: Coloring;
-  /** In pixels. */
+  /** Size of points in pixels. */
   readonly pointSize: number;
   readonly showsGrid: boolean;
 }
@@ -23,7 +23,7 @@ export interface CloudToolActions {
   toggleHelp(): void;
 }
 
-/** The controls above a cloud. */
+/** The toolbar above a cloud. */
 export class CloudTools {
   readonly element: HTMLElement;
   private readonly colorings: ReadonlyMap<Coloring, ToggleButton>;
@@ -86,7 +86,7 @@ export class CloudTools {
       'data-focus': 'cloud point size',
     });
     made.addEventListener('input', () => actions.setPointSize(made.valueAsNumber));
-    // The arrow keys move the slider; they must not switch to another item.
+    // The arrow keys move the slider, so they must not also switch to another item.
     made.addEventListener('keydown', (event) => {
       if (event.key.startsWith('Arrow')) event.stopPropagation();
     });

@@ -1,10 +1,11 @@
 /**
- * Interface between the data panel and the script that draws point clouds. That script is large, so
- * it is loaded when the first cloud is opened; it sets a `CloudLibrary` under `cloudLibraryKey`.
+ * Interface between the data panel and the script that draws point clouds. The script is large, so
+ * it is loaded when the user opens the first cloud; it then sets a `CloudLibrary` under
+ * `cloudLibraryKey`.
  */
 export const cloudLibraryKey = 'fleetwrightPointClouds';
 
-/** Colorings of points; a cloud supports those for which it has values. */
+/** Colorings of points. A cloud supports the colorings for which it has values. */
 export const colorings = ['height', 'intensity', 'rgb'] as const;
 export type Coloring = (typeof colorings)[number];
 
@@ -16,17 +17,20 @@ export type Point = readonly [x: number, y: number, z: number];
 
 /** Meaning of the colors of points. */
 export interface ColorScale {
-  /** Values of the first and last color; values beyond them have the same color. */
+  /**
+   * Value of the first color; `high` is the value of the last color. Values beyond them get the
+   * same colors.
+   */
   readonly low: number;
   readonly high: number;
-  /** Range of the existing values. */
+  /** Range of the actual values. */
   readonly lowest: number;
   readonly highest: number;
   /** CSS colors from low to high, evenly spaced. */
   readonly colors: readonly string[];
 }
 
-/** Points with a position, and the file's other information about them. */
+/** Points with a position, and the other information that the file contains about them. */
 export interface Cloud {
   /** Number of points in the arrays. */
   readonly count: number;
@@ -66,12 +70,12 @@ export interface CloudReading {
   readonly fields: readonly string[];
   /** Number of points that the file declares. */
   readonly claimed: number;
-  /** Number of points that were read: all, or an even sample. */
+  /** Number of points that were read: all points or an even sample. */
   readonly taken: number;
-  /** Number of those without a position. */
+  /** Number of read points that have no position. */
   readonly withoutPlace: number;
   readonly cloud: Cloud;
-  /** The file is truncated or damaged; the points before that are available. */
+  /** Problem in a truncated or damaged file; the points before it are available. */
   readonly problem?: CloudProblem;
 }
 
@@ -88,18 +92,21 @@ export interface CloudViewer {
   readonly element: HTMLElement;
   /** Shows another cloud and fits it into the view. */
   show(cloud: Cloud): void;
-  /** @returns the meaning of the colors; undefined for rgb, which are the real colors */
+  /**
+   * Colors the points.
+   * @returns the meaning of the colors; undefined for rgb, because those are the real colors
+   */
   setColoring(coloring: Coloring): ColorScale | undefined;
   setPointSize(pixels: number): void;
   setGrid(shown: boolean): void;
-  /** Distance between the grid's lines in meters. */
+  /** Distance between grid lines in meters. */
   readonly gridStep: number;
   look(view: CloudView): void;
-  /** Angles in radians. */
+  /** Orbits the camera; angles are in radians. */
   orbit(left: number, up: number): void;
-  /** In pixels. */
+  /** Pans the view; distances are in pixels. */
   pan(right: number, down: number): void;
-  /** Values above 1 zoom in; values below 1 zoom out. */
+  /** Zooms by a factor: values above 1 zoom in; values below 1 zoom out. */
   zoom(factor: number): void;
   dispose(): void;
 }
@@ -116,14 +123,17 @@ export interface CloudLibrary {
   createViewer(onLost: () => void): CloudViewer | undefined;
 }
 
-/** Not the name of the class, which differs between scripts once they are minified. */
+/**
+ * Name by which errors are identified. It isn't derived from the class name, which differs between
+ * minified scripts.
+ */
 const CLOUD_FILE_ERROR = 'CloudFileError';
 
-/** A file that isn't a cloud or can't be shown. */
+/** Error for a file that isn't a point cloud or can't be shown. */
 export class CloudFileError extends Error {
   override readonly name = CLOUD_FILE_ERROR;
 
-  /** Each script has its own class for these errors, so they are identified by name. */
+  /** Identifies these errors by name, because each script has its own copy of the class. */
   static is(error: unknown): error is CloudFileError {
     return error instanceof Error && error.name === CLOUD_FILE_ERROR && 'problem' in error;
   }

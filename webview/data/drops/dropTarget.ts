@@ -4,16 +4,17 @@ import type { DataContext } from '../dataContext';
 import { type DroppedEntry, listDroppedEntries, listDroppedFiles } from './listDroppedFiles';
 
 /**
- * MIME types in which VS Code provides items dragged from its explorer; the second one is the
- * common standard.
+ * MIME types in which VS Code provides items dragged from its explorer; the second type is the
+ * general standard.
  */
 const URI_LISTS = ['application/vnd.code.uri-list', 'text/uri-list'] as const;
 
 /**
- * Accepts files that are dropped into the panel, and provides a button for users who don't drag.
+ * Accepts files that users drop into the panel, and provides a button for users who don't use drag
+ * and drop.
  */
 export class DropTarget {
-  /** For the toolbar. */
+  /** Button for the toolbar. */
   readonly button: HTMLButtonElement;
   private readonly overlay: HTMLElement;
 
@@ -31,7 +32,7 @@ export class DropTarget {
       { class: 'drop-overlay', hidden: '' },
       element('span', { class: 'drop-text' }, context.canWrite ? dropHere : mayNotWrite),
     );
-    // Other code redraws the contents of the area.
+    // Append the overlay to the body, because other code redraws the contents of the area.
     document.body.append(this.overlay);
     area.addEventListener('dragenter', (event) => this.over(event));
     area.addEventListener('dragover', (event) => this.over(event));
@@ -47,7 +48,10 @@ export class DropTarget {
     this.overlay.hidden = false;
   }
 
-  /** This event also occurs when the pointer enters a descendant. */
+  /**
+   * Hides the overlay when the pointer leaves the area; this event also occurs when the pointer
+   * enters a descendant.
+   */
   private left({ relatedTarget }: DragEvent): void {
     const isInside = relatedTarget instanceof Node && this.area.contains(relatedTarget);
     if (!isInside) this.overlay.hidden = true;
@@ -60,7 +64,7 @@ export class DropTarget {
     this.overlay.hidden = true;
     const { host, canWrite } = this.context;
     if (!canWrite) return;
-    // The browser clears all of this once the event is over.
+    // Read the data immediately, because the browser clears it after the event.
     const uris = readUris(dataTransfer);
     const entries = listDroppedEntries(dataTransfer);
     if (uris.length > 0) host.send('dropUris', { uris });
@@ -86,8 +90,8 @@ function bringsFiles({ types }: DataTransfer): boolean {
 }
 
 /**
- * Files from the operating system have their own URI list, which contains less information than the
- * files.
+ * Ignores the URI list that accompanies files from the operating system: it contains less
+ * information than the files.
  */
 function readUris(transfer: DataTransfer): readonly string[] {
   const [ofCode, ofAll] = URI_LISTS;

@@ -3,13 +3,17 @@ import { DROPPED_PIECE_BYTES, type FileRequest } from '../../../src/shared/data/
 import type { HostConnection } from '../../messaging/hostConnection';
 
 /**
- * Stores dropped files for the host, which can't read them itself, and sends it what it requests.
+ * Stores dropped files for the host, which can't read them itself, and sends the files that it
+ * requests.
  */
 export class DroppedFiles {
   private readonly drops = new Map<number, readonly File[]>();
   private last = 0;
 
-  /** @returns the ID of the drop. */
+  /**
+   * Stores the files of a drop.
+   * @returns the ID of the drop.
+   */
   add(files: readonly File[]): number {
     this.last += 1;
     this.drops.set(this.last, files);
@@ -20,7 +24,9 @@ export class DroppedFiles {
     this.drops.delete(drop);
   }
 
-  /** Sends a file in chunks: the next one after the host has processed the previous one. */
+  /**
+   * Sends a file in chunks; sends each chunk only after the host has processed the previous one.
+   */
   async send(host: HostConnection<DataProtocol>, { read, drop, file }: FileRequest): Promise<void> {
     try {
       const source = this.drops.get(drop)?.[file];

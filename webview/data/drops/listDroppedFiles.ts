@@ -1,16 +1,16 @@
 import { MAX_DROPPED_FILES } from '../../../src/shared/data/drops';
 
-/** The dropped files with their paths, including those in folders. */
+/** The files of a drop with their paths, including files in folders. */
 export interface DroppedTree {
   readonly files: readonly { readonly path: string; readonly file: File }[];
   /** Paths of hidden files, which are skipped. */
   readonly hidden: readonly string[];
-  /** Paths that the operating system doesn't allow to be read. */
+  /** Paths that the operating system doesn't allow the browser to read. */
   readonly unreadable: readonly string[];
   readonly isTooMany: boolean;
 }
 
-/** A dropped file or folder; some programs provide only the file itself. */
+/** A dropped file or folder; some programs provide only a `File`. */
 export type DroppedEntry = FileSystemEntry | File;
 
 /** Returns the files of a drop, including those in folders. */
@@ -24,8 +24,8 @@ export async function listDroppedFiles(entries: readonly DroppedEntry[]): Promis
 }
 
 /**
- * Returns the dropped entries. Must be called within the drop event: browsers discard them
- * afterward.
+ * Returns the dropped entries. Must be called during the drop event, because browsers discard the
+ * entries afterward.
  */
 export function listDroppedEntries({ items }: DataTransfer): readonly DroppedEntry[] {
   return Array.from(items)
@@ -45,7 +45,9 @@ class Walk implements DroppedTree {
     if (!this.isTooMany) this.files.push({ path, file });
   }
 
-  /** Skips what can't be read; the rest can still be uploaded. */
+  /**
+   * Collects an entry; skips entries that can't be read, so that the others can still be uploaded.
+   */
   async visit(entry: FileSystemEntry, path: string): Promise<void> {
     if (this.isTooMany) return;
     try {
@@ -62,7 +64,7 @@ class Walk implements DroppedTree {
     }
     if (!isFolder(entry)) return;
     const reader = entry.createReader();
-    // Browsers return up to a hundred entries at a time.
+    // Browsers return the entries of a folder in batches of up to a hundred.
     for (let some = await next(reader); some.length > 0; some = await next(reader)) {
       for (const one of some) {
         const inside = `${path}/${one.name}`;
@@ -74,8 +76,7 @@ class Walk implements DroppedTree {
 }
 
 /**
- * Adds a path unless there are already as many as the limit for files, which are listed
- * individually.
+ * Adds a path to a list of skipped paths, unless the list has reached the maximum number of files.
  */
 function note(paths: string[], path: string): void {
   if (paths.length < MAX_DROPPED_FILES) paths.push(path);

@@ -9,15 +9,15 @@ interface ChipOptions {
   readonly key: string;
   readonly text: string;
   readonly hint?: string | undefined;
-  /** {0} is the value to remove. */
+  /** Label of the button that removes the value; {0} is the value. */
   readonly removeText: string;
-  /** Absent if the value can't be removed. */
+  /** Called to remove the value; absent if it can't be removed. */
   readonly onRemove?: (() => void) | undefined;
 }
 
 /**
- * A value with a button that removes it. Long texts are cut off by the style sheet and shown in the
- * tooltip.
+ * Creates a chip: a value with a button that removes it. The style sheet truncates long text; the
+ * tooltip shows the full text.
  */
 export function chip({ key, text, hint, removeText, onRemove }: ChipOptions): HTMLElement {
   const title = (hint ?? text).slice(0, MAX_HINT_LENGTH);

@@ -8,24 +8,24 @@ import { SuggestionList } from './suggestionList';
 const TYPING = 120;
 
 interface ComboOptions {
-  /** Unique on the page. */
+  /** Prefix for element IDs; unique on the page. */
   readonly id: string;
   readonly label: string;
   readonly placeholder: string;
   readonly words: FilterStrings['complete'];
   readonly complete: (text: string, signal: AbortSignal) => Promise<Completions>;
   /**
-   * Called with the selected or typed value when the user presses Enter, selects a value, or leaves
-   * the input.
+   * Called with the current value when the user presses Enter, selects a suggestion, or leaves the
+   * input.
    */
   readonly onTake: (value: string) => void;
-  /** Called for Backspace in an empty input. */
+  /** Called when the user presses Backspace in an empty input. */
   readonly onBack?: () => void;
 }
 
 /**
- * A text input that suggests values, with the keys of a combobox (ARIA practices, list
- * autocomplete).
+ * A text input that suggests values and implements the keyboard interaction of the ARIA combobox
+ * pattern with list autocomplete.
  */
 export class ComboBox {
   readonly input: HTMLInputElement;
@@ -48,7 +48,8 @@ export class ComboBox {
     this.input.addEventListener('input', () => this.typed());
     this.input.addEventListener('keydown', (event) => this.pressed(event));
     this.input.addEventListener('blur', () => this.left());
-    // The list stays at the position that the input had when it was opened.
+    // The list doesn't move with the input, so it is closed when an element around the input
+    // scrolls.
     document.addEventListener('scroll', ({ target }) => this.scrolled(target), { capture: true });
   }
 
@@ -107,8 +108,8 @@ export class ComboBox {
   }
 
   /**
-   * Closes the list, or reverts the typed text.
-   * @returns true if there was either.
+   * Closes the list if it is open; otherwise, reverts the typed text.
+   * @returns false if there was nothing to close or revert
    */
   private escaped(): boolean {
     const wasOpen = this.list.isOpen;

@@ -6,12 +6,12 @@ import { formatTime } from './intervalTimes';
 
 /** One condition of a filter. */
 export interface FilterChip {
-  /** Stays the same while the condition is the same. */
+  /** Key that stays the same as long as the condition does. */
   readonly key: string;
   readonly text: string;
   /** Location of the resource. */
   readonly hint?: string | undefined;
-  /** The filter without the condition; undefined if it can't be removed. */
+  /** The filter without this condition; undefined if the condition can't be removed. */
   readonly without?: DataFilter | undefined;
 }
 
@@ -22,7 +22,7 @@ interface ChipTexts {
   readonly utc: boolean;
 }
 
-/** Returns all conditions of a filter, in the order of the fields. */
+/** Returns all conditions of a filter, in the order of the form's fields. */
 export function filterChips(filter: DataFilter, texts: ChipTexts): readonly FilterChip[] {
   const { strings, names } = texts;
   const chip = (field: FilterField, value: string, rest: Partial<FilterChip>): FilterChip => ({
@@ -59,7 +59,7 @@ export function filterChips(filter: DataFilter, texts: ChipTexts): readonly Filt
     ...locations.flatMap((id) =>
       place('location', id, { ...filter, locations: withoutOne(locations, id) }),
     ),
-    // A part belongs to its machine, so removing the machine also removes the part.
+    // The part belongs to the machine, so removing the machine also removes the part.
     ...place('machine', machine, { ...filter, machine: '', part: '' }),
     ...place('part', part, { ...filter, part: '' }),
     ...(['machineName', 'partName', 'componentName', 'componentType', 'method'] as const).flatMap(
@@ -93,7 +93,7 @@ function tagChips(
   return [chip('tags', tags[tagsMode], { without: { ...filter, tagsMode: 'any' } })];
 }
 
-/** Describes a time range; undefined if it is unlimited. */
+/** Describes a time range; undefined if the range is unlimited. */
 function describeInterval(
   interval: DataInterval,
   { strings, locale, utc }: ChipTexts,

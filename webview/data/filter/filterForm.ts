@@ -36,7 +36,7 @@ const suggestions: Readonly<Partial<Record<TextField, readonly string[]>>> = {
 };
 const tagsModes: readonly TagsMode[] = ['any', 'anyOf', 'tagged', 'untagged'];
 
-/** All fields of a filter with their labels. */
+/** The form with all fields of a filter. */
 export class FilterForm {
   readonly element: HTMLElement;
   private readonly texts: Readonly<Record<TextField, TextBox | ComboBox>>;
@@ -143,7 +143,10 @@ export class FilterForm {
     });
   }
 
-  /** A part belongs to its machine, so it is also removed. */
+  /**
+   * Returns the change that removes a resource from the filter. Removing a machine also removes its
+   * part.
+   */
   private without(kind: FilterResourceKind, id: string): Partial<DataFilter> {
     switch (kind) {
       case 'location':

@@ -11,7 +11,7 @@ import { filterChips } from './filterChips';
 import { FilterForm } from './filterForm';
 import { toFilterKey } from './toFilterKey';
 
-/** Debounce time in milliseconds within which changes are applied together. */
+/** Debounce time within which changes are combined, in milliseconds. */
 const TOGETHER = 150;
 const KEPT = 'filter';
 
@@ -22,7 +22,7 @@ interface SavedViewState {
 
 const isSavedViewState = isShape<SavedViewState>({ open: isBoolean, utc: isBoolean });
 
-/** The filter of a panel: the conditions that are set and, on demand, all fields. */
+/** The filter of a panel: its conditions and, on demand, all fields. */
 export class FilterView {
   readonly element: HTMLElement;
   private readonly chips: HTMLElement;
@@ -99,7 +99,7 @@ export class FilterView {
   private menu(): HTMLElement {
     const { strings, host } = this.context;
     const { more, save, openSaved, copyLink, queryReadings } = strings.filter;
-    // The host would use the last applied filter.
+    // Apply the shown filter first, because the host would otherwise use the previous one.
     const send = (message: 'saveFilter' | 'copyLink' | 'queryReadings'): void => {
       this.apply();
       host.send(message, undefined);
@@ -140,7 +140,9 @@ export class FilterView {
     this.form.show(filter, names);
   }
 
-  /** Restores the filter that the panel was opened with; undefined when it applies. */
+  /**
+   * Restores the filter with which the panel was opened; undefined if that filter already applies.
+   */
   get restore(): (() => void) | undefined {
     const { opened } = this.start;
     return sameFilter(this.filter, opened) ? undefined : () => this.change(opened);
@@ -157,7 +159,7 @@ export class FilterView {
     this.applying = setTimeout(() => this.apply(), TOGETHER);
   }
 
-  /** Applies a shown filter that isn't applied yet. */
+  /** Applies the shown filter if it isn't applied yet. */
   private apply(): void {
     if (this.applying === undefined) return;
     clearTimeout(this.applying);

@@ -18,7 +18,7 @@ interface IntervalOptions {
   readonly onZone: (utc: boolean) => void;
 }
 
-/** The time of capture: a recent period, or a range between two times. */
+/** Field for the time of capture: a recent period, or a range between two times. */
 export class IntervalField {
   readonly element: HTMLElement;
   private readonly select: HTMLSelectElement;
@@ -28,9 +28,9 @@ export class IntervalField {
   private readonly problem: HTMLElement;
   private readonly zone;
   private utc: boolean;
-  /** The shown interval; `between` without times while the user is entering them. */
+  /** The shown interval; `between` without bounds while the user is entering times. */
   private interval: DataInterval = { kind: 'any' };
-  /** The interval that is set; differs from the shown one while the user is entering times. */
+  /** The applied interval, which differs from the shown one while the user is entering times. */
   private current: DataInterval = { kind: 'any' };
 
   constructor(private readonly options: IntervalOptions) {
@@ -50,7 +50,7 @@ export class IntervalField {
       ...[labeled(strings.from, this.start), labeled(strings.to, this.end), this.zone.element],
       this.problem,
     );
-    // A user who moves from one time to the other, or to the zone, isn't done yet.
+    // Don't apply the times while the user moves between the time inputs and the time zone.
     this.moments.addEventListener('focusout', ({ relatedTarget }) => {
       if (!(relatedTarget instanceof Node && this.moments.contains(relatedTarget))) this.apply();
     });
@@ -60,8 +60,8 @@ export class IntervalField {
   }
 
   /**
-   * Shows the interval that is set. Times that the user is entering stay until another interval is
-   * set.
+   * Shows the applied interval. Times that the user is entering stay until a different interval is
+   * applied.
    */
   show(interval: DataInterval): void {
     const isSame = JSON.stringify(interval) === JSON.stringify(this.current);
@@ -87,7 +87,7 @@ export class IntervalField {
     if (interval.kind !== 'between') this.showProblem(undefined);
   }
 
-  /** Returns the presets, and the current period if it isn't one of them. */
+  /** Returns the preset periods and, if it isn't a preset, the current period. */
   private lengths(): readonly { readonly minutes: number; readonly label: string }[] {
     const { presets, lastMinutes } = this.options.strings;
     const { interval } = this;
@@ -147,7 +147,7 @@ export class IntervalField {
     this.problem.hidden = problem === undefined;
   }
 
-  /** The timestamps stay the same but are shown in another zone. */
+  /** Sets the time zone. The timestamps stay the same but are shown in the new time zone. */
   private setZone(utc: boolean): void {
     const [start, end] = [this.start, this.end].map(({ value }) => fromInput(value, this.utc));
     this.utc = utc;

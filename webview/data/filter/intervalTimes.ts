@@ -9,7 +9,7 @@ export function toInput(at: number, utc: boolean): string {
   return new Date(at - shift).toISOString().slice(0, 19);
 }
 
-/** Parses the value of such an input; undefined if it is empty. */
+/** Parses the value of a date and time input; undefined if it is empty. */
 export function fromInput(text: string, utc: boolean): number | undefined {
   const at = new Date(utc ? `${text}Z` : text).getTime();
   return Number.isFinite(at) ? at : undefined;

@@ -1,6 +1,6 @@
 import type { Completions } from '../../../src/shared/data/filterMessages';
 
-/** Content types that are common on robots; users can also type others. */
+/** Content types that are common on robots; users can also type other types. */
 export const mimeTypes = [
   'application/json',
   'application/octet-stream',
@@ -55,7 +55,7 @@ export const methods = [
   'TicksCount',
 ] as const;
 
-/** Returns a function that finds the values containing a text, ignoring case. */
+/** Returns a function that finds the values that contain a text, ignoring case. */
 export function completeFrom(values: readonly string[]): (text: string) => Promise<Completions> {
   return (text) => {
     const wanted = text.trim().toLowerCase();

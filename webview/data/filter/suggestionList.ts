@@ -12,7 +12,7 @@ interface ListOptions {
   readonly words: FilterStrings['complete'];
 }
 
-/** The suggested values below a combobox; Enter selects the active one. */
+/** The suggested values below a combobox. Enter selects the active value. */
 export class SuggestionList {
   readonly element: HTMLElement;
   private readonly options: HTMLElement;
@@ -30,8 +30,7 @@ export class SuggestionList {
       'aria-label': texts.label,
     });
     this.element = element('div', { class: 'combo-popup' }, this.options, this.note);
-    // Otherwise, pressing the mouse button would move the focus, and the typed text would be
-    // applied.
+    // Otherwise, pressing the mouse button would move the focus and thereby apply the typed text.
     this.element.addEventListener('pointerdown', (event) => event.preventDefault());
     this.close();
   }
@@ -52,7 +51,7 @@ export class SuggestionList {
     this.options.replaceChildren(...values.map((value, index) => this.option(value, index)));
     const count = fillPlaceholders(found, String(values.length));
     this.show(values.length === 0 ? nothing : more ? narrow : count);
-    // If all values are visible, the count is only for screen readers.
+    // If the list shows all values, the count is only for screen readers.
     this.note.classList.toggle('visually-hidden', values.length > 0 && !more);
     this.mark();
   }
@@ -88,8 +87,8 @@ export class SuggestionList {
   }
 
   /**
-   * Positions the list below the input, or above it if there is more space; scrolling ancestors
-   * must not clip it.
+   * Positions the list below the input, or above it if there is more space, so that scrolling
+   * ancestors don't clip the list.
    */
   private updatePosition(): void {
     const { left, top, bottom, width } = this.input.getBoundingClientRect();

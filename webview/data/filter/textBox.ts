@@ -8,7 +8,7 @@ interface TextBoxOptions {
   readonly onTake: (value: string) => void;
 }
 
-/** An input for one text, which is applied when the user finishes. */
+/** A text input whose value is applied when the user finishes editing. */
 export class TextBox {
   readonly element: HTMLInputElement;
   /** Value that Escape restores. */

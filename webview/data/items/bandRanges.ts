@@ -1,6 +1,6 @@
 import type { IndexRange } from '../../../src/shared/data/items';
 
-/** A rectangle over the cells, in pixels from the start of the first one. */
+/** A rectangle over the cells, in pixels from the start of the first cell. */
 export interface BandRectangle {
   readonly left: number;
   readonly right: number;

@@ -1,21 +1,21 @@
-/** Actions of a grid or list of items that keys trigger. */
+/** Actions of a grid or list that keys trigger. */
 export interface BoardByKeys {
   readonly columns: number;
   readonly pageStep: number;
   readonly count: number;
   readonly active: number | undefined;
-  /** Moves to an existing index. */
+  /** Moves to an index, which must exist. */
   go(place: number, how: 'choose' | 'extend' | 'move'): void;
   toggleActive(): void;
   openActive(): void;
   selectAll(): void;
-  /** Returns false if nothing was selected. */
+  /** Clears the selection; returns false if nothing was selected. */
   clearSelection(): boolean;
 }
 
 /**
- * Makes a grid or list usable by keyboard. VS Code would handle some of these keys for the whole
- * panel, so they don't propagate.
+ * Makes a grid or list usable by keyboard. Handled keys don't propagate, because VS Code would
+ * handle some of them for the whole panel.
  */
 export function listenToBoardKeys(target: HTMLElement, board: BoardByKeys): void {
   target.addEventListener('keydown', (event) => {
@@ -25,7 +25,7 @@ export function listenToBoardKeys(target: HTMLElement, board: BoardByKeys): void
   });
 }
 
-/** Handles a key; returns false if it has no meaning. */
+/** Handles a key; returns false if the key has no effect. */
 function press(event: KeyboardEvent, board: BoardByKeys): boolean {
   const control = event.ctrlKey || event.metaKey;
   const step = getStep(event.key, board);
@@ -76,9 +76,7 @@ function getStep(key: string, { columns, pageStep, count }: BoardByKeys): number
   }
 }
 
-/**
- * Returns the target of a step. Vertical steps beyond the first or last row stay where they are.
- */
+/** Returns the index after a step. Vertical steps beyond the first or last row have no effect. */
 function getIndexAfter(step: number, { active, columns, count }: BoardByKeys): number {
   if (active === undefined) return step === count ? count - 1 : 0;
   const place = active + step;
@@ -88,6 +86,6 @@ function getIndexAfter(step: number, { active, columns, count }: BoardByKeys): n
   if (place < 0) return active % columns;
   if (place < count) return place;
   const lastRow = Math.floor((count - 1) / columns) * columns;
-  // There is nothing below the last row, which can be short.
+  // There are no cells below the last row, and a short last row can lack a cell in this column.
   return active >= lastRow ? active : Math.min(lastRow + (active % columns), count - 1);
 }

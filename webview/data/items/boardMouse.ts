@@ -1,4 +1,4 @@
-/** Actions of a grid or list of items that the mouse triggers. */
+/** Actions of a grid or list that the mouse triggers. */
 export interface BoardByMouse {
   clicked(place: number, how: { readonly extend: boolean; readonly add: boolean }): void;
   doubleClicked(place: number): void;

@@ -10,9 +10,9 @@ import { emptyList } from '../emptyList';
 import type { Shown } from '../tabView';
 import type { ItemFormatter } from './createItemFormatter';
 
-/** Messages shown instead of a list, over it, and in its corner. */
+/** Messages that replace a list, cover it, or appear in its corner. */
 export class BoardStatus {
-  /** Shown instead of the list while there is none. */
+  /** Message that replaces the list as long as there is none. */
   readonly state = element('div', { class: 'board-state', role: 'status' });
   readonly problem = element('div', { class: 'board-problem', role: 'alert' });
   readonly progress = element('div', { class: 'board-progress', role: 'status' });
@@ -41,7 +41,7 @@ export class BoardStatus {
     );
   }
 
-  /** Shows the loading progress toward the requested items. */
+  /** Shows the progress of loading up to the requested items. */
   showReading(read: number | undefined, count: number): void {
     const { text, strings } = this;
     const said =
@@ -51,13 +51,13 @@ export class BoardStatus {
     if (this.progress.textContent !== said) this.progress.textContent = said;
   }
 
-  /** Shows that loading failed, unless another filter applies. */
+  /** Shows that loading failed, unless the error is due to a filter that no longer applies. */
   showProblem(error: unknown): void {
     if (error instanceof HostError && ['conflict', 'canceled'].includes(error.kind)) return;
     const { message, way } = toErrorState(error);
     const act = (): void => {
-      // The effect of other recovery actions is unknown: loading items successfully removes the
-      // notice.
+      // Keep the notice after other recovery actions, whose result is unknown; it disappears when
+      // items are loaded.
       if (way === 'retry') this.clear();
       this.actions[way]();
     };

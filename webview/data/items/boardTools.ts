@@ -5,7 +5,7 @@ import { type TileSize, tileSizes } from './tileSizes';
 
 export interface BoardToolsOptions {
   readonly strings: ItemStrings;
-  /** True if thumbnails are shown, which have sizes and boxes. */
+  /** True if the list shows thumbnails, which have selectable sizes and boxes. */
   readonly thumbnails: boolean;
   readonly setSize: (size: TileSize) => void;
   readonly setBoxes: (shown: boolean) => void;

@@ -4,13 +4,16 @@ import { localeTag } from '../../ui/localeTag';
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
-/** Maximum length of a text on one line, in characters. */
+/** Maximum length of a one-line text in characters. */
 const LONGEST = 200;
 
 /** Control characters, line breaks, and marks that change the text direction. */
 const UNSAFE = /[\p{Cc}\u2028\u2029\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Returns user-provided text on one line, unable to affect how the text around it looks. */
+/**
+ * Returns user-provided text on one line, without characters that could change how the surrounding
+ * text looks.
+ */
 export function oneLine(text: string, longest = LONGEST): string {
   // Truncate first: the text can be very long.
   const start = text.length > longest ? text.slice(0, longest) : text;
@@ -18,7 +21,7 @@ export function oneLine(text: string, longest = LONGEST): string {
   return start === text ? safe : `${safe}…`;
 }
 
-/** Like `oneLine`, for a text of several lines. */
+/** Like `oneLine`, but keeps multiple lines. */
 export function someLines(text: string, longest: number): string {
   return text
     .slice(0, longest)
@@ -46,7 +49,7 @@ export function createItemFormatter(strings: ItemStrings, locale: string): ItemF
     (unit) =>
       new Intl.NumberFormat(tag, {
         ...{ style: 'unit', unit, maximumFractionDigits: 1 },
-        // The short form of bytes has no plural.
+        // The short form of the unit "byte" has no plural.
         unitDisplay: unit === 'byte' ? 'long' : 'short',
       }),
   );

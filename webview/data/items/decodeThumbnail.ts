@@ -1,7 +1,7 @@
 import { decodeImage } from '../decodeImage';
 import { imageHeader } from './imageSize';
 
-/** Maximum number of pixels of an image that is decoded for a thumbnail. */
+/** Maximum number of pixels of an image to decode for a thumbnail. */
 const MAX_PIXELS = 100_000_000;
 
 export interface PixelSize {
@@ -15,12 +15,12 @@ export interface ThumbnailImage {
   readonly isTruncated: boolean;
 }
 
-/** Reasons why there is no thumbnail. */
+/** Reasons why a thumbnail isn't available. */
 export type ThumbnailProblem = 'large' | 'broken' | 'gone' | 'damaged' | 'failed';
 
 /**
- * Returns an image small enough for a thumbnail of this size, or the reason why there is none. The
- * browser decodes it on a separate thread.
+ * Decodes an image at a size sufficient for a thumbnail, on a browser thread. Returns the reason if
+ * that isn't possible.
  */
 export async function decodeThumbnail(
   bytes: ArrayBuffer,
@@ -29,7 +29,7 @@ export async function decodeThumbnail(
   const header = imageHeader(bytes);
   if (!header) return 'broken';
   if (header.width * header.height > MAX_PIXELS) return 'large';
-  // Setting only one side keeps the aspect ratio, even if the image must be rotated.
+  // Setting only one dimension keeps the aspect ratio, even if the image must be rotated.
   const isWide = header.width * height > header.height * width;
   const isLarger = header.width > width || header.height > height;
   const resize = isWide ? { resizeWidth: width } : { resizeHeight: height };

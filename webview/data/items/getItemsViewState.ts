@@ -2,7 +2,7 @@ import { isBoolean, isOneOf, isOptional, isShape } from '../../../src/shared/gua
 import type { ViewStateStore } from '../../ui/createViewStateStore';
 import type { TileSize } from './tileSizes';
 
-/** The user's preferences for showing items. */
+/** The user's view preferences for items. */
 export interface ItemsViewState {
   readonly size?: TileSize | undefined;
   readonly boxes?: boolean | undefined;

@@ -12,7 +12,7 @@ const isSavedItem = isShape<SavedItem>({ id: isString, place: isNumber });
 
 /** Role of an item in the panel, and its list. */
 interface ItemRole {
-  /** The open item, or the first visible one of a list. */
+  /** `large` is the open item; `top` is the first visible item of a list. */
   readonly role: 'large' | 'top';
   readonly placement: ItemPlacement;
 }
@@ -20,8 +20,8 @@ interface ItemRole {
 export type FetchItems = (start: number, end: number) => Promise<ItemSlice>;
 
 /**
- * Maximum number of new items that can have been inserted before an item, because listings are
- * sorted newest first.
+ * Maximum number of new items before a saved item that are taken into account. Listings are sorted
+ * newest first, so new items are inserted before it.
  */
 const MAX_NEWER_ITEMS = 100;
 
@@ -30,7 +30,10 @@ export function getSavedItem(kept: ViewStateStore, role: ItemRole): SavedItem | 
   return isSavedItem(item) ? item : undefined;
 }
 
-/** @param item undefined if there is none */
+/**
+ * Saves an item for a role.
+ * @param item undefined if there is none
+ */
 export function saveItem(kept: ViewStateStore, role: ItemRole, item: SavedItem | undefined): void {
   kept.set(toStateKey(role), item && { id: item.id, place: item.place });
 }

@@ -1,9 +1,9 @@
 import type { IndexRange } from '../../../src/shared/data/items';
 
-/** Ranges of indexes: sorted, not adjacent or overlapping, and not empty. */
+/** Ranges of indexes: sorted, nonempty, and neither adjacent nor overlapping. */
 export type IndexRanges = readonly IndexRange[];
 
-/** Normalizes any ranges to that form. */
+/** Normalizes ranges to `IndexRanges`. */
 export function orderedRanges(ranges: readonly IndexRange[]): IndexRanges {
   const ordered: IndexRange[] = [];
   for (const range of [...ranges].sort((a, b) => a.start - b.start)) {
@@ -29,7 +29,8 @@ export function withoutRange(ranges: IndexRanges, { start, end }: IndexRange): I
 }
 
 /**
- * Returns true if an index is in one of the ranges; fast, because it is called for each drawn cell.
+ * Returns true if an index is in one of the ranges. Uses a fast search, because it is called for
+ * each drawn cell.
  */
 export function rangesHave(ranges: IndexRanges, place: number): boolean {
   let [low, high] = [0, ranges.length - 1];

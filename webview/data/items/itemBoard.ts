@@ -18,24 +18,24 @@ export interface ItemBoardOptions {
   open(item: ItemView): void;
   selectionChanged(): void;
   /**
-   * Called with the number of items that the host has read toward the requested ones, or undefined
-   * if none are requested.
+   * Called with the number of items that the host has read so far on the way to the requested ones;
+   * undefined if no items are requested.
    */
   reading(read: number | undefined): void;
-  /** Called when the number of items differs from the previous count. */
+  /** Called when the number of items changes. */
   counted(count: number): void;
   failed(error: unknown): void;
-  /** Called when the visible items are drawn. */
+  /** Called after the visible items are drawn. */
   drawn(): void;
 }
 
-/** Items in a grid or list, of which only the visible ones are loaded and drawn. */
+/** Items in a grid or list; only the visible items are loaded and drawn. */
 export class ItemBoard {
   readonly element: HTMLElement;
   readonly selection = new Selection();
   readonly items: ItemWindow;
   private readonly grid: VirtualGrid<ItemCell>;
-  /** Index of the item to open. */
+  /** Index of an item to open as soon as it is loaded. */
   private opening: number | undefined;
 
   constructor(private readonly options: ItemBoardOptions) {
@@ -84,7 +84,7 @@ export class ItemBoard {
     return this.grid.element;
   }
 
-  /** The visible items that are loaded, from the top. */
+  /** The visible items that are loaded, from top to bottom. */
   get seenItems(): readonly ItemView[] {
     const { start, end } = this.grid.seen;
     const seen: ItemView[] = [];
@@ -95,7 +95,7 @@ export class ItemBoard {
     return seen;
   }
 
-  /** Starts over with the number of items in another listing. */
+  /** Resets the board for another listing with the given number of items. */
   reset(count: number): void {
     this.opening = undefined;
     this.selection.reset(count);
@@ -104,7 +104,7 @@ export class ItemBoard {
     this.options.selectionChanged();
   }
 
-  /** Adapts to a new cell size. */
+  /** Updates the layout after the cell size changed. */
   fit(): void {
     this.grid.fit();
     this.grid.refresh();
@@ -129,7 +129,7 @@ export class ItemBoard {
     this.changed();
   }
 
-  /** Scrolls so that an item is the first visible one; the active item stays the same. */
+  /** Scrolls so that an item is the first visible one; doesn't change the active item. */
   scrollTo(place: number): void {
     this.grid.scrollTo(place, 'start');
   }
@@ -159,7 +159,7 @@ export class ItemBoard {
     this.changed();
   }
 
-  /** Selects the items at places, and goes to none of them. */
+  /** Selects the items at the given indexes without changing the active item. */
   selectPlaces(places: readonly number[]): void {
     const { selection } = this;
     selection.selectRanges(
@@ -189,8 +189,8 @@ export class ItemBoard {
   }
 
   /**
-   * Opens an item. If it isn't loaded yet, it opens once it is, unless the user has moved
-   * elsewhere.
+   * Opens the item at an index. If the item isn't loaded yet, opens it once it is loaded, unless
+   * the user has moved elsewhere.
    */
   private openAt(place: number): void {
     const item = this.items.at(place);

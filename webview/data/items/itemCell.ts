@@ -1,16 +1,16 @@
 import type { ItemView } from '../../../src/shared/data/items';
 import type { GridCell } from '../../ui/virtualGrid';
 
-/** State that affects how an item is drawn, apart from its content. */
+/** State, other than its content, that affects how an item is drawn. */
 export interface CellState {
   readonly selected: boolean;
   /** True for the active cell. */
   readonly active: boolean;
 }
 
-/** An item in a grid or list; the cell is reused for one item after another. */
+/** A cell that shows an item in a grid or list and is reused for other items. */
 export interface ItemCell extends GridCell {
-  /** `item` is undefined while it is loading. */
+  /** Shows the item at an index; `item` is undefined while it is loading. */
   show(place: number, item: ItemView | undefined, state: CellState): void;
 }
 
@@ -23,7 +23,7 @@ export function setText(target: HTMLElement, text: string): void {
   if (target.textContent !== text) target.textContent = text;
 }
 
-/** Applies the state that all kinds of cells share. */
+/** Applies the state that all kinds of cells have in common. */
 export function markCell(
   target: HTMLElement,
   place: number,
@@ -37,7 +37,7 @@ export function markCell(
   target.classList.toggle('active', active);
 }
 
-/** Returns the ID with which a list refers to its active cell. */
+/** Returns the ID by which a list refers to its active cell. */
 export function cellId(place: number): string {
   return `item-${place}`;
 }

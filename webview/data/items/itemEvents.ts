@@ -1,4 +1,4 @@
-/** Number of received bytes of a content. */
+/** Number of bytes received of an item's content. */
 export interface ContentProgress {
   readonly id: string;
   readonly bytes: number;
@@ -12,8 +12,8 @@ export class ItemEvents {
   private readonly contents = new Set<(progress: ContentProgress) => void>();
 
   /**
-   * Registers a listener for changed items of a generation.
-   * @returns a function that removes it.
+   * Registers a listener for changes of a generation's items.
+   * @returns a function that removes the listener.
    */
   listen(listener: (generation: number) => void): Stop {
     this.stale.add(listener);
@@ -22,7 +22,7 @@ export class ItemEvents {
 
   /**
    * Registers a listener for the loading progress of contents.
-   * @returns a function that removes it.
+   * @returns a function that removes the listener.
    */
   listenToContents(listener: (progress: ContentProgress) => void): Stop {
     this.contents.add(listener);

@@ -8,10 +8,13 @@ import { type ItemFormatter, oneLine } from './createItemFormatter';
 export const itemColumns = ['name', 'time', 'origin', 'size', 'tags', 'datasets'] as const;
 export type ItemColumn = (typeof itemColumns)[number];
 
-/** Maximum number of names in a cell; more wouldn't be visible. */
+/** Maximum number of names in a cell; more names wouldn't be visible. */
 const MAX_NAMES = 20;
 
-/** The column headings of a list; screen readers announce the content of each cell. */
+/**
+ * Creates the column headings of a list, which are hidden from screen readers because the cells
+ * announce their content.
+ */
 export function itemHeader(strings: ItemStrings): HTMLElement {
   const names = itemColumns.map((name) =>
     element('span', { class: `of-${name}` }, strings.columns[name]),

@@ -29,7 +29,7 @@ export class ItemTile implements ItemCell {
   readonly element: HTMLElement;
   private readonly canvas = element('canvas', { class: 'thumbnail', 'aria-hidden': 'true' });
   private readonly problem = element('span', { class: 'tile-problem' });
-  /** Shows that the thumbnail can be incomplete. */
+  /** Indicates that the thumbnail can be incomplete. */
   private readonly truncated = element('span', { class: 'tile-truncated' });
   private readonly name = element('span', { class: 'tile-name' });
   private readonly time = element('span', { class: 'tile-time faint' });
@@ -61,7 +61,7 @@ export class ItemTile implements ItemCell {
     this.drawPicture();
   }
 
-  /** Draws the thumbnail if it differs from the drawn one. */
+  /** Draws the thumbnail if it has changed. */
   drawPicture(): void {
     const { item, style, drawn } = this;
     if (!item) {
@@ -89,7 +89,7 @@ export class ItemTile implements ItemCell {
     setText(this.marks, item ? this.formatMarks(item) : '');
   }
 
-  /** Describes the number of the image's tags and boxes. */
+  /** Formats the numbers of tags and boxes of the image. */
   private formatMarks({ tags, boxes }: ItemView): string {
     const { text } = this.style;
     const marks = [

@@ -1,8 +1,8 @@
 import type { ItemSlice, ItemView } from '../../../src/shared/data/items';
 
-/** Number of items before and after the drawn ones that are requested with them. */
+/** Number of items to request before and after the drawn items. */
 const MARGIN = 100;
-/** Maximum distance, in items, from the drawn ones within which items are cached. */
+/** Maximum distance from the drawn items, in items, within which items are cached. */
 const KEPT = 2_000;
 
 export interface ItemWindowOptions {
@@ -20,7 +20,7 @@ interface PendingRequest {
   readonly stop: AbortController;
 }
 
-/** Cache of the items near the drawn ones; requests missing ranges, one at a time. */
+/** Cache of the items near the drawn ones. Requests missing ranges, one range at a time. */
 export class ItemWindow {
   private readonly items = new Map<number, ItemView>();
   private wanted = { start: 0, end: 0 };
@@ -34,8 +34,8 @@ export class ItemWindow {
   constructor(private readonly options: ItemWindowOptions) {}
 
   /**
-   * Number of items that the host has read before it reaches the requested ones; undefined if none
-   * are requested.
+   * Number of items that the host has read so far on the way to the requested ones; undefined if no
+   * items are requested.
    */
   get reading(): number | undefined {
     return this.asked && this.readSoFar;
@@ -45,7 +45,7 @@ export class ItemWindow {
     return this.items.get(place);
   }
 
-  /** Starts over with a number of items. */
+  /** Clears the cache and sets the number of items. */
   reset(count: number): void {
     this.stop();
     this.items.clear();
@@ -62,12 +62,15 @@ export class ItemWindow {
       if (place < start - KEPT || place >= end + KEPT) this.items.delete(place);
     }
     const { asked } = this;
-    // The requested items were scrolled past.
+    // The user has scrolled past the requested items.
     if (asked && (asked.end <= start || asked.start >= end)) this.stop();
     void this.requestMissing();
   }
 
-  /** Requests the drawn items again, which keep their old content until then; evicts the others. */
+  /**
+   * Requests the drawn items again and evicts all others. The drawn items keep their old content
+   * until the new content arrives.
+   */
   renew(): void {
     const { start, end } = this.withMargin(this.wanted.start, this.wanted.end);
     for (const place of this.items.keys()) {
@@ -78,7 +81,7 @@ export class ItemWindow {
     void this.requestMissing();
   }
 
-  /** Requests items again after a failure. */
+  /** Resumes requesting items after a failure. */
   retry(): void {
     this.halted = false;
     void this.requestMissing();

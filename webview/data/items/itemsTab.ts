@@ -25,7 +25,7 @@ import { ScrollAnchor } from './scrollAnchor';
 import { ThumbnailBoard } from './thumbnailBoard';
 import type { TileSize } from './tileSizes';
 
-/** There is enough space for an item's details next to it. */
+/** Media query for screens that have enough space for the details next to an open item. */
 const WIDE = '(min-width: 1100px)';
 
 type BoardHooks = Omit<ItemBoardOptions, 'layout' | 'cellWidth' | 'makeCell' | 'drawn'>;
@@ -46,7 +46,10 @@ export class ItemsTab implements TabView {
   private readonly list: HTMLElement;
   private readonly header: HTMLElement | undefined;
   private detail: DetailFrame | undefined;
-  /** Only images have labels that a model can propose. */
+  /**
+   * The review of proposed labels; only for images, because models can't propose labels for other
+   * items.
+   */
   private readonly review: Review | undefined;
   private shown: Shown = { generation: 0, count: undefined };
   private comesBack = true;
@@ -71,7 +74,7 @@ export class ItemsTab implements TabView {
       setBoxes: (shown) => this.setBoxes(shown),
       selectAll: () => {
         this.board.selectAll();
-        // The keys for actions on the items work there.
+        // Focus the list, because only there do the keys for actions on items work.
         this.board.focus();
       },
     });
@@ -223,7 +226,7 @@ export class ItemsTab implements TabView {
   }
 
   /**
-   * Shows, once, the content that was visible when the panel was hidden, unless the user has
+   * Restores, once, the content that was visible when the panel was hidden, unless the user has
    * navigated since.
    */
   private async comeBack(generation: number): Promise<void> {
@@ -232,7 +235,7 @@ export class ItemsTab implements TabView {
     const fetch: FetchItems = (start, end) =>
       context.host.request('items', { generation, placement, start, end });
     const isSame = (): boolean => generation === this.shown.generation;
-    // The list reports loading errors.
+    // The list itself reports loading errors.
     await Promise.allSettled([
       this.top.restore(fetch, isSame),
       this.reopen(fetch, () => isSame() && !this.hasActiveItems()),
@@ -284,15 +287,12 @@ export class ItemsTab implements TabView {
     return { generation: shown.generation, placement, ranges, all: false };
   }
 
-  /**
-   * Shows the review instead of an open image, unless the user stays there because of unsaved
-   * boxes.
-   */
+  /** Shows the review instead of an open image, unless unsaved boxes keep the user on the image. */
   private async openReview(): Promise<void> {
     this.cover();
     if (this.detail?.isOpen) {
-      // Until the image closes, it covers the review: keys must not decide about proposals that
-      // aren't visible.
+      // Until the image closes, it covers the review. Keys must not decide on proposals that aren't
+      // visible.
       this.review?.setInert(true);
       const isLeft = await this.detail.leave().catch(() => false);
       if (!isLeft || !this.review?.isOpen) return;
@@ -314,7 +314,7 @@ export class ItemsTab implements TabView {
     this.saveLargeItem(undefined);
   }
 
-  /** Once no image is open, focuses the review or, if there is none, the list. */
+  /** Called when no image is open: makes the review or, if there is none, the list usable again. */
   private uncover(): void {
     if (this.review?.isOpen) {
       this.review.setInert(false);
@@ -324,7 +324,7 @@ export class ItemsTab implements TabView {
     this.list.classList.remove('covered');
   }
 
-  /** Returns the item at an index, which can be far from the loaded ones. */
+  /** Returns the item at an index, which can be far from the loaded items. */
   private async itemAt(place: number, signal: AbortSignal): Promise<ItemView | undefined> {
     const known = this.board.items.at(place);
     if (known) return known;

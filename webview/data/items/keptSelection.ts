@@ -5,12 +5,12 @@ import { toFilterKey } from '../filter/toFilterKey';
 import type { Shown } from '../tabView';
 import type { ItemBoard } from './itemBoard';
 
-/** The selection of a list, for when the panel comes back. */
+/** The selection of a list, saved until the panel is shown again. */
 interface SelectedItems {
-  /** All that the filter selects; then there are no IDs. */
+  /** True if all items that match the filter are selected; `ids` is empty in this case. */
   readonly all: boolean;
   readonly ids: readonly string[];
-  /** Where the last of them was, excluded. */
+  /** Index after the last selected item. */
   readonly end: number;
   /** Key of the filter that lists them: under another one, "all" would mean other items. */
   readonly filter: string;
@@ -23,22 +23,28 @@ const isSelectedItems = isShape<SelectedItems>({
   filter: isString,
 });
 
-/** The IDs of more items would make the state of the panel too large. */
+/** Maximum number of saved IDs; more IDs would make the panel's state too large. */
 const MAX_ITEMS = 2_000;
 
-/** Listings begin with the newest item: this many new items can precede a selected one. */
+/**
+ * Listings start with the newest item: maximum number of new items before a selected one that are
+ * taken into account.
+ */
 const MAX_NEWER_ITEMS = 1_000;
 
 /** Debounce time in milliseconds: a rubber band changes the selection with each move of the mouse. */
 const TOGETHER = 200;
 
 /**
- * Keeps which items of a list are selected, by their IDs: VS Code forgets panels out of sight, and places are
- * others once items came or were deleted. Larger selections than 2,000 items are kept only where they are all.
+ * Saves the selected items of a list by their IDs, because VS Code discards hidden panels and
+ * indexes change when items are added or deleted. A selection of more than 2,000 items is saved
+ * only if it includes all items.
  */
 export class KeptSelection {
   private readonly part: string;
-  /** Until the selection is restored, an empty one is no choice of the person. */
+  /**
+   * False until the selection is restored: until then, an empty selection isn't the user's choice.
+   */
   private isRestored = false;
   /** Describes the selection that was taken over last. */
   private last = '';
@@ -86,7 +92,7 @@ export class KeptSelection {
       isFound = isWanted();
     } finally {
       this.isRestored = true;
-      // What could not be found this time stays kept until the user selects something.
+      // Items that weren't found this time are kept until the user selects something.
       if (isFound || this.board.selection.count > 0) this.keep();
       else this.last = this.describe();
     }

@@ -6,8 +6,8 @@ import type { IndexRanges } from './indexRanges';
 /** Distance in pixels that the pointer must move before a rubber band is drawn. */
 const SLACK = 5;
 /**
- * Distance from an edge, in pixels, within which the list scrolls; also the maximum number of
- * pixels per frame.
+ * Distance from an edge, in pixels, within which the list scrolls; also the maximum scroll distance
+ * per frame.
  */
 const EDGE = 36;
 const FASTEST = 30;
@@ -17,7 +17,7 @@ export interface BandTarget {
   readonly scroller: HTMLElement;
   readonly columns: number;
   readonly count: number;
-  /** Returns a drawn row, from which the positions of all others are derived. */
+  /** Returns any drawn row, from which the positions of all other rows are derived. */
   anyRow(): { readonly row: number; readonly element: HTMLElement } | undefined;
   /**
    * Called when a band starts; returns the ranges that stay selected, which are empty unless `keep`
@@ -30,12 +30,12 @@ export interface BandTarget {
 
 interface Band {
   readonly pointer: number;
-  /** Start of the band: from the left, and from the top of the first row. */
+  /** Start point of the band, relative to the left edge and to the top of the first row. */
   readonly from: { readonly x: number; readonly y: number };
   readonly kept: IndexRanges;
 }
 
-/** Selects the items that touch a rectangle drawn with the mouse; scrolls at the edges. */
+/** Selects the items that touch a rectangle drawn with the mouse; scrolls the list at its edges. */
 export class RubberBand {
   readonly element = element('div', { class: 'rubber-band' });
   private band: Band | undefined;
@@ -51,7 +51,7 @@ export class RubberBand {
     scroller.addEventListener('pointermove', (event) => this.move(event));
     scroller.addEventListener('pointerup', () => this.end());
     scroller.addEventListener('pointercancel', () => this.end());
-    // The click that ends a band isn't a click on a cell.
+    // The click event that follows a band must not count as a click on a cell.
     scroller.addEventListener('click', (event) => this.swallow(event), { capture: true });
   }
 
@@ -154,7 +154,7 @@ export class RubberBand {
   }
 }
 
-/** Returns the scroll distance per frame for a pointer at or beyond an edge. */
+/** Returns the scroll distance per frame for a pointer near or beyond an edge. */
 function scrollingAt(y: number, { top, bottom }: DOMRect): number {
   const above = top + EDGE - y;
   const below = y - (bottom - EDGE);

@@ -13,7 +13,10 @@ export class ScrollAnchor {
     board.scroller.addEventListener('scrollend', () => this.save());
   }
 
-  /** The item at the scroll position might only be loaded now. */
+  /**
+   * Saves the first visible item. Also called after loading, because that item might not have been
+   * loaded before.
+   */
   save(): void {
     const [top] = this.isAtStart ? [] : this.board.seenItems;
     saveItem(this.kept, { role: 'top', placement: this.placement }, top);

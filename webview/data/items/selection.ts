@@ -9,14 +9,14 @@ import {
 
 /**
  * The selected items, by index, and the active item. Indexes don't change within a generation, so
- * loading more items changes nothing.
+ * the selection stays valid when more items are loaded.
  */
 export class Selection {
   private chosen: IndexRanges = [];
   private isAll = false;
   private anchor: number | undefined;
   private head: number | undefined;
-  /** Selection before the range from the anchor was added. */
+  /** The selection without the range from the anchor. */
   private base: IndexRanges = [];
   private total = 0;
 
@@ -42,7 +42,7 @@ export class Selection {
     return this.isAll ? place < this.total : rangesHave(this.chosen, place);
   }
 
-  /** Starts over with a number of items. */
+  /** Clears the selection and sets the number of items. */
   reset(count: number): void {
     this.clear();
     this.head = undefined;
@@ -50,7 +50,7 @@ export class Selection {
     this.total = count;
   }
 
-  /** Sets the number of items: those beyond it are no longer selected. */
+  /** Sets the number of items; deselects items beyond that number. */
   setCount(count: number): void {
     this.total = count;
     const beyond = { start: count, end: Infinity };
@@ -60,14 +60,14 @@ export class Selection {
       this.head = count === 0 ? undefined : Math.min(this.head, count - 1);
   }
 
-  /** Selects only one item. */
+  /** Selects only the item at an index. */
   choose(place: number): void {
     this.set([{ start: place, end: place + 1 }]);
     this.base = [];
     this.anchor = this.head = place;
   }
 
-  /** Adds an item to the selection, or removes it. */
+  /** Selects the item at an index, or deselects it if it is selected. */
   toggle(place: number): void {
     const one = { start: place, end: place + 1 };
     const { ranges } = this;
@@ -86,7 +86,7 @@ export class Selection {
     this.head = place;
   }
 
-  /** Moves to an item without selecting anything. */
+  /** Makes an item active without selecting it. */
   moveTo(place: number): void {
     this.base = this.ranges;
     this.anchor = this.head = place;

@@ -9,7 +9,7 @@ import { TILE_PADDING, type TileSize, tileSizes } from './tileSizes';
 /** Time in milliseconds without scrolling after which the board is at rest. */
 const REST = 100;
 
-/** A grid of images, with thumbnails of the visible ones. */
+/** A grid of images that loads the thumbnails of the visible images. */
 export class ThumbnailBoard {
   readonly board: ItemBoard;
   private readonly thumbnails: Thumbnails;

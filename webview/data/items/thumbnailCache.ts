@@ -1,6 +1,6 @@
 import type { ThumbnailImage, ThumbnailProblem } from './decodeThumbnail';
 
-/** An image to draw, or the reason why there is none. */
+/** An image to draw, or the reason why it isn't available. */
 export type Thumbnail = ThumbnailImage | ThumbnailProblem;
 
 /** LRU cache of images by item ID, limited by size. */

@@ -3,32 +3,35 @@ import { HostError } from '../../messaging/hostConnection';
 import { decodeThumbnail, type PixelSize, type ThumbnailProblem } from './decodeThumbnail';
 import { type Thumbnail, ThumbnailCache } from './thumbnailCache';
 
-/** Maximum size in bytes of content that is loaded for a thumbnail. */
+/** Maximum size, in bytes, of content to load for a thumbnail. */
 const MAX_CONTENT_BYTES = 24 * 1024 * 1024;
 /** Maximum number of concurrent requests; the host combines them into a few calls. */
 const MAX_REQUESTS = 24;
-/** Maximum number of concurrent decodes: each temporarily needs the memory of a whole image. */
+/**
+ * Maximum number of concurrent decoding operations: each temporarily needs memory for a whole
+ * image.
+ */
 const MAX_DECODING = 4;
 /** Problems that a retry doesn't solve, by error kind. */
 const PROBLEMS: Readonly<Record<string, ThumbnailProblem | undefined>> = {
   notFound: 'gone',
   damaged: 'damaged',
 };
-/** Time in milliseconds that an item must be visible before it is requested. */
+/** Time, in milliseconds, that an item must be visible before its content is requested. */
 const REST = 80;
 
 export interface ThumbnailOptions {
   load(id: string, signal: AbortSignal): Promise<ArrayBuffer>;
   /** Returns the size of a thumbnail in device pixels. */
   size(): PixelSize;
-  /** Called when an image is available, or the reason why there is none. */
+  /** Called when the thumbnail of an item, or the reason why there is none, is available. */
   changed(id: string): void;
 }
 
 /** Loads the images of the visible items and caches the most recently visible ones. */
 export class Thumbnails {
   private readonly cache = new ThumbnailCache({ pictures: 600, bytes: 96 * 1024 * 1024 });
-  /** The visible items, and when they are due. */
+  /** The visible items, with the time at which each can be requested. */
   private wanted = new Map<string, { readonly item: ItemView; readonly due: number }>();
   private readonly asked = new Map<string, AbortController>();
   /** Loaded content that isn't decoded yet. */
@@ -43,8 +46,7 @@ export class Thumbnails {
   }
 
   /**
-   * Sets the visible items, most important first. Items that are no longer visible are no longer
-   * requested.
+   * Sets the visible items, most important first. Pending requests for other items are canceled.
    * @param resting true if the list isn't scrolling.
    */
   want(items: readonly ItemView[], resting: boolean): void {
@@ -62,13 +64,13 @@ export class Thumbnails {
       this.asked.delete(id);
     }
     for (const id of before.keys()) {
-      // A failed image is retried when it becomes visible again.
+      // Retry a failed image when it becomes visible again.
       if (!this.wanted.has(id) && this.cache.get(id) === 'failed') this.cache.delete(id);
     }
     this.requestNext();
   }
 
-  /** Clears all images, for example when they are drawn in another size. */
+  /** Clears all images, for example because the thumbnail size changed. */
   clear(): void {
     this.stop();
     this.cache.clear();
@@ -119,7 +121,7 @@ export class Thumbnails {
     for (const [id, bytes] of this.undecoded) {
       if (this.decoding.size >= MAX_DECODING) return;
       this.undecoded.delete(id);
-      // It might no longer be visible; visible items come first.
+      // The item might no longer be visible; visible items take precedence.
       if (this.wanted.has(id)) void this.decode(id, bytes);
     }
   }

@@ -9,5 +9,5 @@ export const tileSizes = {
 
 export type TileSize = keyof typeof tileSizes;
 
-/** Horizontal space of a tile in addition to its thumbnail. */
+/** Horizontal space that a tile needs in addition to its thumbnail. */
 export const TILE_PADDING = 16;

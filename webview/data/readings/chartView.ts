@@ -28,7 +28,10 @@ export interface ChartOptions {
 
 type Span = Pick<ChartRequest, 'start' | 'end'>;
 
-/** Numbers of selected columns over time, accessible by sight, text, and screen reader. */
+/**
+ * Chart of the numbers in selected columns over time, with equivalents as text and for screen
+ * readers.
+ */
 export class ChartView implements ChartByKeys {
   readonly element = element('div', { class: 'chart-view' });
   private readonly plotArea: HTMLElement;
@@ -37,7 +40,7 @@ export class ChartView implements ChartByKeys {
   private readonly chooser: ColumnChooser;
   private readonly table: ChartDataTable;
   private readonly whole: HTMLButtonElement;
-  /** Names of the selected columns, which also apply to other filters. */
+  /** Names of the selected columns; the selection also applies to other filters. */
   private readonly chosen = new Set<string>();
   private columns: readonly ValueColumn[] = [];
   private chart: ReadingChart | undefined;
@@ -65,7 +68,7 @@ export class ChartView implements ChartByKeys {
       focusKey: 'chart columns',
     });
     const showWhole = (): void => {
-      // The button disappears.
+      // The button disappears once the whole range is visible, so move the focus.
       this.plotArea.focus();
       this.showAll();
     };
@@ -76,7 +79,7 @@ export class ChartView implements ChartByKeys {
     this.element.append(this.cursorText, this.table.element, keys);
     listenToChartKeys(this.plotArea, this);
     new ResizeObserver(() => this.resize()).observe(this.plotArea);
-    // Another theme has other colors, which are part of the drawn image.
+    // When the theme changes, redraw the chart, because its image contains the colors of the theme.
     new MutationObserver(() => this.recolor()).observe(document.body, {
       attributes: true,
       attributeFilter: ['class', 'data-vscode-theme-id'],

@@ -8,7 +8,10 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['second', SECOND],
 ];
 
-/** Formats the time elapsed since a timestamp in its largest unit. Machine clocks can be ahead. */
+/**
+ * Formats the time elapsed since a timestamp in its largest unit. The timestamp can be in the
+ * future, because machine clocks can be ahead.
+ */
 export function formatTimeAgo(at: number, now: number, locale: string): string {
   const format = new Intl.RelativeTimeFormat(localeTag(locale), { numeric: 'auto' });
   const elapsed = now - at;

@@ -8,9 +8,7 @@ import { toolButton } from '../../ui/toolButton';
 import { formatTimeAgo } from './formatTimeAgo';
 import type { FormatTime } from '../../ui/exactTime';
 
-/**
- * Maximum number of concurrent requests, so that a shared service can also serve its other users.
- */
+/** Maximum number of concurrent requests, so that a shared service can still serve other users. */
 const AT_ONCE = 6;
 
 interface LatestOptions {
@@ -19,7 +17,7 @@ interface LatestOptions {
   readonly failed: (error: unknown) => void;
 }
 
-/** The latest value of each resource, requested individually. */
+/** The latest value of each resource; each is requested individually. */
 export class LatestView {
   readonly element = element('div', { class: 'latest-view' });
   private readonly table = element('table', { class: 'figure-table' });

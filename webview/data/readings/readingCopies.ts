@@ -14,7 +14,7 @@ interface CopyContext {
 export class ReadingCopies {
   constructor(private readonly ground: CopyContext) {}
 
-  /** Copies the selected rows, or the cell. */
+  /** Copies the selected rows or, if no rows are selected, the cell at the cursor. */
   copy(): void {
     if (this.ground.grid.selected) this.rows('tsv');
     else this.cell();

@@ -5,7 +5,7 @@ import type { SortDirection } from '../../ui/table/tableRow';
 import type { DataContext } from '../dataContext';
 import { MAX_READ_ROWS } from './readingsStatus';
 
-/** The column that all readings have. Rows arrive in its order. */
+/** The column that all readings have and by which rows are sorted initially. */
 export const TIME_COLUMN = 'time';
 
 const NOTHING: ReadingProgress = { read: 0, count: 0, full: false, further: false };
@@ -22,7 +22,7 @@ export class ReadingListing {
   private reading: AbortController | undefined;
   private isStarted = false;
 
-  /** @param onProgress called when more is known about the listing, and when loading continues. */
+  /** @param onProgress called when more of the listing is loaded and when loading continues. */
   constructor(
     private readonly host: DataContext['host'],
     private direction: ReadingOrder,
@@ -45,7 +45,7 @@ export class ReadingListing {
     return this.reading !== undefined;
   }
 
-  /** Aborted once another listing is shown, or none. */
+  /** Signal that is aborted when another listing, or none, is shown. */
   get signal(): AbortSignal {
     return this.life.signal;
   }
@@ -58,7 +58,7 @@ export class ReadingListing {
     return { ...this.source, ...(this.sort && { sort: this.sort }) };
   }
 
-  /** Returns the reference of a row or cell for the host. */
+  /** Converts a row or cell to the reference that the host expects. */
   toCellTarget({ place, column }: CellTarget) {
     return { ...this.view, place, ...(column !== undefined && { column }) };
   }
@@ -68,7 +68,7 @@ export class ReadingListing {
     return this.isStarted && this.generation === generation;
   }
 
-  /** Starts over, sorted by time, because the filter or the order changed. */
+  /** Starts a new listing, because the filter or the order changed; resets sorting to time. */
   begin({ generation = this.generation, order = this.order }: Partial<ListingSource> = {}): void {
     this.stop();
     this.life = new AbortController();
@@ -96,7 +96,10 @@ export class ReadingListing {
     if (this.isSource(told)) this.take(told);
   }
 
-  /** @returns sorted rows; undefined if the request was superseded. */
+  /**
+   * Loads a range of rows in the sorted order.
+   * @returns the rows; undefined if the request was superseded.
+   */
   async rows(start: number, end: number, columns: number) {
     const { signal } = this.life;
     const answer = await this.host.request(
@@ -107,7 +110,7 @@ export class ReadingListing {
     return signal.aborted ? undefined : answer;
   }
 
-  /** Continues loading, up to the maximum, until `stopReading`. */
+  /** Continues loading until the maximum is reached or `stopReading` is called. */
   async readMore(): Promise<void> {
     const asked = this.source;
     const reading = new AbortController();

@@ -6,7 +6,10 @@ import type { RecoveryHandlers } from '../../ui/createErrorBox';
 import type { DataContext } from '../dataContext';
 import { emptyList } from '../emptyList';
 
-/** Placeholder for the readings: they are loading, there are none, or loading failed. */
+/**
+ * Placeholder shown instead of readings while they are loading, when there are none, or when
+ * loading failed.
+ */
 export class ReadingsState {
   readonly element = element('div', { class: 'readings-state' });
 

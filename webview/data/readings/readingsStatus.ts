@@ -4,14 +4,14 @@ import { element } from '../../ui/elements';
 import { fillPlaceholders } from '../../ui/fillPlaceholders';
 import { toolButton } from '../../ui/toolButton';
 
-/** Maximum number of rows that the host buffers; `Read All` loads no more. */
+/** Maximum number of rows that the host buffers; `Read All` stops there. */
 export const MAX_READ_ROWS = 200_000;
 
 export interface StatusFacts {
   readonly progress: ReadingProgress;
   readonly sorted: boolean;
   readonly selected: number;
-  /** True while the user has more rows loaded. */
+  /** True while more rows are loading at the user's request. */
   readonly reading: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface StatusActions {
   readonly numberText: (value: number) => string;
 }
 
-/** The line below the table: number of loaded and total rows, and notes. */
+/** The status line below the table, with the number of loaded and total rows and notes. */
 export class ReadingsStatus {
   readonly element = element('div', { class: 'readings-status' });
   private readonly text = element('span', { role: 'status' });

@@ -20,12 +20,14 @@ import { ReadingsState } from './readingsState';
 import { ReadingsStatus } from './readingsStatus';
 import { type ReadingsMode, ReadingsTools } from './readingsTools';
 
-/** Distance in rows from the end of the loaded ones at which scrolling loads more. */
+/** Distance, in rows, from the end of the loaded rows at which scrolling loads more. */
 const AHEAD = 500;
 /** Number of rows in the first request: slightly more than a screen shows. */
 const FIRST_ROWS = 50;
 
-/** The readings tab: a table, a chart, and the latest values of what matches the filter. */
+/**
+ * The readings tab: a table, a chart, and the latest values of the readings that match the filter.
+ */
 export class ReadingsTab implements TabView {
   readonly element = element('div', { class: 'readings-tab' });
   private readonly listing: ReadingListing;
@@ -120,7 +122,7 @@ export class ReadingsTab implements TabView {
     this.grid.focus();
   }
 
-  /** Loads again because the filter or the order changed. */
+  /** Loads the readings again because the filter or the order changed. */
   private restart(change: Parameters<ReadingListing['begin']>[0] = {}): void {
     this.stop();
     this.listing.begin(change);
@@ -203,7 +205,7 @@ export class ReadingsTab implements TabView {
     this.resort();
   }
 
-  /** Called when the same rows have a new order. */
+  /** Redraws the table after the order of its rows changed. */
   private resort(): void {
     const { place, column } = this.grid.cursor;
     this.grid.reset();
@@ -256,7 +258,7 @@ export class ReadingsTab implements TabView {
   }
 
   private failed(error: unknown): void {
-    // The request belonged to another filter; the panel sends a new one.
+    // The request was for another filter; the panel sends a new request.
     if (error instanceof HostError && (error.kind === 'conflict' || error.kind === 'canceled'))
       return;
     this.state.showFailure(error);
@@ -298,7 +300,9 @@ export class ReadingsTab implements TabView {
   }
 }
 
-/** Returns the row with its time, which all readings have, as a normal cell. */
+/**
+ * Converts a reading to a table row in which the time, which all readings have, is a normal cell.
+ */
 function rowWithTime({ at, cells }: ReadingRow): TableRow {
   return tableRow([{ column: TIME_COLUMN, kind: 'time', text: String(at) }, ...cells]);
 }

@@ -20,7 +20,7 @@ export class Decisions {
   private readonly made = new Map<string, Decision>();
   private value: number;
 
-  /** @param changed receives the decisions after each change by the user */
+  /** @param changed called with the decisions after each change by the user */
   constructor(
     private proposals: Proposals,
     private readonly changed: (decisions: ReviewDecisions) => void,
@@ -45,7 +45,7 @@ export class Decisions {
     this.report();
   }
 
-  /** Applies the remaining proposals of the same run. */
+  /** Replaces the proposals with the remaining ones of the same run. */
   update(proposals: Proposals): void {
     this.proposals = proposals;
   }
@@ -54,7 +54,10 @@ export class Decisions {
     return this.made.get(toDecisionKey(image, proposal));
   }
 
-  /** @param decision undefined to decide later */
+  /**
+   * Sets the decision on a proposal.
+   * @param decision undefined to decide later
+   */
   decide(image: string, proposal: number, decision: Decision | undefined): void {
     const key = toDecisionKey(image, proposal);
     if (decision) this.made.set(key, decision);
@@ -62,7 +65,7 @@ export class Decisions {
     this.report();
   }
 
-  /** Accepts all visible proposals that weren't rejected. */
+  /** Accepts all visible proposals that the user hasn't rejected. */
   acceptAll(): void {
     for (const { id, shown } of this.images) {
       for (const proposal of shown) {
@@ -73,8 +76,8 @@ export class Decisions {
   }
 
   /**
-   * Images with proposals above the threshold, or that were accepted before the threshold was
-   * raised.
+   * Images with proposals above the threshold or with proposals that the user accepted before
+   * raising the threshold.
    */
   get images(): readonly ShownImage[] {
     return this.proposals.images

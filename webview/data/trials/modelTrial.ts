@@ -10,7 +10,7 @@ import { formatLabel } from '../boxes/formatLabel';
 import type { DataContext } from '../dataContext';
 import { predictionRow } from './predictionRow';
 
-/** Maximum number of listed labels; the others are only counted. */
+/** Maximum number of listed labels; further labels are only counted. */
 const MAX_LABELS = 20;
 
 interface ModelTrialOptions {
@@ -38,7 +38,7 @@ export class ModelTrial {
     });
   }
 
-  /** Makes the host prompt for a model, and shows its predictions. */
+  /** Has the host prompt for a model, and shows the model's predictions. */
   async run({ id }: Pick<ItemView, 'id'>): Promise<void> {
     this.running?.abort();
     const running = new AbortController();

@@ -11,14 +11,14 @@ import { ReviewThumbnail } from './reviewThumbnail';
 
 interface ReviewOptions {
   /**
-   * Called when there are proposals, which replace the list of images; this callback moves the
-   * focus to them.
+   * Called when proposals are shown in place of the list of images; must move the focus to the
+   * review.
    */
   readonly opened: () => void;
   readonly closed: () => void;
 }
 
-/** A proposal on the page. */
+/** A proposal and its elements on the page. */
 interface Row {
   readonly image: string;
   readonly proposal: ProposalView;
@@ -28,8 +28,8 @@ interface Row {
 }
 
 /**
- * The review of labels that a model proposes: the user accepts or rejects each, and the accepted
- * ones are saved.
+ * The review of labels that a model proposes. The user accepts or rejects each label; accepted
+ * labels are saved.
  */
 export class Review {
   readonly element = element('section', { class: 'review' });
@@ -89,7 +89,7 @@ export class Review {
     this.element.addEventListener('focusin', ({ target }) => {
       this.lastFocus = target instanceof HTMLElement ? target : undefined;
     });
-    // A VS Code dialog takes the focus away from the focused element.
+    // A VS Code dialog takes the focus away from the page.
     window.addEventListener('focus', () => this.focusAgain());
     proposalNews.listen((known) => this.show(known));
     void host
@@ -118,7 +118,7 @@ export class Review {
     else this.focus();
   }
 
-  /** Shows the proposals or the remaining ones; closes the review if none remain. */
+  /** Shows all or the remaining proposals; closes the review if none remain. */
   private show(proposals: Proposals): void {
     const { decisions } = this;
     this.isSaving = false;
@@ -300,7 +300,7 @@ export class Review {
       : accepted === 0
         ? proposals.save
         : save;
-    // A disabled button would lose the focus.
+    // Use `aria-disabled`, because a disabled button would lose the focus.
     this.closing.setAttribute('aria-disabled', String(this.isSaving));
     this.save.setAttribute('aria-disabled', String(accepted === 0 || this.isSaving));
   }

@@ -59,7 +59,7 @@ export class ReviewThumbnail {
       this.bitmap = decoded.bitmap;
       this.draw();
     } catch {
-      // Without the image, its name and labels are still shown.
+      // If the image can't be loaded, its name and labels are still shown.
     }
   }
 

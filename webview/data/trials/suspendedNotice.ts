@@ -2,12 +2,15 @@ import type { SuspendedReview } from '../../../src/shared/data/proposals';
 import { element, textButton } from '../../ui/elements';
 import type { DataContext } from '../dataContext';
 
-/** Offers to continue a review that was closed with unsaved accepted labels. */
+/** Offers to resume a review that the user closed with accepted labels that aren't saved. */
 export class SuspendedNotice {
   readonly element = element('div', { class: 'suspended-notice', role: 'status' });
   private isKnown = false;
 
-  /** @param discarded moves the focus to the remaining content */
+  /**
+   * @param discarded called after the review was discarded; must move the focus to the remaining
+   *   content
+   */
   constructor(
     private readonly context: DataContext,
     private readonly discarded: () => void,
@@ -20,7 +23,7 @@ export class SuspendedNotice {
     });
     void host
       .request('suspendedReview', undefined)
-      // The response is older than what the host has reported since.
+      // The response can be older than a state that the host has reported since.
       .then(({ suspended }) => this.isKnown || this.show(suspended))
       .catch(() => undefined);
   }

@@ -14,13 +14,13 @@ import type {
 } from '../../../src/shared/query/editor';
 import { snippetTemplate } from './snippetTemplate';
 
-/** Requests the completions at an offset of a text; rejects if they are unknown. */
+/** Requests the completions at an offset of a text; rejects if they can't be determined. */
 export type RequestCompletions = (
   at: { readonly text: string; readonly offset: number; readonly explicit: boolean },
   signal: AbortSignal,
 ) => Promise<QueryCompletions>;
 
-/** Icons of completions, by the editor's names for them. */
+/** Icons of completion kinds, by the names that the editor uses. */
 const signs: Readonly<Record<CompletionKind, string>> = {
   keyword: 'keyword',
   function: 'function',
@@ -34,8 +34,8 @@ const signs: Readonly<Record<CompletionKind, string>> = {
 };
 
 /**
- * Completions from the host. They stay valid while the user continues a word; outdated requests are
- * aborted.
+ * Returns a source that requests completions from the host. Completions stay valid while the user
+ * continues a word; outdated requests are aborted.
  */
 export function completionSource(ask: RequestCompletions): CompletionSource {
   return async (context) => {
@@ -46,7 +46,7 @@ export function completionSource(ask: RequestCompletions): CompletionSource {
       const found = await ask({ text: state.doc.toString(), offset, explicit }, asking.signal);
       if (context.aborted || found.options.length === 0 || found.from > offset) return null;
       const quote = state.sliceDoc(found.from, found.from + 1) === '"' ? '"' : '';
-      // It stays the same while the user continues the word before it.
+      // The range after the cursor stays the same while the user continues the word before it.
       const behind = Math.max(0, (found.to ?? offset) - offset);
       return {
         from: found.from,
@@ -54,14 +54,16 @@ export function completionSource(ask: RequestCompletions): CompletionSource {
         validFor: /^["\w$]*$/,
       };
     } catch {
-      // Typing continues without completions; the next key requests them again.
+      // Let the user continue without completions; the next key requests them again.
       return null;
     }
   };
 }
 
 interface Around {
-  /** Text typed before the name, which the editor compares with labels. */
+  /**
+   * Quotation mark typed before the name, because the editor compares labels with the typed text.
+   */
   readonly quote: string;
   /** Number of characters to replace after the cursor, such as a closing quotation mark. */
   readonly behind: number;
@@ -86,8 +88,8 @@ function completion(option: QueryCompletion, index: number, { quote, behind }: A
 }
 
 /**
- * Returns true if the closing quotation mark that the editor inserted automatically is at an
- * offset.
+ * Returns true if there is a quotation mark at an offset, such as the closing one that the editor
+ * inserts automatically.
  */
 function isQuote(state: EditorState, at: number): boolean {
   return state.sliceDoc(at, at + 1) === '"';

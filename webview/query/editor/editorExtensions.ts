@@ -30,7 +30,7 @@ import { mqlLanguage } from './mqlLanguage';
 import { parameterMarks } from './parameterMarks';
 import { sqlDialect } from './sqlDialect';
 
-/** ID of the text that describes the keys. */
+/** ID of the element that describes the keys to screen readers. */
 export const KEYS_HELP = 'query-editor-keys';
 
 export interface EditorActions {
@@ -40,8 +40,8 @@ export interface EditorActions {
   readonly runSelection: () => void;
   readonly cancel: () => void;
   /**
-   * Moves to the fix of the problem at an offset.
-   * @returns false if there is none
+   * Moves the focus to the fix of the problem at an offset.
+   * @returns false if there is no fix
    */
   readonly mend: (offset: number) => boolean;
 }
@@ -51,7 +51,7 @@ interface ExtensionOptions extends EditorActions {
   readonly strings: QueryFrameStrings;
 }
 
-/** Returns the extensions of the editor for a language. */
+/** Returns the editor extensions for a language. */
 export function editorExtensions(options: ExtensionOptions): Extension {
   const { language, strings, complete, hover } = options;
   return [
@@ -101,7 +101,7 @@ function keys({ run, runSelection, cancel, mend }: EditorActions): Extension {
   ];
 }
 
-/** The page's content security policy allows styles with this nonce. */
+/** Returns the nonce of styles that the page's content security policy allows. */
 function pageNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.content ?? '';
 }

@@ -1,6 +1,6 @@
 import type { QueryFrameStrings } from '../../../src/shared/query/queryFrameStrings';
 
-/** The editor's own texts, by the English phrases that it uses as keys. */
+/** Translations of the editor's own strings, by the English phrases that it uses as keys. */
 export function editorPhrases({
   editor,
   search,

@@ -2,7 +2,7 @@ import type { Diagnostic } from '@codemirror/lint';
 import type { EditorState, Text } from '@codemirror/state';
 import type { QueryEdit, QueryFinding } from '../../../src/shared/query/editor';
 
-/** A problem in a range of the text: a diagnostic or the failure of a run. */
+/** A problem in a range of the text: a diagnostic or a failed run. */
 export type EditorProblem = Omit<QueryFinding, 'rule'>;
 
 const severities = { error: 'error', warning: 'warning', information: 'info' } as const;
@@ -11,7 +11,7 @@ const severities = { error: 'error', warning: 'warning', information: 'info' } a
  * Converts a problem to an editor diagnostic. Its fixes do nothing after the text changes, because
  * the problems are requested again.
  *
- * @param names names of the severities, so that they don't rely on color
+ * @param names names of the severities, which don't rely on color
  */
 export function toDiagnostic(
   problem: EditorProblem,

@@ -3,20 +3,20 @@ import { hoverTooltip } from '@codemirror/view';
 import type { QueryHover } from '../../../src/shared/query/editor';
 import { element } from '../../ui/elements';
 
-/** Requests information about an offset of a text; rejects if there is none. */
+/** Requests the information about an offset of a text; rejects if there is none. */
 export type RequestHover = (at: {
   readonly text: string;
   readonly offset: number;
 }) => Promise<QueryHover | undefined>;
 
 /**
- * Shows the meaning of a name while the mouse rests on it. Keyboard users get it from the
- * completions.
+ * Shows the description of a name while the pointer hovers over it. Keyboard users get the
+ * description from the completions.
  */
 export function hoverSource(ask: RequestHover): Extension {
   return hoverTooltip(
     async ({ state }, offset) => {
-      // A hover that can't be loaded is simply not shown.
+      // A hover that can't be loaded is omitted.
       const found = await ask({ text: state.doc.toString(), offset }).catch(() => undefined);
       if (!found) return null;
       const { start: pos, end } = found;

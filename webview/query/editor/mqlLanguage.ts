@@ -9,9 +9,9 @@ const text = /^"(?:[^"\\]|\\.)*"?/;
 const number = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/;
 
 /**
- * Pipelines: JSON with comments and trailing commas, in which names that start with `$` are stages
- * and operators, and strings that start with it are fields. The editor's JSON grammar doesn't
- * support comments.
+ * Language of MQL pipelines: JSON with comments and trailing commas, in which names that start with
+ * `$` are stages and operators, and strings that start with `$` are fields. The editor's JSON
+ * grammar doesn't support comments.
  */
 const mql: StreamParser<ParserState> = {
   name: 'mql',

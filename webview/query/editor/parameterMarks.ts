@@ -20,7 +20,7 @@ const decorator = new MatchDecorator({
   },
 });
 
-/** Marks the parameters to be replaced with values. */
+/** Highlights the parameters that will be replaced with values. */
 export const parameterMarks: Extension = ViewPlugin.define<{ marks: DecorationSet }>(
   (view) => ({
     marks: decorator.createDeco(view),

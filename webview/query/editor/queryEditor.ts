@@ -12,10 +12,13 @@ import { idLiteral } from './idLiteral';
 interface EditorOptions {
   readonly strings: QueryFrameStrings;
   readonly language: QueryLanguage;
-  /** The texts by language. */
+  /** The text of each language. */
   readonly texts: Texts;
   readonly actions: EditorActions;
-  /** Called when the editor's text changes, either by an edit or by switching the language. */
+  /**
+   * Called when the shown text changes because of an edit or because the user switched the
+   * language.
+   */
   readonly onText: () => void;
   readonly onSelection: () => void;
 }
@@ -43,7 +46,8 @@ export class QueryEditor {
     const help = element('p', { id: KEYS_HELP, class: 'visually-hidden' }, strings.editor.keys);
     this.element = element('div', { class: 'query-editor' }, help);
     this.element.append(this.view.dom);
-    // VS Code handles keys that leave the page; for example, it would undo a second time.
+    // VS Code also handles keys that propagate out of the page; for example, it would undo a second
+    // time.
     this.element.addEventListener('keydown', (event) => {
       if (event.defaultPrevented) event.stopPropagation();
     });
@@ -65,7 +69,7 @@ export class QueryEditor {
     return texts;
   }
 
-  /** Selected text; undefined if it is only white space. */
+  /** The selected text; undefined if it is empty or only white space. */
   get selection(): EditorPart | undefined {
     const { state } = this.view;
     const { from, to } = state.selection.main;
@@ -81,7 +85,7 @@ export class QueryEditor {
     this.options.onText();
   }
 
-  /** Replaces the text; the user can undo this. */
+  /** Replaces the text; the user can undo the change. */
   replaceDocument(text: string): void {
     const { doc } = this.view.state;
     this.view.dispatch({
@@ -123,7 +127,7 @@ export class QueryEditor {
     return { line: number, column: place - from + 1 };
   }
 
-  /** Moves the cursor to an offset and shows it. */
+  /** Moves the cursor to an offset and scrolls it into view. */
   goTo(offset: number): void {
     const anchor = Math.min(Math.max(0, offset), this.view.state.doc.length);
     this.view.dispatch({ selection: { anchor }, scrollIntoView: true });

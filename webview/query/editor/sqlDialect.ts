@@ -1,8 +1,8 @@
 import { SQLDialect } from '@codemirror/lang-sql';
 
 /**
- * The SQL dialect of queries for highlighting. Other dialects treat column names such as `data` and
- * `tags` as keywords.
+ * The SQL dialect of queries, for syntax highlighting. Predefined dialects treat column names such
+ * as `data` and `tags` as keywords.
  */
 export const sqlDialect = SQLDialect.define({
   keywords:

@@ -5,17 +5,17 @@ const TYPING = 300;
 
 export interface CheckResult {
   readonly findings: readonly QueryFinding[];
-  /** Names, in order of appearance. */
+  /** Names of the parameters, in order of appearance. */
   readonly parameters: readonly string[];
 }
 
 interface CheckOptions {
   readonly check: (query: CheckedQuery, signal: AbortSignal) => Promise<CheckResult>;
-  /** Called with the result of checking a text if the text is still current. */
+  /** Called with the result of a check if the checked text is still current. */
   readonly onChecked: (checked: CheckResult, query: CheckedQuery) => void;
 }
 
-/** Checks the current text when typing pauses; aborts requests for older texts. */
+/** Checks the current text when the user pauses typing; aborts requests for older texts. */
 export class TextChecks {
   private waiting: ReturnType<typeof setTimeout> | undefined;
   private asking = new AbortController();
@@ -28,7 +28,7 @@ export class TextChecks {
     this.waiting = setTimeout(() => void this.runCheck(query), TYPING);
   }
 
-  /** Checks immediately. */
+  /** Checks the text immediately. */
   now(query: CheckedQuery): void {
     this.stop();
     void this.runCheck(query);
@@ -46,7 +46,8 @@ export class TextChecks {
       const checked = await this.options.check(query, asking.signal);
       if (!asking.signal.aborted) this.options.onChecked(checked, query);
     } catch {
-      // If the check failed, the text is shown without diagnostics; the next change tries again.
+      // If the check fails, the text is shown without diagnostics; the next change starts another
+      // check.
     }
   }
 }

@@ -2,7 +2,10 @@ import type { HistoryEntry } from '../../../src/shared/query/queryPanel';
 import { element } from '../../ui/elements';
 import type { HistoryTexts } from './historyTexts';
 
-/** Distance from the end, in pixels below the viewport, at which more entries are loaded. */
+/**
+ * Distance from the end of the list, in pixels below the viewport, at which more entries are
+ * loaded.
+ */
 const AHEAD = 400;
 
 interface ListActions {
@@ -12,13 +15,13 @@ interface ListActions {
   readonly use: (entry: HistoryEntry) => void;
   readonly runAgain: (entry: HistoryEntry) => void;
   readonly forget: (entry: HistoryEntry) => void;
-  /** Called when the end is about to become visible. */
+  /** Called when the end of the list is about to become visible. */
   readonly more: () => void;
 }
 
 /**
- * Earlier queries as a list box: arrow keys move the selection, and the selected query is shown in
- * full elsewhere.
+ * Earlier queries as a list box: arrow keys move the selection; the selected query is shown in full
+ * next to the list.
  */
 export class HistoryList {
   readonly element: HTMLElement;
@@ -41,7 +44,9 @@ export class HistoryList {
     return this.entries[this.at];
   }
 
-  /** Replaces the entries and selects the same entry or the same index. */
+  /**
+   * Replaces the entries; keeps the same entry selected or, if it no longer exists, the same index.
+   */
   show(entries: readonly HistoryEntry[]): void {
     const chosen = this.chosen?.id;
     const same = entries.findIndex(({ id }) => id === chosen);
@@ -51,8 +56,8 @@ export class HistoryList {
   }
 
   /**
-   * Refreshes the entries; the visible ones stay where they are, except when the list is at the
-   * top.
+   * Refreshes the entries. The visible entries stay where they are, unless the list is scrolled to
+   * the top.
    */
   renew(entries: readonly HistoryEntry[]): void {
     const { scrollTop } = this.element;

@@ -27,7 +27,9 @@ interface PaneActions {
   readonly failed: (error: unknown) => void;
 }
 
-/** Earlier queries next to the editor, with a search. They are loaded page by page. */
+/**
+ * Searchable list of earlier queries, shown next to the editor. Queries are loaded page by page.
+ */
 export class HistoryPane {
   readonly element: HTMLElement;
   private readonly search: HTMLInputElement;
@@ -92,7 +94,7 @@ export class HistoryPane {
     this.element.hidden = true;
   }
 
-  /** Called when a query was run, which is now the first entry. */
+  /** Called after a query was run, which makes it the first entry. */
   outdated(): void {
     if (this.isOpen) void this.readAgain();
   }
@@ -126,8 +128,8 @@ export class HistoryPane {
   }
 
   /**
-   * Reloads as many entries as are shown, so the scroll position is kept. The host limits the
-   * entries per response.
+   * Reloads as many entries as are shown, so that the scroll position is kept. The host limits the
+   * number of entries per response.
    */
   private async readAgain(): Promise<void> {
     const wanted = Math.max(PAGE, this.list.count);

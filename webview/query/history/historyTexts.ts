@@ -3,14 +3,14 @@ import type { QueryFrameStrings } from '../../../src/shared/query/queryFrameStri
 import { fillPlaceholders } from '../../ui/fillPlaceholders';
 import { localeTag } from '../../ui/localeTag';
 
-/** Maximum length of a query on one line of the list. */
+/** Maximum length, in characters, of a query on one line of the list. */
 const LONGEST = 300;
 
 /** Formats information about earlier queries in the user's language. */
 export interface HistoryTexts {
   /** Returns the query on one line. */
   readonly line: (entry: HistoryEntry) => string;
-  /** Returns the language, time, number of rows, and duration. */
+  /** Returns the language, time, row count, and duration. */
   readonly facts: (entry: HistoryEntry) => string;
   readonly count: (total: number) => string;
 }

@@ -1,19 +1,19 @@
 import { Lexer, type Token, type TokensList } from 'marked';
 
 /**
- * Maximum length of a paragraph: the parser's run time is quadratic in it, and real paragraphs are
- * shorter.
+ * Maximum paragraph length in characters: the parser's run time is quadratic in the paragraph
+ * length, and real paragraphs are shorter.
  */
 const MAX_PARAGRAPH_LENGTH = 4_000;
 /**
- * Maximum nesting depth of quotes and lists: the parser recurses for each level and parses
- * everything inside again.
+ * Maximum nesting depth of quotes and lists: the parser recurses for each level and parses the
+ * contents again.
  */
 const DEEPEST = 20;
 
 /**
- * Parses Markdown in bounded time for any input: paragraphs that are too long and nesting that is
- * too deep stay as plain text.
+ * Parses Markdown in bounded time for any input: paragraphs that are too long and blocks that are
+ * nested too deeply stay plain text.
  */
 export class BoundedLexer extends Lexer {
   private depth = 0;

@@ -2,8 +2,8 @@
 const DEEPEST = 6;
 
 /**
- * Moves the headings of a description below the heading that contains it, one level deeper per
- * nesting level, regardless of their original levels. This leaves no gaps in the page's outline.
+ * Moves the headings of a description below the heading that contains it: one level deeper per
+ * nesting level, regardless of their original levels, so that the page's outline has no gaps.
  * @param above level of the containing heading
  */
 export function fitHeadings(content: DocumentFragment, above: number): void {

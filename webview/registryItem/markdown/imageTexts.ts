@@ -4,8 +4,8 @@ import { element } from '../../ui/elements';
 import { fillPlaceholders } from '../../ui/fillPlaceholders';
 
 /**
- * Replaces images with their text and, if available, their address: loading them would reveal who
- * views the page.
+ * Replaces images with their alternative text and, if available, their address, because loading
+ * images would reveal who views the page.
  */
 export function replaceImages(content: DocumentFragment, strings: MarkdownStrings): void {
   for (const image of content.querySelectorAll('img')) {

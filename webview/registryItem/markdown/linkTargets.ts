@@ -1,8 +1,8 @@
 import { openableLink } from '../../../src/shared/openableLink';
 
 /**
- * Adds the target to external links as a tooltip and the heading to links within the text; turns
- * links that lead nowhere, such as to a file next to the text, into plain text.
+ * Adds tooltips with the target to external links, and links within the text to their heading;
+ * replaces links that lead nowhere, such as to a file next to the text, with plain text.
  */
 export function resolveLinks(content: DocumentFragment): void {
   const headings = headingsByAnchor(content);
@@ -35,7 +35,10 @@ export function findLinkedHeading(
 
 function headingsByAnchor(content: ParentNode): Map<string, HTMLElement> {
   const found = new Map<string, HTMLElement>();
-  /** Next number for each anchor: thousands of headings can have the same text. */
+  /**
+   * Next suffix number for each anchor, cached because thousands of headings can have the same
+   * text.
+   */
   const next = new Map<string, number>();
   for (const heading of content.querySelectorAll<HTMLElement>('h1, h2, h3, h4, h5, h6')) {
     const anchor = toAnchor(heading.textContent);
@@ -48,7 +51,7 @@ function headingsByAnchor(content: ParentNode): Map<string, HTMLElement> {
   return found;
 }
 
-/** Returns the anchor as code hosting sites create it. */
+/** Returns the anchor that code hosting sites create for a heading. */
 function toAnchor(text: string): string {
   return text
     .trim()

@@ -1,4 +1,4 @@
-/** Elements that are meaningful only inside certain parents. */
+/** Elements that are meaningful only inside certain parents, and selectors for these parents. */
 const WHOLES: Readonly<Record<string, string>> = {
   li: 'ul, ol',
   dt: 'dl',
@@ -7,8 +7,8 @@ const WHOLES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Replaces such elements outside of their parents, which third-party markup can contain, with
- * neutral ones.
+ * Replaces list items and similar elements that are outside of their required parents, as
+ * third-party markup can contain, with their contents.
  */
 export function freeLooseParts(content: DocumentFragment): void {
   for (const [name, whole] of Object.entries(WHOLES)) {
@@ -27,7 +27,7 @@ function removeNonItems(list: Element): void {
       (child instanceof Text && child.data.trim() !== ''),
   );
   if (others.length === 0) return;
-  // A list with other elements in it isn't a valid list.
+  // A list with children other than items isn't a valid list.
   const group = document.createElement('div');
   group.append(...[...list.childNodes].flatMap((child) => unwrapItem(child)));
   list.replaceWith(group);

@@ -6,12 +6,12 @@ import { findLinkedHeading } from './linkTargets';
 import { renderMarkdown } from './renderMarkdown';
 
 interface MarkdownViewOptions {
-  /** Level of the heading above the text. */
+  /** Level of the heading that contains the text. */
   readonly above: number;
   readonly strings: MarkdownStrings;
-  /** Opens an address, which the host checks again. */
+  /** Opens an address, which the host validates again. */
   readonly openLink: (url: string) => void;
-  /** Shows the whole source text. */
+  /** Opens the whole source text. */
   readonly openText: () => void;
   readonly focusKey: string;
 }
@@ -45,13 +45,13 @@ function layOut(
     content.append(renderMarkdown(markdown, above, strings));
     return true;
   } catch {
-    // It is nested too deeply for the parser.
+    // The text is nested too deeply for the parser.
     content.replaceChildren(element('pre', {}, markdown));
     return false;
   }
 }
 
-/** VS Code would follow any link by default; only checked links are followed here. */
+/** By default, VS Code would follow any link; this handler follows only validated links. */
 function handleLinkClick(
   event: MouseEvent,
   content: HTMLElement,

@@ -8,12 +8,12 @@ import { freeLooseParts } from './looseParts';
 import { sanitizeMarkup } from './sanitizeMarkup';
 import { replaceCheckboxes } from './taskMarks';
 
-/** Characters that change the text direction beyond the words they are in. */
+/** Characters that affect the text direction beyond the word that contains them. */
 const TURNING = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * Renders third-party Markdown as nodes, without anything that runs, loads, styles, or links
- * elsewhere than it claims.
+ * Renders third-party Markdown as nodes. The result doesn't run scripts, load resources, apply
+ * styles, or contain links with a misleading target.
  * @param above level of the heading above the text
  * @throws any error of the parser on text that is nested too deeply
  */

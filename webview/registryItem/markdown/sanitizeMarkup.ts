@@ -1,7 +1,8 @@
 import DOMPurify from 'dompurify';
 
 /**
- * Elements allowed in descriptions. No styles or classes, which could imitate Fleetwright's own UI.
+ * Elements allowed in descriptions. Styles and classes are not allowed, because they could imitate
+ * Fleetwright's own UI.
  */
 const TAGS = [
   ...[
@@ -35,12 +36,12 @@ const ATTRIBUTES = [
   'title',
 ];
 
-/** Allowed addresses; those with any other scheme never reach the page. */
+/** Allowed addresses; addresses with any other scheme never reach the page. */
 const ADDRESSES = /^(?:https?:|mailto:|#|[^a-z]|[a-z+.-]+(?:[^a-z+.:-]|$))/i;
 
 /**
- * Returns the harmless part of third-party markup as nodes of an inert document, which shows,
- * loads, and runs nothing until they are inserted into the page.
+ * Returns the harmless part of third-party markup as nodes of an inert document: nothing is shown,
+ * loaded, or run until the nodes are inserted into the page.
  */
 export function sanitizeMarkup(html: string): DocumentFragment {
   return DOMPurify.sanitize(html, {

@@ -10,7 +10,7 @@ interface ChipActions {
   readonly clear: () => void;
 }
 
-/** Descriptions of a result's filters, each with controls to change and remove it. */
+/** The filters of a result as text, each with controls to change and remove it. */
 export class FilterChips {
   readonly element: HTMLElement;
   private readonly list: HTMLElement;

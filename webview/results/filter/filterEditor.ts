@@ -7,7 +7,7 @@ import { isImpossibleTime } from './impossibleTime';
 import { type NamedFilter, countOperands } from './filterSet';
 
 export interface EditorOptions {
-  /** Prefix of the IDs of its elements; unique on the page. */
+  /** Prefix for the IDs of the form's elements; unique on the page. */
   readonly id: string;
   readonly strings: ResultStrings['filter'];
   /** Returns the filter of a column, if it has one. */
@@ -18,7 +18,7 @@ export interface EditorOptions {
   readonly closed: () => void;
 }
 
-/** Form to edit a column's filter. */
+/** Form for editing a column's filter. */
 export class FilterEditor {
   readonly element: HTMLElement;
   private readonly column: HTMLSelectElement;
@@ -86,7 +86,7 @@ export class FilterEditor {
     return filterConditions.find((one) => one === this.condition.value) ?? 'contains';
   }
 
-  /** Shows the filter of a column. */
+  /** Shows the filter of a column in the form. */
   private take(name: string): void {
     const filter = this.options.filterOf(name);
     this.column.value = name;
@@ -156,10 +156,7 @@ function defaultCondition(kind: string | undefined): FilterCondition {
   return kind === 'number' || kind === 'boolean' ? 'equals' : 'contains';
 }
 
-/**
- * Returns true if the condition tests whether values come before or after the typed one: for
- * equality, any text is valid.
- */
+/** Returns true if the condition compares the order of values. Other conditions accept any text. */
 function isOrdering(condition: FilterCondition): boolean {
   return /^(?:greater|atLeast|less|atMost|between)$/.test(condition);
 }

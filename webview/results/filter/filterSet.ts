@@ -22,10 +22,13 @@ const isNamedFilters = isListOf(
   }),
 );
 
-/** Key under which the page saves the filters of results. */
+/** Key under which the page saves the column filters. */
 const KEPT_AS = 'resultFilters';
 
-/** The filters that the user set, one per column, kept across results and reloads of the window. */
+/**
+ * The filters that the user set, one per column. They are kept across results and reloads of the
+ * window.
+ */
 export class FilterSet {
   private filters: readonly NamedFilter[];
 
@@ -42,7 +45,7 @@ export class FilterSet {
     return this.filters.find((filter) => filter.name === name);
   }
 
-  /** Sets the filter of its column and replaces the previous one. */
+  /** Sets a column's filter and replaces its previous filter. */
   set(filter: NamedFilter): void {
     const isNew = this.of(filter.name) === undefined;
     const others = this.filters.map((one) => (one.name === filter.name ? filter : one));
@@ -71,7 +74,7 @@ export class FilterSet {
   }
 }
 
-/** Returns the number of values that a condition needs. */
+/** Returns the number of values that a condition compares with. */
 export function countOperands(condition: FilterCondition): 0 | 1 | 2 {
   if (condition === 'empty' || condition === 'notEmpty') return 0;
   return condition === 'between' ? 2 : 1;

@@ -7,15 +7,15 @@ import { FilterEditor } from './filterEditor';
 import { FilterSet } from './filterSet';
 
 export interface ResultFiltersOptions {
-  /** Prefix of the IDs of its elements; unique on the page. */
+  /** Prefix for the IDs of the filter elements; unique on the page. */
   readonly id: string;
   readonly context: ResultsContext;
   readonly arrangement: Arrangement;
   /** Returns the known columns of the result. */
   readonly columns: () => readonly ValueColumn[];
   /**
-   * Returns the kind of a column's values, such as `number`, by the column's name; undefined while
-   * it is unknown.
+   * Returns the kind of the values in a column, such as `number`, by the column's name; undefined
+   * if the kind isn't known yet.
    */
   readonly kindOf: (name: string) => string | undefined;
   /** Called when the filters change. */
@@ -55,7 +55,7 @@ export class ResultFilters {
     this.showChips();
   }
 
-  /** Called when more columns become known: filters on these columns are applied again. */
+  /** Called when more columns become known: reapplies the filters that refer to these columns. */
   columnsKnown(): void {
     if (this.set.all.length === 0) return;
     this.options.arrangement.setFilters(this.set.among(this.options.columns()));
@@ -67,8 +67,8 @@ export class ResultFilters {
   }
 
   /**
-   * Lets the user edit the filter of a column.
-   * @param name any column if absent
+   * Opens the form to edit the filter of a column.
+   * @param name name of the column; if absent, the form selects one
    */
   open(name?: string): void {
     const own = this.options.columns().map((column) => column.name);

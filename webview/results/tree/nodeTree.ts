@@ -7,14 +7,14 @@ import { listenToTreeKeys, type TreeByKeys } from './treeKeys';
 import { type TreeLine, TreeModel } from './treeModel';
 
 export interface NodeTreeOptions {
-  /** Prefix of the IDs of its elements; unique on the page. */
+  /** Prefix for the IDs of the tree's elements; unique on the page. */
   readonly id: string;
   readonly label: string;
-  /** Description of the keys for screen readers. */
+  /** Description of the tree's keys for screen readers. */
   readonly keys: string;
   /** Returns the number of roots. */
   readonly count: () => number;
-  /** Loads one level of the children of a root or value, starting at a child. */
+  /** Loads one level of the children of a root or value, from the given child on. */
   readonly nodesAt: (
     at: { readonly place: number; readonly path: readonly string[]; readonly start: number },
     signal: AbortSignal,
@@ -22,13 +22,13 @@ export interface NodeTreeOptions {
   readonly drawLine: (line: TreeLine, number: number) => HTMLElement;
   /** Called before the roots from `first` up to and including `last` are drawn. */
   readonly prepare?: (first: number, last: number) => void;
-  /** Handles added or removed lines. */
+  /** Updates the list and the cursor after lines were added or removed. */
   readonly onLines?: (total: number) => void;
   readonly view: (place: number) => void;
   readonly copy: (place: number) => void;
   /**
    * Handles Escape.
-   * @returns true if there was anything to leave
+   * @returns false if Escape has no effect
    */
   readonly escape?: () => boolean;
   readonly failed: (error: unknown) => void;
@@ -144,13 +144,13 @@ export class NodeTree implements TreeByKeys {
     if (line) this.options.copy(getRowIndex(line));
   }
 
-  /** Loads the children of a root or value, or more of them. */
+  /** Loads the children of a root or value, or more of them if some are already loaded. */
   async open(place: number, path: readonly string[]): Promise<void> {
     const { signal } = this.life;
     const start = this.model.known(place, path);
     try {
       const found = await this.options.nodesAt({ place, path, start }, signal);
-      // Another request has already loaded it.
+      // Another request has already loaded these children.
       if (signal.aborted || this.model.known(place, path) !== start) return;
       const moves = [this.model.add(place, path, found)];
       this.cursor = toNearestMovedIndex(this.cursor, moves);
@@ -183,7 +183,7 @@ export class NodeTree implements TreeByKeys {
     this.rows.refresh();
   }
 
-  /** Handles added or removed lines. */
+  /** Updates the list and the cursor after lines were added or removed. */
   private resize(moves: readonly RowMove[] = []): void {
     const { total } = this.model;
     this.rows.change({ first: 0, end: total, moves, reset: false });

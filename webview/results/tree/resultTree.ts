@@ -8,7 +8,7 @@ import { NodeTree } from './nodeTree';
 import { drawTreeLine } from './treeLine';
 
 export interface ResultTreeOptions {
-  /** Prefix of the IDs of its elements; unique on the page. */
+  /** Prefix for the IDs of the tree's elements; unique on the page. */
   readonly id: string;
   readonly context: ResultsContext;
   readonly arrangement: Arrangement;
@@ -16,15 +16,15 @@ export interface ResultTreeOptions {
   readonly fetchRows: (start: number, end: number) => Promise<readonly TableRow[]>;
   readonly columnCount: () => number;
   readonly nameOf: (column: string) => string;
-  /** Shows a whole row. */
+  /** Shows a row in full. */
   readonly view: (place: number) => void;
   readonly copy: (place: number) => void;
   readonly failed: (error: unknown) => void;
 }
 
-/** Number of values of a list or object to load per request. */
+/** Number of children of a list or object to load per request. */
 export const NODES_AT_ONCE = 200;
-/** Maximum number of a row's values in the summary on its line. */
+/** Maximum number of values in the summary on a row's line. */
 const MAX_SUMMARY_VALUES = 8;
 
 /** The rows of a result as a JSON tree. */

@@ -1,21 +1,21 @@
-/** Actions of the tree that keys trigger. */
+/** Tree actions that keys trigger. */
 export interface TreeByKeys {
   readonly rowsPerPage: number;
   step(lines: number): void;
-  /** Expands a collapsed line, or moves to its first child. */
+  /** Expands a collapsed line; on an expanded line, moves to its first child. */
   enter(): void;
-  /** Collapses an expanded line, or moves to its parent. */
+  /** Collapses an expanded line; on a collapsed line, moves to its parent. */
   leave(): void;
   toggle(): void;
   view(): void;
   copy(): void;
-  /** @returns false if there is nowhere to go. */
+  /** @returns false if Escape has no effect. */
   escape(): boolean;
 }
 
 const FAR = Number.MAX_SAFE_INTEGER;
 
-/** Implements the tree keys of the ARIA practices. Handled keys don't propagate. */
+/** Implements the keyboard interaction of the ARIA tree pattern. Handled keys don't propagate. */
 export function listenToTreeKeys(target: HTMLElement, tree: TreeByKeys): void {
   target.addEventListener('keydown', (event) => {
     if (event.target !== target || event.altKey) return;

@@ -6,13 +6,13 @@ export interface TreeNode extends ResultNode {
   /** Index of the row. */
   readonly place: number;
   readonly path: readonly string[];
-  /** Index among its siblings, from 0. */
+  /** Zero-based index among its siblings. */
   readonly index: number;
   /** Number of its siblings, including itself. */
   readonly siblings: number;
 }
 
-/** Contents of one line: a row, a value within a row, or a link that shows more of a long list. */
+/** Contents of one line: a row, a value within a row, or a link that loads more of a long list. */
 export type TreeLine =
   | { readonly type: 'row'; readonly place: number; readonly isOpen: boolean }
   | { readonly type: 'node'; readonly node: TreeNode; readonly isOpen: boolean }
@@ -62,14 +62,14 @@ export class TreeModel {
     return this.open.get(place)?.has(toPathKey(path)) ?? false;
   }
 
-  /** Returns the number of known children of a row or value. */
+  /** Returns the number of known children of a row or of a value within it. */
   known(place: number, path: readonly string[]): number {
     return this.open.get(place)?.get(toPathKey(path))?.nodes.length ?? 0;
   }
 
   /**
-   * Adds children of a row or value after the known ones.
-   * @returns the move of the lines below
+   * Adds children of a row or value after the known children.
+   * @returns the move of the lines below the added ones
    */
   add(
     place: number,
@@ -88,7 +88,7 @@ export class TreeModel {
     this.open.set(place, ofRow);
     this.arrange();
     const added = this.getLineIndex(place, [...path, nodes[0]?.key ?? '']);
-    // The first added line replaces the link that shows more.
+    // The first added line replaces the link that loads more.
     return { at: from > 0 ? added + 1 : added, by: this.total - before };
   }
 
@@ -148,7 +148,7 @@ export class TreeModel {
   }
 }
 
-/** Returns a key that starts with the keys of its ancestors and with no other key. */
+/** Returns a key of which exactly the keys of the path's ancestors are prefixes. */
 function toPathKey(path: readonly string[]): string {
   return path.map((key) => `${JSON.stringify(key)},`).join('');
 }

@@ -2,7 +2,7 @@ const SIZE = 8;
 
 type DrawPattern = (context: CanvasRenderingContext2D) => void;
 
-/** Patterns of bars, which distinguish series without relying on color. */
+/** Fill patterns of bars, which distinguish series without relying on color. */
 const PATTERNS: readonly DrawPattern[] = [
   (context) => context.fillRect(0, 0, SIZE, SIZE),
   (context) =>

@@ -5,7 +5,7 @@ import { lineSample, lineStyle } from './lineStyles';
 /** Statistics of one series, including the values that aren't drawn. */
 export interface SeriesSummary {
   readonly name: string;
-  /** Origin of the series. */
+  /** Origin of the series' data. */
   readonly origin?: string | undefined;
   readonly points: number;
   readonly least: number;
@@ -15,7 +15,7 @@ export interface SeriesSummary {
   readonly last: number;
 }
 
-/** A table with the statistics of a chart that also identifies its lines. */
+/** A table with the statistics of a chart; it also serves as the legend of the chart's lines. */
 export class ChartDataTable {
   readonly element: HTMLElement;
   private readonly table = element('table', { class: 'figure-table' });
@@ -25,7 +25,7 @@ export class ChartDataTable {
   constructor(
     private readonly strings: ChartTableStrings,
     locale: string | undefined,
-    /** Draws a sample of a series as the chart shows it. */
+    /** Draws a sample of a series in the style that the chart uses. */
     private readonly sampleOf: (index: number) => Element = (index) => lineSample(lineStyle(index)),
   ) {
     this.number = new Intl.NumberFormat(locale, { maximumSignificantDigits: 6 });

@@ -1,4 +1,4 @@
-/** Actions of the chart that keys trigger. */
+/** Chart actions that keys trigger. */
 export interface ChartByKeys {
   /** Moves the cursor by a number of points. */
   step(by: number): void;
@@ -21,10 +21,10 @@ export function listenToChartKeys(target: HTMLElement, chart: ChartByKeys): void
 }
 
 /**
- * Returns the index after a number of steps, clamped to the ends; without a current index, starts
- * before or after all of them.
+ * Returns the index after a number of steps, clamped to the valid range; without a current index,
+ * starts before the first or after the last index.
  * @param count number of indexes
- * @returns undefined if there are none
+ * @returns undefined if `count` is 0
  */
 export function stepIndex(
   count: number,

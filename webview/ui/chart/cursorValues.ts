@@ -2,8 +2,8 @@ import { lineStyle } from './lineStyles';
 import type { Plot } from './plot';
 
 /**
- * Describes the values of a plot's lines at an index, each by its letter and name; skips lines
- * without a point there.
+ * Describes the values of a plot's lines at an index, each with the line's letter and name; skips
+ * lines without a point there.
  */
 export function cursorValues(
   plot: Plot | undefined,

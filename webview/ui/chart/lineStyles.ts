@@ -24,7 +24,7 @@ const DASHES: readonly (readonly number[])[] = [
 ];
 
 export interface LineStyle {
-  /** A CSS color of the theme. */
+  /** CSS color from the theme. */
   readonly color: string;
   readonly dash: readonly number[];
   /** Letter that identifies the line in the chart and in the table. */

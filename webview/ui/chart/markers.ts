@@ -1,6 +1,6 @@
 type DrawMarker = (path: Path2D, x: number, y: number, radius: number) => void;
 
-/** Shapes of points, which distinguish clouds without relying on color. */
+/** Point shapes, which distinguish clouds without relying on color. */
 const MARKERS: readonly DrawMarker[] = [
   disc,
   (path, x, y, radius) => path.rect(x - radius, y - radius, 2 * radius, 2 * radius),

@@ -1,13 +1,13 @@
-/** Points of one line, bar group, or cloud, as doubles. */
+/** Points of one line, bar group, or cloud; coordinates are doubles. */
 export interface PointSeries {
   readonly x: ArrayBuffer;
   readonly y: ArrayBuffer;
 }
 
 export interface MergedSeries {
-  /** In ascending order. An x value is repeated if a series has several points there. */
+  /** x values in ascending order. An x value is repeated if a series has multiple points there. */
   readonly x: readonly number[];
-  /** Value of each series at each index; undefined if it has none. */
+  /** y value of each series at each index; undefined if the series has no point there. */
   readonly y: readonly (readonly (number | undefined)[])[];
 }
 
@@ -18,8 +18,8 @@ interface Point {
 }
 
 /**
- * Merges series with different x values into one list of x values, as plots require. No point is
- * lost.
+ * Merges series with different x values into one list of x values, as the plot requires. Preserves
+ * all points.
  */
 export function mergeSeries(all: readonly PointSeries[]): MergedSeries {
   const points = all.flatMap(({ x, y }, series): Point[] => {
@@ -33,7 +33,9 @@ export function mergeSeries(all: readonly PointSeries[]): MergedSeries {
   points.sort((a, b) => a.x - b.x);
   const x: number[] = [];
   const columns = all.map((): (number | undefined)[] => []);
-  /** For each series, the next free index among those with the same x value as the last point. */
+  /**
+   * For each series, the next free index among the indexes with the same x value as the last point.
+   */
   let next = all.map(() => 0);
   for (const point of points) {
     if (x.at(-1) !== point.x) next = all.map(() => x.length);

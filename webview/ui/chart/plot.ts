@@ -21,26 +21,26 @@ export interface PlotOptions extends PlotStyle, PlotEvents {
   readonly height: number;
 }
 
-/** The user's current view. */
+/** The user's current view of the plot. */
 interface View {
   readonly span: Span;
   /** x value at the cursor. */
   readonly cursor: number | undefined;
-  /** Index of the cursor's point: several points can have the same x value. */
+  /** Index of the point at the cursor; needed because multiple points can have the same x value. */
   readonly place: number | undefined;
 }
 
-/** Lines, bars, or points, drawn by uPlot in the colors of the theme. */
+/** Plot of lines, bars, or points, drawn by uPlot in the colors of the theme. */
 export class Plot {
   private plot: uPlot;
   private merged: MergedSeries;
   private series: readonly NamedSeries[];
   private place: number | undefined;
-  /** Visible x range; the plot itself leaves space around bars. */
+  /** Visible x range, without the space that the plot adds around bars. */
   private span = WHOLE;
   /**
-   * Index to which the cursor was set: if several points have the same x value, the plot knows only
-   * the nearest one.
+   * Index to which the cursor was set. uPlot knows only x positions, so it can't distinguish points
+   * with the same x value.
    */
   private putTo: number | undefined;
 
@@ -66,13 +66,13 @@ export class Plot {
     return this.place;
   }
 
-  /** True if only a part of the x range is visible. */
+  /** True if only part of the x range is visible. */
   get isPart(): boolean {
     const { start, end } = this.span;
     return Number.isFinite(start) || Number.isFinite(end);
   }
 
-  /** The canvas that is on the screen. */
+  /** The visible canvas. */
   get canvas(): HTMLCanvasElement {
     return this.plot.ctx.canvas;
   }
@@ -83,8 +83,8 @@ export class Plot {
   }
 
   /**
-   * Draws other points of lines or clouds. The cursor and the visible range stay at their x values;
-   * if the end is visible, the range extends to points added after it.
+   * Replaces the points of the lines or clouds. The cursor and the visible range stay at their x
+   * values; if the end is visible, the range grows with points added after it.
    */
   setSeries(series: readonly NamedSeries[]): void {
     const { view } = this;
@@ -97,7 +97,7 @@ export class Plot {
     this.see(view);
   }
 
-  /** Redraws in the colors of the current theme. */
+  /** Redraws the plot after the theme changed. */
   recolor(): void {
     const { view } = this;
     this.rebuild();
@@ -108,7 +108,7 @@ export class Plot {
     this.plot.setSize({ width, height });
   }
 
-  /** Shows a part of the x range, or all of it. The cursor stays at its point. */
+  /** Shows part or all of the x range. The cursor stays at its point. */
   setSpan(start: number, end: number): void {
     this.see({ ...this.view, span: { start, end } });
   }
@@ -117,7 +117,7 @@ export class Plot {
   zoom(factor: number): void {
     const { span, cursor } = this.view;
     const seen = spanWithin(span, this.places);
-    // Don't zoom in closer than a single point; numbers also have limited precision.
+    // Don't zoom in closer than a single point; the precision of numbers is also limited.
     if (factor < 1 && !hasSeveral(seen, this.places)) return;
     const { start, end } = spanZoomed(seen, cursor ?? (seen.start + seen.end) / 2, factor);
     this.setSpan(start, end);
@@ -155,7 +155,7 @@ export class Plot {
     else this.plot.setCursor({ left: -10, top: -10 });
   }
 
-  /** Draws immediately, because positions in the plot are known only afterward. */
+  /** Draws immediately, because positions in the plot are known only after drawing. */
   private show(span: Span): void {
     const { plot, places } = this;
     const { start, end } = spanWithin(span, places);

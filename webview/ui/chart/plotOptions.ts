@@ -8,18 +8,20 @@ import type { MergedSeries } from './mergeSeries';
 export interface PlotStyle {
   readonly kind: 'line' | 'bar' | 'scatter';
   readonly across: 'number' | 'time' | 'text';
-  /** Returns the text that an x value represents, if the x values represent texts. */
+  /** Returns the text for an x value, if x values represent texts. */
   readonly label?: (place: number) => string;
   readonly utc: boolean;
   /**
-   * True to show a horizontal line at the pointer. The keyboard moves from point to point and has
-   * no vertical position.
+   * True to show a horizontal line at the pointer. The keyboard moves the cursor from point to
+   * point, without a vertical position.
    */
   readonly levelLine: boolean;
 }
 
 export interface PlotEvents {
-  /** Called with the index of the point at the cursor; undefined when the cursor leaves. */
+  /**
+   * Called with the index of the point at the cursor; undefined when the cursor leaves the plot.
+   */
   readonly onCursor: (place: number | undefined) => void;
   /** Called when the user selects an x range by dragging. */
   readonly onSpan: (start: number, end: number) => void;
@@ -28,15 +30,15 @@ export interface PlotEvents {
 }
 
 /**
- * Maximum number of points in view at which a line also gets point markers; a single point doesn't
- * form a line.
+ * Maximum number of visible points up to which a line also gets point markers, because a single
+ * point doesn't form a line.
  */
 const FEW_POINTS = 200;
-/** Share of the distance between two bar groups that bars fill. */
+/** Share of the distance between two bar groups that is filled with bars. */
 const FILLED = 0.8;
 const MAX_LABEL_LENGTH = 14;
 const POINT_SIZE = 7;
-/** Steps between labeled texts on an axis: 1, 2, 5, 10, 20, and so on. */
+/** Possible steps between labels on a text axis: 1, 2, 5, 10, 20, and so on. */
 const WHOLE_STEPS = Array.from({ length: 15 }, (_, power) => [1, 2, 5].map((n) => n * 10 ** power));
 
 /** Returns the uPlot options that draw series in the colors of the current theme. */
@@ -54,7 +56,7 @@ export function plotOptions(
     cursor: {
       ...{ drag: { x: true, y: false, setScale: false }, y: levelLine },
       points: { size: POINT_SIZE },
-      // By default, uPlot resets to the whole range on a double click without notifying the owner
+      // By default, uPlot resets to the whole range on a double-click without notifying the owner
       // of the visible range.
       bind: {
         dblclick: () => () => {
@@ -132,7 +134,7 @@ function hasFewPoints(values: ArrayLike<number | null | undefined>): boolean {
   return points.length <= FEW_POINTS;
 }
 
-/** Returns a path builder that draws the bars of several series side by side. */
+/** Returns a path builder that draws the bars of multiple series side by side. */
 function bars(index: number, { x, y }: MergedSeries, step: number): uPlot.Series.PathBuilder {
   const width = (step * FILLED) / y.length;
   const starts = x.map((middle) => middle + width * (index - y.length / 2));
@@ -168,7 +170,7 @@ function leastGap(x: readonly number[]): number {
 }
 
 function paddedBy(side: number, [first = 0, ...others]: readonly number[]): uPlot.Scale.Range {
-  // By default, a single position would be at the start of a wide scale.
+  // By default, uPlot would put a single x value at the start of a wide scale.
   if (others.length === 0) return [first - side, first + side];
   return (_, least, greatest) => [least - side, greatest + side];
 }

@@ -1,6 +1,9 @@
 const MIN_WIDTH = 100;
 
-/** Returns the size of the plot in an area, in pixels. Also works before the area is laid out. */
+/**
+ * Returns the size of the plot in an area, in pixels. Also works before the browser has laid out
+ * the area.
+ */
 export function plotSize(
   { clientWidth, clientHeight }: HTMLElement,
   leastHeight: number,

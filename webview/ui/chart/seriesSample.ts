@@ -6,7 +6,7 @@ import type { PlotStyle } from './plotOptions';
 const WIDTH = 48;
 const HEIGHT = 12;
 
-/** Draws a sample of a series as the chart shows it, `WIDTH` by `HEIGHT` pixels. */
+/** Draws a sample of a series in the style that the chart uses, `WIDTH` by `HEIGHT` pixels. */
 export function drawSample(
   context: CanvasRenderingContext2D,
   kind: PlotStyle['kind'],

@@ -1,12 +1,13 @@
-/** A range of x values, which can be infinite. */
+/** A range of x values; its bounds can be infinite. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Returns the part of a span that has points, or the extent of all points if the span has none.
- * @param places in ascending order
+ * Returns the part of a span that contains points, or the extent of all points if the span contains
+ * none.
+ * @param places x values of the points in ascending order
  */
 export function spanWithin({ start, end }: Span, places: readonly number[]): Span {
   const all = { start: places[0] ?? 0, end: places.at(-1) ?? 0 };
@@ -18,9 +19,9 @@ export function spanWithin({ start, end }: Span, places: readonly number[]): Spa
 export const WHOLE: Span = { start: -Infinity, end: Infinity };
 
 /**
- * Returns the span with an infinite bound at each end that reaches the end of the data, so that it
- * grows with the data.
- * @param places in ascending order
+ * Returns the span with each bound that reaches an end of the data replaced by infinity, so that
+ * the span grows with the data.
+ * @param places x values of the points in ascending order
  */
 export function openAtEnds({ start, end }: Span, places: readonly number[]): Span {
   const [first, last] = [places[0], places.at(-1)];
@@ -32,7 +33,7 @@ export function openAtEnds({ start, end }: Span, places: readonly number[]): Spa
 
 /**
  * Returns true if the span contains all points.
- * @param places in ascending order
+ * @param places x values of the points in ascending order
  */
 export function isWhole(span: Span, places: readonly number[]): boolean {
   const { start, end } = openAtEnds(spanWithin(span, places), places);
@@ -40,8 +41,8 @@ export function isWhole(span: Span, places: readonly number[]): boolean {
 }
 
 /**
- * Returns true if the span contains points at more than one position.
- * @param places in ascending order
+ * Returns true if the span contains points at more than one x value.
+ * @param places x values of the points in ascending order
  */
 export function hasSeveral({ start, end }: Span, places: readonly number[]): boolean {
   const seen = places.filter((at) => at >= start && at <= end);
@@ -55,8 +56,9 @@ export function spanZoomed({ start, end }: Span, middle: number, factor: number)
 }
 
 /**
- * Returns the span if it contains a position, or a span of the same length that does.
- * @param places in ascending order
+ * Returns the span if it contains a position; otherwise, a span of the same length that contains
+ * it.
+ * @param places x values of the points in ascending order
  */
 export function movedTo(at: number, span: Span, places: readonly number[]): Span {
   if (at >= span.start && at <= span.end) return span;

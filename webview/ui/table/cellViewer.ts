@@ -5,17 +5,17 @@ import { fillPlaceholders } from '../fillPlaceholders';
 import { focusWhenHere } from '../focusWhenHere';
 import { toolButton } from '../toolButton';
 
-/** A cell or row to show with its whole text. */
+/** A cell or row to show in full. */
 export interface CellTarget {
   readonly place: number;
-  /** The column's ID; absent for the whole row. */
+  /** The column's ID; absent if the target is the whole row. */
   readonly column?: string | undefined;
   /** The column's name. */
   readonly name?: string | undefined;
 }
 
 export interface CellViewerOptions {
-  /** Prefix of the IDs of its elements. */
+  /** Prefix for the IDs of the viewer's elements. */
   readonly id: string;
   readonly strings: ViewerStrings;
   readonly read: (viewed: CellTarget) => Promise<{ text: string; characters: number }>;
@@ -23,14 +23,14 @@ export interface CellViewerOptions {
   readonly closed: () => void;
   readonly failed: (error: unknown) => void;
   readonly numberText: (value: number) => string;
-  /** Another action for the shown cell or row. */
+  /** An additional action for the shown cell or row. */
   readonly further?: {
     readonly label: string;
     readonly onPress: (viewed: CellTarget) => void;
   };
 }
 
-/** Shows a cell or a whole row below the table, with its whole text. */
+/** A panel below the table that shows a cell or a whole row in full. */
 export class CellViewer {
   readonly element = element('div', { class: 'cell-viewer' });
   private readonly title: HTMLElement;
@@ -38,7 +38,7 @@ export class CellViewer {
   private readonly notice = element('p', { class: 'faint' });
   private readonly wholeRow: HTMLElement;
   private viewed: CellTarget | undefined;
-  /** The text that is being loaded and is shown next. */
+  /** The target whose text is being loaded and will be shown next. */
   private pending: CellTarget | undefined;
 
   constructor(private readonly options: CellViewerOptions) {
@@ -94,7 +94,7 @@ export class CellViewer {
     }
   }
 
-  /** Hides without notifying anyone, because the rows changed. */
+  /** Hides the viewer because the rows changed, without calling `closed`. */
   hide(): void {
     this.viewed = undefined;
     this.pending = undefined;

@@ -5,7 +5,7 @@ import { fillPlaceholders } from '../fillPlaceholders';
 import { toolButton } from '../toolButton';
 import type { TableColumn } from './tableRow';
 
-/** Maximum number of listed columns; a search finds the others. */
+/** Maximum number of listed columns; users find other columns by searching. */
 const MAX_LISTED_COLUMNS = 200;
 
 export interface ChooserOptions {
@@ -14,7 +14,7 @@ export interface ChooserOptions {
   readonly isChosen: (column: TableColumn) => boolean;
   readonly choose: (columns: readonly TableColumn[], chosen: boolean) => void;
   readonly closed: () => void;
-  /** True if the user can select many columns in one step. */
+  /** True to show buttons that show or hide all matching columns in one step. */
   readonly offersAll: boolean;
 }
 

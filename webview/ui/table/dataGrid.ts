@@ -12,17 +12,14 @@ import type { SortDirection, TableCell, TableRow } from './tableRow';
 export interface GridActions {
   readonly fetchRows: FetchRows<TableRow>;
   readonly failed: (error: unknown) => void;
-  /** Sorts by a column whose header was pressed. */
+  /** Sorts by the column whose header was clicked. */
   readonly sortBy: (column: PositionedColumn) => void;
   readonly openCell: (place: number, column: PositionedColumn) => void;
-  /** Expands or collapses the contents of a cell; only for tables with expandable cells. */
+  /** Expands or collapses the contents of a cell; absent if no cells are expandable. */
   readonly unfold?: (place: number, column: PositionedColumn) => void;
-  /** Lets the user filter rows by a column; only for tables that support filters. */
+  /** Prompts the user to filter rows by a column; absent if the table doesn't support filters. */
   readonly filterBy?: (column: PositionedColumn) => void;
-  /**
-   * Called with the names of the columns in their new order; only for tables whose columns can be
-   * moved.
-   */
+  /** Called with the names of the columns in their new order; absent if columns can't be moved. */
   readonly columnsMoved?: (names: readonly string[]) => void;
   readonly copy: () => void;
   readonly selectionChanged: () => void;
@@ -42,10 +39,10 @@ export interface GridOptions extends Omit<CellStyle, 'loading'> {
   readonly actions: GridActions;
 }
 
-/** Width in pixels of the area at the start of a cell that expands it. */
+/** Width, in pixels, of the area at the start of a cell that expands it when clicked. */
 const TWISTY_WIDTH = 20;
 
-/** Rows as a grid of cells. Only the cells near the viewport are in the document. */
+/** A table of rows and columns. Only the cells near the viewport are in the document. */
 export class DataGrid implements GridByKeys {
   readonly element: HTMLElement;
   readonly cursor = new GridCursor();
@@ -114,8 +111,8 @@ export class DataGrid implements GridByKeys {
   }
 
   /**
-   * @param count number of rows that can be scrolled to
-   * @param total number of existing rows
+   * @param count number of rows that the user can scroll to
+   * @param total number of all rows
    */
   setCount(count: number, total: number): void {
     this.body.element.setAttribute('aria-rowcount', String(total + 1));
@@ -124,7 +121,8 @@ export class DataGrid implements GridByKeys {
   }
 
   /**
-   * Returns the width in pixels that a cell needs for its whole text; 0 while the table is hidden.
+   * Returns the width, in pixels, that a cell needs to show its whole text; 0 while the table is
+   * hidden.
    */
   measure(cell: TableCell): number {
     const { element: probe } = this.probe;
@@ -136,7 +134,7 @@ export class DataGrid implements GridByKeys {
     return width;
   }
 
-  /** Takes the first rows, which were loaded before the table was drawn. */
+  /** Adds the first rows, which were loaded before the table was drawn. */
   begin(rows: readonly TableRow[]): void {
     this.body.begin(rows);
     this.columnsChanged();
@@ -161,7 +159,7 @@ export class DataGrid implements GridByKeys {
     const { cursor, count } = this;
     const last = this.options.columns.shown.length - 1;
     if (last < 0) return;
-    // Only moving up by a single step continues to the headers.
+    // Only a single step up moves from the rows to the headers.
     const least = !extend && (rows === -1 || this.isAtHeader) ? HEADER : 0;
     const place = Math.min(Math.max(cursor.place + rows, least), count - 1);
     const column = Math.min(Math.max(cursor.column + columns, 0), last);

@@ -1,18 +1,19 @@
 import { GridRow } from './gridRow';
 
 /**
- * The rows of a table that are in the document, by index. Rows that scroll out of view are reused.
+ * The rows of a table that are in the document, by index. Elements of rows that scroll out of view
+ * are reused.
  */
 export class DrawnRows {
   private readonly rows = new Map<number, GridRow>();
   private readonly spare: GridRow[] = [];
 
-  /** Returns the row at an index while it is drawn. */
+  /** Returns the row at an index if it is drawn. */
   at(place: number): GridRow | undefined {
     return this.rows.get(place);
   }
 
-  /** Returns an element for the row at an index, usually one that was drawn for another row. */
+  /** Returns a row element for an index, usually one that was previously drawn for another row. */
   take(place: number): GridRow {
     const row = this.rows.get(place) ?? this.spare.shift() ?? new GridRow();
     this.rows.set(place, row);

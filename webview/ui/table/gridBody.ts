@@ -6,7 +6,7 @@ import type { GridRow, RowDetail } from './gridRow';
 import { type FetchRows, RowCache } from './rowCache';
 import type { TableRow } from './tableRow';
 
-/** Pixels to the left and right of the viewport in which cells are also drawn. */
+/** Distance, in pixels, to the left and right of the viewport within which cells are also drawn. */
 const SPARE = 200;
 
 export interface BodyOptions {
@@ -17,7 +17,7 @@ export interface BodyOptions {
   readonly failed: (error: unknown) => void;
   /** Called when drawing is complete. */
   readonly onDrawn: () => void;
-  /** Called when other columns are drawn or the drawn columns moved. */
+  /** Called when the set of drawn columns or their positions change. */
   readonly onSideways: () => void;
 }
 
@@ -30,7 +30,8 @@ export class GridBody {
   private window = { start: 0, end: 0 };
   private scrolledTo = 0;
   /**
-   * Changes whenever cells look different for a reason other than their row or the drawn columns.
+   * Changes whenever the cells must be redrawn for a reason other than a change of their row or of
+   * the drawn columns.
    */
   private version = 0;
   private count = 0;
@@ -50,7 +51,8 @@ export class GridBody {
       },
       rowAt: (place) => this.draw(place),
       onDrawn,
-      // Rows loaded later are below: the visible rows stay where they are.
+      // Rows that are loaded later are added below, so the list doesn't follow its end and the
+      // visible rows stay where they are.
       onFollowing: (follows) => follows && this.rows.stay(),
       onStart: () => undefined,
     });
@@ -63,7 +65,7 @@ export class GridBody {
     return this.rows.element;
   }
 
-  /** The drawn columns, their horizontal scroll position, and the version of their look. */
+  /** The drawn columns, their horizontal scroll position, and the version of their appearance. */
   get sideways() {
     const { window, scrolledTo: scrolled, version } = this;
     return { ...window, scrolled, version };
@@ -78,7 +80,7 @@ export class GridBody {
     return this.cache.at(place);
   }
 
-  /** Returns the cell at a position while it is drawn. */
+  /** Returns the cell at a row and column index if it is drawn. */
   cellAt(place: number, column: number): HTMLElement | undefined {
     return this.drawn.at(place)?.cell(column);
   }
@@ -91,7 +93,7 @@ export class GridBody {
     this.rows.change({ first: 0, end: 0, moves: [], reset: true });
   }
 
-  /** @param count number of rows that can be scrolled to */
+  /** @param count number of rows that the user can scroll to */
   setCount(count: number): void {
     if (count === this.count) return;
     this.count = count;
@@ -99,7 +101,7 @@ export class GridBody {
     this.rows.change({ first: 0, end: count, moves: [], reset: false });
   }
 
-  /** Takes the first rows, which were loaded before the table was drawn. */
+  /** Adds the first rows, which were loaded before the table was drawn. */
   begin(rows: readonly TableRow[]): void {
     this.cache.put(0, rows);
   }
@@ -122,12 +124,12 @@ export class GridBody {
     return this.details.get(place);
   }
 
-  /** Shows details below a row; undefined hides them. */
+  /** Shows details below a row; undefined hides the current details. */
   setDetail(place: number, detail: RowDetail | undefined): void {
     if (detail) this.details.set(place, detail);
     else this.details.delete(place);
     this.rows.setExtra(place, detail?.pixels ?? 0);
-    // Draw immediately: the details below a row can get the keyboard focus.
+    // Draw immediately, because the details below a row can get the keyboard focus.
     if (this.drawn.at(place)) this.draw(place);
     this.rows.refresh();
   }
@@ -144,7 +146,7 @@ export class GridBody {
   }
 
   /**
-   * Expanded details leave the document with their row: this keeps the keyboard focus in the table.
+   * Keeps the keyboard focus in the table when expanded details leave the document with their row.
    */
   private retainFocus(start: number, end: number): void {
     const { activeElement } = document;

@@ -2,14 +2,14 @@ import { element } from '../elements';
 import type { PositionedColumn } from './gridColumns';
 import type { TableCell } from './tableRow';
 
-/** Look of the cells of a table. */
+/** Style options for the cells of a table. */
 export interface CellStyle {
   readonly loading: string;
-  /** Formats a time; if absent, times are shown as received. */
+  /** Formats a time; if absent, times are shown in the format in which they were received. */
   readonly timeText?: ((text: string) => string) | undefined;
-  /** Returns the name of a kind, for users who can't tell it by its look. */
+  /** Returns the name of a kind of value, for users who can't recognize the kind by its style. */
   readonly kindName?: ((kind: string) => string | undefined) | undefined;
-  /** Returns true if a cell has more content that can be expanded below its row. */
+  /** Returns true if a cell has content that can be expanded below its row. */
   readonly canUnfold?: ((cell: TableCell) => boolean) | undefined;
 }
 
@@ -44,7 +44,7 @@ export class GridCell {
     made.setAttribute('aria-colindex', String(number + 1));
   }
 
-  /** @param isUnfolded true if its contents are expanded below its row */
+  /** @param isUnfolded true if the cell's contents are expanded below its row */
   show(cell: TableCell | undefined, look: CellStyle, isUnfolded: boolean): void {
     const { kind, text = '' } = cell ?? {};
     if (kind !== this.kind) this.setKind(kind, look);
@@ -54,7 +54,7 @@ export class GridCell {
     this.setClasses(cell && text === '' ? `${ofKind} empty-text` : ofKind);
   }
 
-  /** Shows that the row isn't loaded yet. */
+  /** Shows a note that the row isn't loaded yet. */
   showUnread(note: string): void {
     if (this.kind !== undefined) this.setKind(undefined);
     this.setExpanded(undefined);
@@ -68,7 +68,9 @@ export class GridCell {
     this.setHint(false);
   }
 
-  /** The tooltip is the name of the kind, preceded by the cell's text if that is cut off. */
+  /**
+   * Sets the tooltip to the name of the kind, preceded by the cell's text if the text is truncated.
+   */
   private setHint(isTextCut: boolean): void {
     this.isHintText = isTextCut;
     const lines = [isTextCut ? this.shown : '', this.kindName ?? ''].filter((line) => line !== '');
@@ -90,7 +92,10 @@ export class GridCell {
     if (this.isHintText) this.setHint(false);
   }
 
-  /** This removes the mark of the active cell, which is set again after each drawing. */
+  /**
+   * Sets the CSS classes. This removes the mark of the active cell, which is set again after each
+   * drawing.
+   */
   private setClasses(ofKind: string): void {
     const classes = `data-cell${ofKind}`;
     if (classes === this.classes) return;

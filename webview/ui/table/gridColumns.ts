@@ -7,20 +7,20 @@ export interface PositionedColumn extends TableColumn {
 }
 
 interface ColumnsOptions {
-  /** Columns that exist from the beginning. */
+  /** Columns that the table has from the beginning. */
   readonly fixed?: readonly TableColumn[];
-  /** Initial widths of columns in pixels by column ID; for other columns, by name. */
+  /** Initial column widths in pixels, by column ID. */
   readonly widths?: Readonly<Record<string, number>>;
   /**
-   * Returns the initial widths of columns by name, regardless of their contents; other columns fit
-   * their contents.
+   * Returns the initial widths of columns by name, regardless of their contents; columns without an
+   * entry are sized to fit their contents.
    */
   readonly widthsFor?: (columns: readonly TableColumn[]) => Readonly<Record<string, number>>;
-  /** Names of initially hidden columns. */
+  /** Names of the columns that are hidden initially. */
   readonly hidden?: readonly string[];
   /**
    * Returns the columns in their initial order; if absent, columns keep the order in which they
-   * arrive.
+   * were added.
    */
   readonly arrange?: (columns: readonly TableColumn[]) => readonly TableColumn[];
   /** Names of columns in the order that the user chose before. */
@@ -33,19 +33,23 @@ const GREATEST_WIDTH = 900;
 const PIXELS_PER_CHARACTER = 7.5;
 const WIDEST_AT_FIRST = 260;
 /**
- * Truncated numbers and times look like other values; the longest have 34 digits, a sign, and a
+ * Maximum initial width of columns whose values must not be truncated, in pixels: a truncated
+ * number or time looks like a different value. The longest numbers have 34 digits, a sign, and a
  * decimal point.
  */
 const WIDEST_EXACT_AT_FIRST = 380;
-/** UUIDs and hashes: their first and last characters are the same in many. */
+/**
+ * UUIDs and hashes, which must not be truncated because many have the same first or last
+ * characters.
+ */
 const HEX_ID = /^[\da-f-]{32,40}$/i;
-/** Space beside the text of a header: the sort and filter marks and the padding. */
+/** Space next to the name in a header, for the sort and filter icons and the padding. */
 const AROUND_NAME = 64;
 const AROUND_TEXT = 16;
 
 /**
- * The columns of a table: which are visible, their widths, and their positions. The user's choices
- * are stored by name, so they also apply to other rows.
+ * The columns of a table, with their visibility, widths, and positions. The user's choices are
+ * stored by column name, so they also apply to other rows.
  */
 export class GridColumns {
   private readonly hidden: Set<string>;
@@ -54,7 +58,7 @@ export class GridColumns {
   private readonly widthsFor: (columns: readonly TableColumn[]) => Readonly<Record<string, number>>;
   private readonly arrange: (columns: readonly TableColumn[]) => readonly TableColumn[];
   private chosenOrder: readonly string[];
-  /** Initial widths by column ID, as their contents require. */
+  /** Initial widths by column ID that fit the columns' contents. */
   private readonly fitting: Map<string, number>;
   private added: readonly TableColumn[] = [];
   private expected = 0;
@@ -82,14 +86,14 @@ export class GridColumns {
     const columns = this.arrange([...this.fixed, ...this.added]);
     const chosen = new Map(this.chosenOrder.map((name, index) => [name, index]));
     const shared = columns.filter(({ name }) => chosen.has(name)).length;
-    // The order was chosen for other rows.
+    // The saved order was chosen for a different set of columns.
     if (2 * shared < Math.max(chosen.size, columns.length)) return columns;
     const indexOf = ({ name }: TableColumn): number => chosen.get(name) ?? -1;
     const moved = columns
       .filter(({ name }) => chosen.has(name))
       .toSorted((a, b) => indexOf(a) - indexOf(b))
       .values();
-    // Columns that didn't exist when the order was chosen stay where they are.
+    // Columns that aren't part of the saved order stay where they are.
     return columns.map((column) =>
       chosen.has(column.name) ? (moved.next().value ?? column) : column,
     );
@@ -105,12 +109,12 @@ export class GridColumns {
     return last ? last.left + last.width : 0;
   }
 
-  /** Number of columns that rows have, if known. */
+  /** Total number of columns that rows have, if known. */
   get total(): number {
     return Math.max(this.fixed.length + this.added.length, this.expected);
   }
 
-  /** Number of columns added to the fixed ones. */
+  /** Number of columns that were added after the fixed ones. */
   get count(): number {
     return this.added.length;
   }
@@ -120,7 +124,9 @@ export class GridColumns {
       ?.name;
   }
 
-  /** Names of the columns that the user has hidden, even if they don't exist in these rows. */
+  /**
+   * Names of the columns that the user has hidden, including columns that these rows don't have.
+   */
   get hiddenNames(): readonly string[] {
     return [...this.hidden];
   }
@@ -136,7 +142,7 @@ export class GridColumns {
     this.layOut();
   }
 
-  /** Sets the number of columns, including those that aren't known yet. */
+  /** Sets the total number of columns, including columns that aren't known yet. */
   expect(total: number): void {
     this.expected = total;
   }
@@ -159,9 +165,9 @@ export class GridColumns {
   }
 
   /**
-   * Sets the initial widths of columns to fit some rows and the column names.
+   * Sets the initial widths of columns to fit the given rows and the column names.
    *
-   * @param measure returns the width of a cell in pixels, or 0 if it can't be measured
+   * @param measure returns the width of a cell in pixels, or 0 if the cell can't be measured
    */
   fit(rows: readonly TableRow[], measure: (cell: TableCell) => number): void {
     for (const { id, name } of this.added) {
@@ -185,7 +191,7 @@ export class GridColumns {
   }
 
   /**
-   * Moves a column to the position of another one. Columns between them make room.
+   * Moves a column to the position of another one and shifts the columns in between.
    * @returns the names of all columns in order; undefined if nothing moves.
    */
   move(id: string, target: string): readonly string[] | undefined {
@@ -240,7 +246,7 @@ export class GridColumns {
   }
 }
 
-/** Returns whether a cell that is cut off would be taken for another. */
+/** Returns true if a truncated cell could be mistaken for a different value. */
 function isExact({ kind, text }: TableCell): boolean {
   return kind === 'number' || kind === 'time' || (kind === 'text' && HEX_ID.test(text));
 }

@@ -1,4 +1,4 @@
-/** Row index of the headers, before the first row. */
+/** Row index of the header row, which is before the first row. */
 export const HEADER = -1;
 
 /** The active cell and the selected rows. */
@@ -11,7 +11,8 @@ export class GridCursor {
   private isAll = false;
 
   /**
-   * Returns the range of selected rows (end exclusive); the cursor's row by itself isn't selected.
+   * Returns the range of selected rows (end exclusive); the cursor's row alone doesn't count as
+   * selected.
    */
   selection(count: number): { readonly start: number; readonly end: number } | undefined {
     if (this.isAll) return { start: 0, end: count };
@@ -27,8 +28,8 @@ export class GridCursor {
   }
 
   /**
-   * Moves to a cell.
-   * @param extend also selects the rows in between.
+   * Moves the cursor to a cell.
+   * @param extend true to select the rows in between.
    */
   go(place: number, column: number, extend: boolean): void {
     if (extend && place !== HEADER) this.anchor ??= Math.max(0, this.place);
@@ -38,7 +39,7 @@ export class GridCursor {
     this.column = column;
   }
 
-  /** Selects only the cursor's row, or clears the selection if it was selected. */
+  /** Selects only the cursor's row, or clears the selection if the row was selected. */
   toggle(): void {
     if (this.place === HEADER) return;
     const wasSelected = this.has(this.place);

@@ -10,18 +10,18 @@ export interface HeaderOptions {
   readonly strings: GridStrings;
   readonly directionOf: (column: string) => SortDirection | undefined;
   readonly isFiltered?: ((column: string) => boolean) | undefined;
-  /** Lets the user filter rows by a column; absent if filters aren't supported. */
+  /** Prompts the user to filter rows by a column; absent if the table doesn't support filters. */
   readonly filterBy?: ((column: number) => void) | undefined;
   readonly pressed: (column: number) => void;
   readonly resized: (id: string, width: number) => void;
   /**
-   * Called when a column was dragged to the position of another one; absent if columns can't be
+   * Called when the user drags a column to the position of another one; absent if columns can't be
    * moved.
    */
   readonly moved?: ((id: string, target: string) => void) | undefined;
 }
 
-/** MIME type of a dragged column; its data is the column's ID. */
+/** MIME type of a dragged column; the drag data is the column's ID. */
 const DRAGGED_COLUMN = 'application/x-fleetwright-column';
 
 export interface HeaderState {
@@ -29,16 +29,18 @@ export interface HeaderState {
   readonly firstColumn: number;
   /** Horizontal scroll position of the rows. */
   readonly scrolled: number;
-  /** Changes whenever the columns or their look change. */
+  /** Changes whenever the columns or their appearance change. */
   readonly version: number;
 }
 
-/** Returns the ID of the active cell. */
+/**
+ * Returns the element ID of the cell at a row and column index, used to refer to the active cell.
+ */
 export function cellId(table: string, place: number, column: number): string {
   return `${table}-${place}-${column}`;
 }
 
-/** The row of column names, which stays above the rows and scrolls horizontally with them. */
+/** The row of column headers, which stays above the rows and scrolls horizontally with them. */
 export class GridHeader {
   readonly element: HTMLElement;
   private readonly row = element('div', {
@@ -69,7 +71,7 @@ export class GridHeader {
     );
   }
 
-  /** Returns the header of a column by its index, while it is drawn. */
+  /** Returns the header of a column by its index if the header is currently drawn. */
   cellAt(number: number): HTMLElement | undefined {
     const cell = this.row.children[number - this.first];
     return cell instanceof HTMLElement ? cell : undefined;
@@ -108,7 +110,8 @@ export class GridHeader {
   private makeMovable(made: HTMLElement, { id }: PositionedColumn): void {
     const { moved, id: table } = this.options;
     if (!moved) return;
-    // Only within the same table: other tables have columns with the same IDs.
+    // The table's ID in the type limits dragging to this table: other tables have columns with the
+    // same IDs.
     const type = `${DRAGGED_COLUMN}.${table}`.toLowerCase();
     made.draggable = true;
     made.addEventListener('dragstart', ({ dataTransfer }) => dataTransfer?.setData(type, id));
@@ -123,7 +126,7 @@ export class GridHeader {
     });
   }
 
-  /** For the pointer; on the keyboard, there is a key for it. */
+  /** Creates the filter icon, which is only for the pointer; keyboard users press a key instead. */
   private filterMark(name: string, number: number, filtered?: string): HTMLElement | undefined {
     const { strings, filterBy } = this.options;
     if (!filterBy) return undefined;
@@ -148,7 +151,7 @@ export class GridHeader {
     made.addEventListener('pointerdown', (event) => {
       event.preventDefault();
       const { clientX } = event;
-      // The header can be redrawn during a drag, so the window listens for the pointer.
+      // The header can be redrawn during a drag, so the pointer events are handled on the window.
       const stopping = new AbortController();
       const { signal } = stopping;
       const moved = ({ clientX: now }: PointerEvent): void =>

@@ -1,21 +1,21 @@
-/** Actions of the table that keys trigger. */
+/** Table actions that keys trigger. */
 export interface GridByKeys {
   readonly rowsPerPage: number;
-  /** True if the cursor is at a header. */
+  /** True if the cursor is on a header. */
   readonly isAtHeader: boolean;
   step(rows: number, columns: number, extend: boolean): void;
   selectAll(): void;
   toggleRow(): void;
-  /** @returns false if there was nothing to leave. */
+  /** @returns false if Escape has no effect here. */
   escape(): boolean;
   open(): void;
-  /** @returns false if nothing can be expanded. */
+  /** @returns false if the cell can't be expanded. */
   unfold(): boolean;
   /** @returns false if rows can't be filtered. */
   filter(): boolean;
   resize(by: number): void;
   /**
-   * Moves the cursor's column.
+   * Moves the column at the cursor.
    * @returns false if columns can't be moved.
    */
   moveColumn(by: -1 | 1): boolean;
@@ -27,7 +27,7 @@ const RESIZE_STEP = 20;
 
 type Act = () => unknown;
 
-/** Implements the data grid keys of the ARIA practices. Handled keys don't propagate. */
+/** Implements the keyboard interaction of the ARIA grid pattern. Handled keys don't propagate. */
 export function listenToGridKeys(target: HTMLElement, grid: GridByKeys): void {
   target.addEventListener('keydown', (event) => {
     if (event.target !== target) return;

@@ -15,16 +15,17 @@ export interface RowState extends CellStyle {
   readonly place: number;
   readonly row: TableRow | undefined;
   readonly detail: RowDetail | undefined;
-  /** The drawn columns and the index of the first of them. */
+  /** The drawn columns; `firstColumn` is the index of the first one. */
   readonly columns: readonly PositionedColumn[];
   readonly firstColumn: number;
   /**
-   * Changes whenever cells look different for a reason other than their row or the drawn columns.
+   * Changes whenever the cells must be redrawn for a reason other than a change of their row or of
+   * the drawn columns.
    */
   readonly version: number;
 }
 
-/** Range of columns by index, end exclusive. */
+/** Range of column indexes, end exclusive. */
 interface ColumnWindow {
   readonly start: number;
   readonly end: number;
@@ -33,8 +34,8 @@ interface ColumnWindow {
 const NOWHERE: ColumnWindow = { start: 0, end: 0 };
 
 /**
- * A drawn row of the table. Its elements are reused for other rows; shows a note until its data is
- * loaded.
+ * A drawn row of the table. Its elements are reused for other rows; until the row's data is loaded,
+ * it shows a placeholder.
  */
 export class GridRow {
   readonly element = element('div', { role: 'row', class: 'data-row' });
@@ -43,7 +44,7 @@ export class GridRow {
   private isSelected: boolean | undefined;
   private shown: RowState | undefined;
 
-  /** Shows a row and writes only the differences from the previous one to the document. */
+  /** Shows a row; updates only the parts of the document that differ from the previous row. */
   show(look: RowState): void {
     const { shown } = this;
     const { place, row, columns, firstColumn, version, detail } = look;
@@ -82,7 +83,7 @@ export class GridRow {
 
   /**
    * Positions the cells. Cells of columns that are already drawn stay unchanged.
-   * @param placed the columns that are already drawn
+   * @param placed range of the columns that are already drawn
    */
   private positionCells(look: RowState, placed: ColumnWindow): void {
     const { columns, firstColumn } = look;
@@ -106,7 +107,8 @@ export class GridRow {
   }
 
   /**
-   * Reuses `count` cells at the start, whose columns are no longer visible, as cells at the end.
+   * Moves the first `count` cells, whose columns are no longer visible, to the end so that they can
+   * be reused.
    */
   private rotateToEnd(count: number): void {
     const { cells } = this;
@@ -116,7 +118,10 @@ export class GridRow {
     }
   }
 
-  /** Adds `count` cells at the start: surplus cells from the end, then new ones. */
+  /**
+   * Adds `count` cells at the start: first reuses surplus cells from the end, then creates new
+   * cells.
+   */
   private rotateToStart(count: number, surplus: number): void {
     const { cells } = this;
     const turned = cells.splice(cells.length - Math.min(count, surplus));
@@ -125,19 +130,22 @@ export class GridRow {
     cells.unshift(...turned);
   }
 
-  /** Another drawn row can have taken over this row's details while this one was hidden. */
+  /**
+   * Returns true if this row's element contains the details: while the row was hidden, another
+   * drawn row can have taken over the details.
+   */
   private containsDetail(detail: RowDetail | undefined): boolean {
     return !detail || detail.element.parentElement === this.below;
   }
 
   private setDetail(detail: RowDetail | undefined): void {
     this.element.style.blockSize = detail ? `calc(var(--row-height) + ${detail.pixels}px)` : '';
-    // An element that is moved within the document loses the keyboard focus.
+    // Moving an element within the document would make it lose the keyboard focus.
     if (detail && this.containsDetail(detail)) return;
     this.below?.remove();
     this.below = undefined;
     if (!detail) return;
-    // The only children a row can have are cells.
+    // A row can have only cells as children.
     this.below = element('div', { role: 'gridcell', class: 'row-detail' }, detail.element);
     this.element.append(this.below);
   }

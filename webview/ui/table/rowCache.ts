@@ -4,9 +4,9 @@ const KEPT_ROWS = 1_000;
 const AHEAD_ROWS = 100;
 const KEPT_CELLS = 200_000;
 const AHEAD_CELLS = 2_000;
-/** Maximum number of cells per response: more take longer than a frame to receive. */
+/** Maximum number of cells per response: receiving more cells takes longer than one frame. */
 const CELLS_AT_ONCE = 4_000;
-/** Assumed number of cells per row until it is known. */
+/** Assumed number of cells per row until the real number is known. */
 const UNKNOWN_CELLS = 200;
 
 interface Span {
@@ -14,9 +14,7 @@ interface Span {
   readonly end: number;
 }
 
-/**
- * Loads a range of rows (end exclusive). The result can have fewer rows if the table has shrunk.
- */
+/** Loads a range of rows (end exclusive). Resolves with fewer rows if the table has shrunk. */
 export type FetchRows<Row> = (start: number, end: number) => Promise<readonly Row[]>;
 
 export interface RowCacheOptions<Row> {
@@ -24,8 +22,8 @@ export interface RowCacheOptions<Row> {
   readonly onRows: () => void;
   readonly onFailure: (error: unknown) => void;
   /**
-   * Returns the number of cells per row, 0 if unknown. Responses contain all cells, so wide rows
-   * are requested in small batches.
+   * Returns the number of cells per row; 0 if unknown. Responses contain all cells of a row, so
+   * wide rows are requested in small batches.
    */
   readonly cellsPerRow: () => number;
 }
@@ -34,12 +32,15 @@ export interface RowCacheOptions<Row> {
 export class RowCache<Row> {
   private readonly rows = new Map<number, Row>();
   private wanted = { start: 0, end: 0 };
-  /** Scroll direction: down, up, or none yet. */
+  /** Scroll direction: 1 for down, -1 for up, 0 if the user hasn't scrolled yet. */
   private heading = 0;
   private end = 0;
   private asking = false;
   private failed = false;
-  /** Number of times the cache was cleared: a response to an earlier request is discarded. */
+  /**
+   * Number of times the cache was cleared. Responses to requests sent before the last clearing are
+   * discarded.
+   */
   private life = 0;
 
   constructor(private readonly options: RowCacheOptions<Row>) {}
@@ -56,7 +57,7 @@ export class RowCache<Row> {
     this.failed = false;
   }
 
-  /** Adds rows that were loaded without a request from this cache. */
+  /** Adds rows that were loaded elsewhere. */
   put(start: number, rows: readonly Row[]): void {
     rows.forEach((row, index) => this.rows.set(start + index, row));
   }
@@ -65,7 +66,7 @@ export class RowCache<Row> {
     this.end = end;
   }
 
-  /** Requests the rows again after a failure. */
+  /** Resumes requesting missing rows after a failure. */
   retry(): void {
     this.failed = false;
     void this.requestMissing();
@@ -92,7 +93,8 @@ export class RowCache<Row> {
       if (life !== this.life) return;
       this.asking = false;
       this.put(missing.start, rows);
-      // If the response was empty, requesting the same range again would loop forever.
+      // If the response was empty, notifying the owner would request the same range again in an
+      // endless loop.
       if (rows.length > 0 || this.wanted !== wanted) options.onRows();
     } catch (error) {
       if (life !== this.life) return;
@@ -112,7 +114,7 @@ export class RowCache<Row> {
       const [before, after] = [heading > 0 ? 0 : ahead, heading < 0 ? 0 : ahead];
       return { start: Math.max(drawn.start - before, 0), end: Math.min(drawn.end + after, end) };
     }
-    // Prefetch, so that most rows are loaded before they are drawn.
+    // Prefetch rows, so that most rows are loaded before they are drawn.
     const next =
       heading < 0
         ? this.gap(Math.max(wanted.start - ahead, 0), wanted.start)
@@ -120,7 +122,7 @@ export class RowCache<Row> {
     return next && heading !== 0 && next.end - next.start > ahead / 2 ? next : undefined;
   }
 
-  /** Returns the missing rows within a range (end exclusive). */
+  /** Returns the range of missing rows within a range (end exclusive). */
   private gap(start: number, end: number): Span | undefined {
     let [from, to] = [start, end];
     while (from < to && this.rows.has(from)) from += 1;

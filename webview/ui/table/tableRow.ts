@@ -1,15 +1,15 @@
-/** A column of a table; users choose it by its name. */
+/** A table column, which users identify by its name. */
 export interface TableColumn {
   readonly id: string;
   readonly name: string;
-  /** Type of its values, such as `decimal`, if known. */
+  /** Type of the column's values, such as `decimal`, if known. */
   readonly type?: string | undefined;
 }
 
 export interface TableCell {
-  /** Name of the cell's look, such as `number`. */
+  /** Name of the cell's style, such as `number`. */
   readonly kind: string;
-  /** Text on one line. */
+  /** The cell's text, on one line. */
   readonly text: string;
 }
 

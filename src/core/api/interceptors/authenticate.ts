@@ -2,10 +2,10 @@ import { Code, ConnectError, type Interceptor } from '@connectrpc/connect';
 import type { Authenticator } from '../authenticator';
 
 /**
- * Adds the bearer token to every call. When the service rejects it, the token is exchanged again
- * (once for all rejected calls) and the call is repeated once. That is safe for every method,
- * because a rejected call did nothing. Streams are rejected before their first message, but their
- * input can already be consumed, so they are not repeated.
+ * Adds the bearer token to every call. When the service rejects the token, gets a new one (once for
+ * all rejected calls) and repeats the call once. That is safe for every method, because a rejected
+ * call has no effect. Doesn't repeat streams: the service rejects them before their first message,
+ * but their input can already be consumed.
  */
 export function authenticateInterceptor(authenticator: Authenticator): Interceptor {
   return (next) => async (request) => {
@@ -29,7 +29,7 @@ export function authenticateInterceptor(authenticator: Authenticator): Intercept
   };
 }
 
-/** Detects a rejection while the messages of a stream are read. */
+/** Detects the rejection of a token while the messages of a stream are read. */
 async function* noticing<T>(messages: AsyncIterable<T>, refused: () => void): AsyncGenerator<T> {
   try {
     yield* messages;

@@ -1,12 +1,12 @@
 import { Code, ConnectError, type Interceptor } from '@connectrpc/connect';
 
-/** Headers with the timeout of a call in each protocol. */
+/** Headers that contain the timeout of a call, one for each protocol. */
 const TIMES = ['grpc-timeout', 'connect-timeout-ms'];
 
 /**
  * Gives every unary call its own deadline, so that each retry has the full time. The service
- * receives it (`grpc-timeout`) and can stop working. Streams have no deadline, and calls with a
- * timeout from the caller keep it.
+ * receives the deadline (`grpc-timeout`) and can stop working when it expires. Streams have no
+ * deadline, and calls with a timeout from the caller keep that timeout.
  */
 export function deadlineInterceptor(milliseconds: number): Interceptor {
   return (next) => async (request) => {

@@ -5,7 +5,7 @@ import type { Sleep } from '../../ports';
 export interface RetryOptions {
   /** Maximum number of attempts, including the first. */
   readonly attempts: number;
-  /** Maximum wait before the second attempt; it doubles with each attempt. */
+  /** Maximum wait in milliseconds before the second attempt; doubles with each further attempt. */
   readonly firstWaitMs: number;
   readonly longestWaitMs: number;
   readonly sleep: Sleep;
@@ -14,8 +14,8 @@ export interface RetryOptions {
 }
 
 /**
- * Retries calls that failed because the service was unavailable, if the contract says that
- * repeating them is safe. Other calls could take effect twice, so they are left to the caller.
+ * Retries calls that failed because the service was unavailable, if the API contract says that
+ * repeating them is safe. Leaves other calls to the caller, because they could take effect twice.
  */
 export function retryInterceptor(options: RetryOptions): Interceptor {
   return (next) => async (request) => {
@@ -35,7 +35,7 @@ export function retryInterceptor(options: RetryOptions): Interceptor {
 
 function isTransient(error: unknown): boolean {
   const { code } = ConnectError.from(error);
-  // A connection lost during a call results in Canceled, or in Aborted with Node's ECONNRESET.
+  // A connection that is lost during a call causes Canceled, or Aborted with Node's ECONNRESET.
   const cut = code === Code.Canceled || (code === Code.Aborted && hasNodeCode(error));
   return code === Code.Unavailable || cut;
 }

@@ -4,9 +4,11 @@ import type { BinaryItem } from '../../model/binaryItem';
 import { type BulkTarget, getItemCount } from '../bulkTarget';
 import type { ActionResult, ActionStep, FailedItem, Undoable } from './bulkAction';
 
-/** Maximum number of items that can be undone; no more IDs are remembered. */
+/** Maximum number of changed items that can be undone. If there are more, no IDs are remembered. */
 const MAX_UNDOABLE = 200_000;
-/** Number of failures of a filter after which the problem is not with single items. */
+/**
+ * Number of failed items of a filter after which individual items are no longer the likely cause.
+ */
 const MAX_FAILURES = 1_000;
 
 /** Counts the outcomes of an action's items. */
@@ -16,7 +18,7 @@ export class ActionTally {
   private readonly failed: FailedItem[] = [];
   private undo: Undoable[] | 'forgotten' = [];
   private stopped: FleetError | undefined;
-  /** Finished items of a list of single items; a filter doesn't need it. */
+  /** IDs of finished items if the target is a list of items. A filter doesn't need them. */
   private readonly finished = new Set<BinaryItem['id']>();
 
   constructor(private readonly target: BulkTarget) {}
@@ -68,7 +70,10 @@ export class ActionTally {
     return { done, unchanged, failed, notStarted, stopped, undo, rest: this.rest(notStarted) };
   }
 
-  /** A filter is processed again as a whole: finished items then count as unchanged. */
+  /**
+   * Returns the target of a retry. A filter is processed again as a whole; items that are finished
+   * then count as unchanged.
+   */
   private rest(notStarted: number): BulkTarget | undefined {
     const { target, failed, finished } = this;
     if (failed.length + notStarted === 0) return undefined;

@@ -5,13 +5,16 @@ import type { BinaryDataId } from '../../model/ids';
 import type { BinaryDataStore } from '../../stores/binaryDataStore';
 import type { BulkTarget } from '../bulkTarget';
 
-/** Returns the data store of the current connection. Retries and undo data outlive a sign-out. */
+/**
+ * Returns the data store of the current connection, because retries and undo data outlive a
+ * sign-out.
+ */
 export type BinaryDataNow = () => BinaryDataStore;
 
-/** Changes items, either all or none of them. */
+/** Changes either all of the items or none. */
 export type DoToItems = (ids: readonly BinaryDataId[]) => Promise<unknown>;
 
-/** Change that is the same for all of its items. */
+/** Change that is the same for all items of the step. */
 export interface ActionStep {
   readonly items: readonly BinaryItem[];
   readonly run: DoToItems;
@@ -21,15 +24,18 @@ export interface ActionStep {
 
 /** Action on many items. */
 export interface BulkAction {
-  /** True if the action depends on the current state of the items: they are read first. */
+  /**
+   * True if the action depends on the current state of the items, so that they must be read first.
+   */
   readonly isSelective: boolean;
   /** True if an item that was deleted in the meantime counts as done. */
   readonly isDoneWhenGone: boolean;
-  /** Returns the changes and their items; items in no step need no change. */
+  /** Returns the changes with their items. Items that are in no step need no change. */
   readonly steps: (items: readonly BinaryItem[]) => readonly ActionStep[];
   /**
-   * Changes everything that matches a filter in one call, if the wire supports it.
-   * @throws FleetError also when it changed fewer than `count` items.
+   * Changes everything that matches a filter in one call; undefined if the API doesn't support
+   * that.
+   * @throws FleetError, also when the call changed fewer than `count` items.
    */
   readonly runOnFilter: ((filter: CaptureFilter, count: number) => Promise<unknown>) | undefined;
 }
@@ -53,10 +59,10 @@ export interface ActionResult {
   readonly failed: readonly FailedItem[];
   /** Number of items that were not started when the action was canceled or stopped. */
   readonly notStarted: number;
-  /** Error that ended it early, unless it was canceled. */
+  /** Error that ended the action early; undefined if the action was canceled or finished. */
   readonly stopped: FleetError | undefined;
-  /** Target of a retry; undefined if everything is done. */
+  /** Target of a retry; undefined if no items are left. */
   readonly rest: BulkTarget | undefined;
-  /** Steps of the undo; `forgotten` if there are too many to remember. */
+  /** Steps to undo the action; `forgotten` if there were too many to remember. */
   readonly undo: readonly Undoable[] | 'forgotten';
 }

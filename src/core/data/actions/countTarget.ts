@@ -3,8 +3,8 @@ import type { BinaryDataStore } from '../../stores/binaryDataStore';
 import type { BulkTarget } from '../bulkTarget';
 
 /**
- * Counts the current matches of a filter and freezes the target at them: data captured later is not
- * part of it, because no one has agreed to change or delete it. Throws `FleetError`.
+ * Counts the current matches of a filter and restricts the target to them. Data that is captured
+ * later is excluded, because the user hasn't agreed to change or delete it. Throws `FleetError`.
  */
 export async function countTarget(
   store: BinaryDataStore,

@@ -1,7 +1,7 @@
 import type { DatasetId } from '../../model/ids';
 import type { BinaryDataNow, BulkAction } from './bulkAction';
 
-/** Adds items to a dataset. An undo removes only those that were not in it before. */
+/** Adds items to a dataset. An undo removes only the items that were not in the dataset before. */
 export function addToDatasetAction(store: BinaryDataNow, dataset: DatasetId): BulkAction {
   return {
     isSelective: true,
@@ -17,7 +17,9 @@ export function addToDatasetAction(store: BinaryDataNow, dataset: DatasetId): Bu
   };
 }
 
-/** Removes items from a dataset. An undo adds back only those that were in it before. */
+/**
+ * Removes items from a dataset. An undo adds back only the items that were in the dataset before.
+ */
 export function removeFromDatasetAction(store: BinaryDataNow, dataset: DatasetId): BulkAction {
   return {
     isSelective: true,

@@ -6,39 +6,42 @@ import type { ReadingsStore } from '../../stores/readingsStore';
 import { daysBetween, MAX_DAYS } from './deletionBoundary';
 
 /**
- * One call deletes everything in one step and can't be interrupted; a deletion in several calls can
- * be canceled in between.
+ * Maximum number of calls for a deletion. A single call can't be interrupted; a deletion in
+ * multiple calls can be canceled between calls.
  */
 const MAX_CALLS = 10;
 const MICROS_PER_MS = 1_000;
 
 export interface ReadingsDeletion {
   readonly organization: OrganizationId;
-  /** Number of whole UTC days of readings to keep, in addition to today; 0 deletes all. */
+  /**
+   * Number of whole UTC days of readings to keep, in addition to today; 0 to delete all readings.
+   */
   readonly days: number;
   /**
-   * Time of the user's confirmation: the days are counted back from it, even if it is already the
-   * next day.
+   * Time of the user's confirmation. The days are counted back from this time, even if it is
+   * already the next day when the deletion runs.
    */
   readonly agreed: Date;
 }
 
 export interface DeletionOptions {
   readonly clock: Clock;
-  /** When it aborts, nothing new is deleted. */
+  /** When the signal aborts, no new call is started. */
   readonly signal: AbortSignal;
   readonly onProgress: (deleted: number) => void;
 }
 
-/** Progress of a deletion. */
+/** Outcome of a deletion. */
 export interface DeletedReadings {
   readonly deleted: number;
-  /** Error that ended it early, unless it was canceled. */
+  /** Error that ended the deletion early; undefined if the deletion was canceled or finished. */
   readonly stopped: FleetError | undefined;
 }
 
 /**
- * Deletes readings by age, the oldest first, in steps. @throws FleetError when nothing was deleted.
+ * Deletes readings by age in steps, the oldest first. @throws FleetError if it fails before
+ * anything was deleted.
  */
 export async function deleteReadings(
   store: Pick<ReadingsStore, 'deleteOlderThan' | 'page'>,
@@ -64,7 +67,7 @@ export async function deleteReadings(
   return { deleted, stopped: undefined };
 }
 
-/** Returns decreasing numbers of days to keep, down to the requested one. */
+/** Returns decreasing numbers of days to keep, down to the requested number. */
 function stepsTo(days: number, age: number): readonly number[] {
   const further = Math.max(0, Math.min(age, MAX_DAYS) - days);
   const steps = Array.from({ length: MAX_CALLS }, (_, n) =>

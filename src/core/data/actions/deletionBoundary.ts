@@ -1,23 +1,26 @@
 const DAY_MS = 86_400_000;
 const MICROS_PER_MS = 1_000;
-/** There are no readings before 1970, and services reject dates in the distant past. */
+/**
+ * Maximum number of days: there are no readings before 1970, and services reject dates in the
+ * distant past.
+ */
 export const MAX_DAYS = 20_000;
 
 /**
  * Returns the first timestamp, in microseconds since 1970, that is kept when readings older than
  * this number of days are deleted. Days are whole UTC days (spec part 1): everything that was
- * captured on the last of them is kept.
+ * captured on the last retained day is kept.
  */
 export function getRetentionStartMicros(now: Date, days: number): number {
   return (toUtcDay(now) - days) * DAY_MS * MICROS_PER_MS;
 }
 
-/** Returns the number of UTC days that began after one timestamp, up to another one. */
+/** Returns the number of UTC days that began between two timestamps. */
 export function daysBetween(from: Date, to: Date): number {
   return toUtcDay(to) - toUtcDay(from);
 }
 
-/** Parses a number of days that the user entered; undefined if it is invalid. */
+/** Parses a number of days that the user entered; returns undefined if the number is invalid. */
 export function parseDays(text: string): number | undefined {
   const days = /^\d{1,6}$/.test(text.trim()) ? Number(text) : undefined;
   return days !== undefined && days <= MAX_DAYS ? days : undefined;

@@ -3,8 +3,8 @@ import type { BulkTarget } from '../bulkTarget';
 import { readTargetPages } from './targetPages';
 
 /**
- * Returns the tags of the items in alphabetical order. Reads them again, because another user can
- * have added one since the items were listed. Throws `FleetError`.
+ * Returns the tags of the items in alphabetical order. Reads the items again, because another user
+ * can have added a tag since they were listed. Throws `FleetError`.
  */
 export async function presentTags(
   store: BinaryDataStore,

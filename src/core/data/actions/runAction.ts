@@ -7,23 +7,29 @@ import type { ActionResult, ActionStep, BulkAction } from './bulkAction';
 import { readTargetPages } from './targetPages';
 import { workInBatches } from './workInBatches';
 
-/** Number of items per call: all or none of them change, well within the deadline of a call. */
+/**
+ * Number of items per call. A call changes all or none of them and finishes well within its
+ * deadline.
+ */
 const CHANGED_AT_ONCE = 1_000;
 const CONCURRENT_CHANGES = 2;
-/** Maximum number of matches of a filter that are changed in one call, well within its deadline. */
+/**
+ * Maximum number of matches of a filter to change in one call, which finishes well within its
+ * deadline.
+ */
 const MAX_ITEMS_PER_CALL = 10_000;
 
 export interface ActionOptions {
-  /** When it aborts, nothing new is started; running work is awaited. */
+  /** When the signal aborts, no new work is started; running work is awaited. */
   readonly signal: AbortSignal;
   /** Called with the number of processed items. */
   readonly onProgress?: (through: number) => void;
 }
 
 /**
- * Runs an action on many items, page by page, and continues if single items fail. Remembers
- * undoable changes per item, so that an undo doesn't affect earlier state.
- * @throws FleetError when not even the first items can be read.
+ * Runs an action on many items, page by page, and continues if individual items fail. Remembers
+ * undoable changes per item, so that an undo doesn't revert earlier changes.
+ * @throws FleetError when the first items can't be read.
  */
 export async function runAction(
   store: BinaryDataStore,
@@ -82,7 +88,10 @@ async function workOn(
   }
 }
 
-/** Returns true if one call can change the whole target, and the target is not too large for it. */
+/**
+ * Returns true if one call can change the whole target: the action supports filters, and the target
+ * is small enough.
+ */
 function hasOneCall(action: BulkAction, target: BulkTarget): boolean {
   const isFilter = target.kind === 'filter' && target.placement === undefined;
   return isFilter && action.runOnFilter !== undefined && target.count <= MAX_ITEMS_PER_CALL;
@@ -91,7 +100,8 @@ function hasOneCall(action: BulkAction, target: BulkTarget): boolean {
 /**
  * Changes everything that matches a filter in one call.
  * @param items the matches.
- * @returns true if that succeeded. Otherwise the errors of single items will give the reason.
+ * @returns true if the call succeeded; otherwise, the errors of individual items will give the
+ *   reason.
  */
 async function inOneCall(
   action: BulkAction,
@@ -101,8 +111,8 @@ async function inOneCall(
 ): Promise<boolean> {
   if (target.kind !== 'filter' || items.length === 0) return false;
   const { filter } = target;
-  // Without organizations, the filter would include all of the key's organizations, and services
-  // reject deletions then.
+  // Without organizations, the filter would include all organizations of the key, and services
+  // reject deletions with such a filter.
   const named = filter.organizationIds;
   const present = items.map(({ source }) => source.organizationId);
   const organizationIds = named.length > 0 ? named : [...new Set(present)];

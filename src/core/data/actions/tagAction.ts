@@ -1,7 +1,7 @@
 import type { BinaryItem } from '../../model/binaryItem';
 import type { ActionStep, BinaryDataNow, BulkAction } from './bulkAction';
 
-/** Adds tags to items. An undo removes each only from the items that didn't have it before. */
+/** Adds tags to items. An undo removes each tag only from the items that didn't have it before. */
 export function addTagsAction(store: BinaryDataNow, tags: readonly string[]): BulkAction {
   return {
     isSelective: true,
@@ -19,7 +19,7 @@ export function addTagsAction(store: BinaryDataNow, tags: readonly string[]): Bu
   };
 }
 
-/** Removes tags from items. An undo adds each back only to the items that had it before. */
+/** Removes tags from items. An undo adds each tag back only to the items that had it before. */
 export function removeTagsAction(store: BinaryDataNow, tags: readonly string[]): BulkAction {
   return {
     isSelective: true,
@@ -38,8 +38,8 @@ export function removeTagsAction(store: BinaryDataNow, tags: readonly string[]):
 }
 
 /**
- * Returns one step for all items that need the same tags changed, and none for items that need no
- * change.
+ * Groups the items by the tags to change. Returns one step for each group, and no step for items
+ * that need no change.
  */
 function stepsBy(
   items: readonly BinaryItem[],

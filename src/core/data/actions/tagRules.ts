@@ -1,6 +1,6 @@
 import { isDatasetTag } from '../../model/itemTags';
 
-/** Maximum length that the service accepts. */
+/** Maximum length of a tag that the service accepts. */
 const LONGEST = 1_000;
 
 export type TagProblem = 'empty' | 'tooLong' | 'unusable' | 'ofDataset';

@@ -11,7 +11,7 @@ const PAGE = 5_000;
 const READ_AT_ONCE = 1_000;
 const CONCURRENT_READS = 2;
 
-/** Page of the items in an action's target. */
+/** Page of items in an action's target. */
 export interface TargetPage {
   readonly items: readonly BinaryItem[];
   /** Items that can't be read. */
@@ -19,8 +19,8 @@ export interface TargetPage {
 }
 
 /**
- * Yields all items of a target, page by page. Items of a filter come newest first, so that newly
- * captured ones are not included. @param fresh true to read single items again. Throws
+ * Yields all items of a target, page by page. Lists the items of a filter newest first, so that
+ * newly captured items are not included. @param fresh true to read individual items again. Throws
  * `FleetError`.
  */
 export async function* readTargetPages(
@@ -80,7 +80,7 @@ async function readAgain(
       if (outcome.state === 'failed') {
         return isCanceled(outcome.error) ? [] : [{ item, error: outcome.error }];
       }
-      // Some services omit deleted items from the response, others reject the call.
+      // Some services omit deleted items from the response; others reject the call.
       return outcome.state === 'done' && !read.has(item.id) ? [{ item, error: deleted() }] : [];
     }),
   };

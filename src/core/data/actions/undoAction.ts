@@ -8,15 +8,15 @@ const CONCURRENT = 2;
 
 export interface UndoResult {
   readonly undone: number;
-  /** Number of items that were deleted, so that there is nothing to undo. */
+  /** Number of items that have been deleted, so that there was nothing to undo. */
   readonly gone: number;
-  /** First of the reasons why other items were not undone. */
+  /** First error of the items that were not undone for another reason. */
   readonly error: FleetError | undefined;
-  /** Steps that a retry would undo. */
+  /** Steps for a retry to undo. */
   readonly rest: readonly Undoable[];
 }
 
-/** Undoes an action, the last step first. Starts nothing new after the signal aborts. */
+/** Undoes an action, starting with the last step. Starts no new work after the signal aborts. */
 export async function undoAction(
   done: readonly Undoable[],
   signal: AbortSignal,

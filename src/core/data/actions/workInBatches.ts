@@ -6,13 +6,13 @@ export interface BatchOptions {
   readonly size: number;
   /** Maximum number of concurrent calls. */
   readonly limit: number;
-  /** When it aborts, nothing new is started; running work is awaited. */
+  /** When the signal aborts, no new work is started; running work is awaited. */
   readonly signal: AbortSignal;
-  /** Called with the number of processed items each time it grows. */
+  /** Called with the number of processed items whenever the number grows. */
   readonly onProgress?: ((worked: number) => void) | undefined;
 }
 
-/** Errors that a single item can cause, so that a retry of the others without it makes sense. */
+/** Errors that a single item can cause, so that retrying the other items without it makes sense. */
 const OF_AN_ITEM: ReadonlySet<FleetErrorKind> = new Set([
   'notFound',
   'permission',
@@ -21,8 +21,9 @@ const OF_AN_ITEM: ReadonlySet<FleetErrorKind> = new Set([
 ]);
 
 /**
- * Processes items in batches, each of which succeeds or fails as a whole. Splits a batch that is
- * rejected because of one item in half until that item is alone, so that the others still succeed.
+ * Processes items in batches, each of which succeeds or fails as a whole. If one item causes the
+ * rejection of a batch, splits the batch in half repeatedly to isolate the item, so that the others
+ * still succeed.
  * @returns one outcome for each item, in the order of the items.
  */
 export async function workInBatches<T>(

@@ -7,7 +7,7 @@ import { BoxEdits } from './boxEdits';
 import { BoxJournal } from './boxJournal';
 import { createImageBoxes } from './imageBoxes';
 
-/** Maximum number of images whose undo history is kept, for when the user returns to them. */
+/** Maximum number of images whose undo history is kept in case the user returns to them. */
 const MAX_IMAGES = 50;
 
 export interface BoxDeskOptions {
@@ -18,7 +18,7 @@ export interface BoxDeskOptions {
   readonly sleep: Sleep;
 }
 
-/** Images that are being annotated, the most recently viewed one last. */
+/** Images that are being annotated; the most recently viewed one is last. */
 export class AnnotationSessions extends Disposable {
   private readonly images = new Map<BinaryDataId, BoxEdits>();
   private readonly changed = this.register(new Emitter<BinaryDataId>());
@@ -49,7 +49,7 @@ export class AnnotationSessions extends Disposable {
     return this.images.get(image);
   }
 
-  /** Waits until nothing is being saved. @returns the images with unsaved changes. */
+  /** Waits until no changes are being saved. @returns the images with unsaved changes. */
   async flush(): Promise<readonly BinaryDataId[]> {
     await Promise.all([...this.images.values()].map((edits) => edits.settled()));
     return [...this.images].filter(([, edits]) => edits.hasProblems).map(([image]) => image);

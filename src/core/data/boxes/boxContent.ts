@@ -1,12 +1,15 @@
 import { FleetError } from '../../api/errors';
 import type { BoundingBox, BoxCorners } from '../../model/binaryItem';
 
-/** Content of a box without its ID, which changes with every change. */
+/** Content of a box without its ID, because each change assigns a new ID. */
 export type BoxContent = Omit<BoundingBox, 'id'>;
 
 const sides = ['xMin', 'yMin', 'xMax', 'yMax'] as const;
 
-/** Services that store coordinates in single precision return other values than were sent. */
+/**
+ * Tolerance for coordinates: services that store them in single precision return slightly different
+ * values.
+ */
 const PRECISION = 1e-6;
 
 export function toBoxContent({

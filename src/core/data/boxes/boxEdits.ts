@@ -10,13 +10,13 @@ import type { ImageBoxes } from './imageBoxes';
 import { storeBox } from './storeBox';
 import { isStored, rightOne, type StoredBox, type TrackedBox } from './trackedBox';
 
-/** Delay in milliseconds before a box that is moved by key is saved. */
+/** Delay in milliseconds before a box that the user moves with the keyboard is saved. */
 const REST = 400;
 
-/** Maximum number of reads that are repeated because of concurrent changes. */
+/** Maximum number of times a read is repeated because of concurrent changes. */
 const MAX_READS = 3;
 
-/** Box as displayed: always with the user's changes, regardless of what the service has. */
+/** Box as displayed: always with the user's changes, even if they are not saved yet. */
 export interface ShownBox {
   readonly key: string;
   readonly content: BoxContent;
@@ -24,14 +24,14 @@ export interface ShownBox {
   readonly deleted: boolean;
   readonly state: 'saved' | 'saving' | 'failed' | 'half';
   readonly problem: TrackedBox['problem'];
-  /** Extra boxes that the service still has and should not have. */
+  /** Boxes that the service still stores but that must be removed. */
   readonly leftovers: readonly StoredBox[];
 }
 
 export interface BoxChange {
   readonly label?: string | undefined;
   readonly corners?: BoxCorners | undefined;
-  /** Changes of one box with the same number are undone together. */
+  /** Number of a gesture: changes of one box with the same number are undone together. */
   readonly gesture?: number | undefined;
 }
 
@@ -42,21 +42,21 @@ export interface BoxEditsOptions {
 }
 
 /**
- * Boxes of one image during editing. The service can only add and remove boxes: a change adds the
- * new one and then removes the old one. Changes are saved one after the other; of several pending
- * changes to one box, only the last is saved. A failed change keeps the user's state, reports the
- * problem, and waits.
+ * Boxes of one image that the user edits. The service can only add and remove boxes, so a change
+ * adds the new box and then removes the old one. Saves changes one after the other; if a box has
+ * more than one pending change, saves only the last one. A failed change keeps the user's state,
+ * reports the problem, and waits for a retry.
  */
 export class BoxEdits extends Disposable {
   private readonly boxes = new Map<string, TrackedBox>();
   private readonly history = new BoxHistory();
-  /** Keys of boxes to save; a moved one is debounced first. */
+  /** Keys of boxes to save; a box that the user moves with the keyboard is debounced first. */
   private readonly waiting = new Map<string, 'resting' | 'ready'>();
   private busy: string | undefined;
   private running: Promise<void> | undefined;
   private rest = new AbortController();
   private changes = 0;
-  /** True if another user has changed the image since it was read. */
+  /** True if another user has changed the image since the boxes were read. */
   private isBehind = false;
   private readonly changed = this.register(new Emitter<void>());
   readonly onDidChange = this.changed.event;
@@ -86,7 +86,7 @@ export class BoxEdits extends Disposable {
     return this.running !== undefined;
   }
 
-  /** True if a change is not saved and nothing is trying to save it. */
+  /** True if a change could not be saved and is not being retried. */
   get hasProblems(): boolean {
     return [...this.boxes.values()].some(({ problem }) => problem !== undefined);
   }
@@ -104,7 +104,7 @@ export class BoxEdits extends Disposable {
   }
 
   /**
-   * Moves, resizes, or renames a box; a box that a user changes no longer counts as a model's
+   * Moves, resizes, or renames a box. A box that a user changes no longer counts as a model's
    * prediction.
    */
   change(key: string, { label, corners, gesture }: BoxChange): void {
@@ -116,7 +116,8 @@ export class BoxEdits extends Disposable {
       confidence: undefined,
     });
     if (isSameContent(after, { ...wanted, confidence: undefined })) {
-      // A confirmed label is saved again if another user has removed the box since it was read.
+      // Confirming a label saves the box again if another user has removed it since the boxes were
+      // read.
       if (label !== undefined) this.want(key, wanted);
       return;
     }
@@ -153,7 +154,7 @@ export class BoxEdits extends Disposable {
     if (problem) this.act(key, stored[0]?.content);
   }
 
-  /** Waits until nothing is being saved, and saves debounced changes immediately. */
+  /** Saves debounced changes immediately, and waits until no changes are being saved. */
   async settled(): Promise<void> {
     this.hurry();
     while (this.running) {
@@ -162,7 +163,7 @@ export class BoxEdits extends Disposable {
     }
   }
 
-  /** Applies the changes of other users to the image. Throws `FleetError`. */
+  /** Reads the boxes again to apply other users' changes. Throws `FleetError`. */
   async refresh(): Promise<void> {
     for (let read = 0; read < MAX_READS; read += 1) {
       await this.settled();
@@ -174,10 +175,7 @@ export class BoxEdits extends Disposable {
     }
   }
 
-  /**
-   * Applies the changes of other users, if the image can be read now and there are no new changes
-   * to save.
-   */
+  /** Applies other users' changes if the boxes can be read and there are no new changes to save. */
   private async catchUp(): Promise<void> {
     const { changes } = this;
     const boxes = await this.options.image.read().catch(() => undefined);
@@ -219,7 +217,7 @@ export class BoxEdits extends Disposable {
     box.wanted = content;
     box.problem = undefined;
     this.changes += 1;
-    // Ends the current debounce: the box moves again, or another action follows.
+    // Ends the current debounce delay because the box moves again or another action follows.
     this.rest.abort();
     for (const other of this.waiting.keys()) this.waiting.set(other, 'ready');
     this.waiting.set(key, when);
@@ -277,7 +275,7 @@ export class BoxEdits extends Disposable {
       const isBehind = await storeBox(box, { image, journal, isKnown: this.known() });
       this.isBehind ||= isBehind;
     } catch (error) {
-      // A newer change is saved separately.
+      // If the user has changed the box again, that change is saved separately.
       if (!this.waiting.has(key)) box.problem = { kind: 'refused', error: toFleetError(error) };
     } finally {
       this.busy = undefined;

@@ -1,20 +1,20 @@
 import type { BoxContent } from './boxContent';
 
-/** Undo step: the change of one box. Undefined represents no box. */
+/** Undo step: the change of one box. Undefined represents a box that doesn't exist. */
 export interface BoxStep {
   readonly key: string;
   readonly before: BoxContent | undefined;
   readonly after: BoxContent | undefined;
-  /** Steps of one gesture on one box are undone together. */
+  /** Number of the gesture: steps of one gesture on one box are undone together. */
   readonly gesture?: number | undefined;
 }
 
-/** Maximum number of undo steps, which is more than anyone undoes in one image. */
+/** Maximum number of undo steps, far more than anyone undoes in one image. */
 const MAX_STEPS = 1_000;
 
 /**
- * Undo and redo history. Identifies boxes by keys, because the service's IDs change with every
- * change.
+ * Undo and redo history. Identifies boxes by keys, because each change assigns a new ID on the
+ * service.
  */
 export class BoxHistory {
   private done: readonly BoxStep[] = [];
@@ -43,7 +43,7 @@ export class BoxHistory {
     const step = this.done.at(-1);
     if (!step) return undefined;
     this.done = this.done.slice(0, -1);
-    // Undoing a step ends its gesture.
+    // Undoing a step ends its gesture, so later changes are not merged into it.
     this.undone = [...this.undone, { ...step, gesture: undefined }];
     return step;
   }

@@ -3,7 +3,7 @@ import type { BoundingBox } from '../../model/binaryItem';
 import { type BoxContent, isSameContent } from './boxContent';
 import type { StoredBox, TrackedBox } from './trackedBox';
 
-/** Change of one box that was started. */
+/** Change of one box that is in progress. */
 interface BegunChange {
   readonly wanted: BoxContent;
   /** Boxes to replace. */
@@ -17,13 +17,13 @@ interface SavedChange {
 }
 
 /**
- * Records which changes of an image's boxes are in progress, so that a change that is interrupted
- * when the editor exits can be recovered.
+ * Records which changes to an image's boxes are in progress, so that a change that was interrupted
+ * because the editor exited can be recovered.
  */
 export class BoxJournal {
   constructor(
     private readonly storage: KeyValue,
-    /** Identifies the image among those of all connections. */
+    /** Storage key of the image, unique across all connections. */
     private readonly entry: string,
   ) {}
 
@@ -39,7 +39,7 @@ export class BoxJournal {
   }
 
   /**
-   * Creates tracked boxes from those of the service, some of which can be part of an interrupted
+   * Creates tracked boxes from the stored boxes, some of which can be part of an interrupted
    * change.
    */
   async track(boxes: readonly BoundingBox[]): Promise<readonly TrackedBox[]> {

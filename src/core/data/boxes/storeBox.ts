@@ -5,8 +5,8 @@ import type { ImageBoxes } from './imageBoxes';
 import { rightOne, type TrackedBox } from './trackedBox';
 
 /**
- * Errors after which nothing was stored for certain; after all others, the change can have been
- * stored.
+ * Errors that guarantee that the service stored nothing. After any other error, the change can have
+ * been stored.
  */
 const rejectionKinds: ReadonlySet<FleetErrorKind> = new Set<FleetErrorKind>([
   'conflict',
@@ -25,8 +25,8 @@ interface StoreOptions {
 }
 
 /**
- * Saves the user's state of a box. Adds first and then removes, so that the box is never lost. Can
- * be called again after a failure to resume.
+ * Saves the user's state of a box. Adds the new box before removing old ones, so that the box is
+ * never lost. After a failure, can be called again to resume.
  * @returns true if another user has changed the image, so that it must be read again
  * @throws FleetError; `box` then contains the progress
  */
@@ -50,9 +50,9 @@ export async function storeBox(box: TrackedBox, options: StoreOptions): Promise<
 
 /**
  * Determines the result of calls without a response, and checks that the service still has a box
- * that seems to be saved: if another user has removed it, the box must be added again before the
- * others are removed.
- * @returns true if a box is missing that no call of this box can have removed
+ * that is considered saved. If another user has removed this box, it must be added again before the
+ * old boxes are removed.
+ * @returns true if a box is missing that this box's own calls can't have removed
  */
 async function readIfNeeded(box: TrackedBox, { image, isKnown }: StoreOptions): Promise<boolean> {
   const { doubt } = box;
@@ -78,7 +78,7 @@ async function add(box: TrackedBox, content: BoxContent, image: ImageBoxes): Pro
   }
 }
 
-/** @returns false if another user has removed it */
+/** @returns false if another user has removed the box */
 async function remove(box: TrackedBox, boxId: string, image: ImageBoxes): Promise<boolean> {
   try {
     await image.remove(boxId);

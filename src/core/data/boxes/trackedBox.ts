@@ -13,19 +13,20 @@ export type BoxProblem =
   /** The editor exited before the change was complete. */
   | { readonly kind: 'interrupted' };
 
-/** Box with an identity that outlives its changes, although each of them gives it another ID. */
+/**
+ * Box with an identity that survives changes, although each change assigns a new ID on the service.
+ */
 export interface TrackedBox {
   readonly key: string;
   /** Content that the user wants; undefined if the box is deleted. */
   wanted: BoxContent | undefined;
   /**
-   * Stored versions of the box, the oldest first: usually one, and two while a change is
-   * incomplete.
+   * Stored versions of the box, the oldest first: usually one; two while a change is incomplete.
    */
   stored: readonly StoredBox[];
   /**
-   * Set when a call got no response: the state of the service is unknown and can include the added
-   * box.
+   * Set when a call got no response, so the state on the service is unknown and can include the
+   * added box.
    */
   doubt?: { readonly added?: BoxContent } | undefined;
   problem?: BoxProblem | undefined;

@@ -6,8 +6,8 @@ import type { BinaryDataId } from '../../model/ids';
 /** Maximum number of concurrent calls. */
 const MAX_CALLS = 4;
 /**
- * Maximum number of items per call and bytes per response: other calls wait for it, and it must fit
- * into a message.
+ * Maximum number of items per call and of bytes per response: other calls wait for the response,
+ * and it must fit into one message.
  */
 const MAX_ITEMS = 16;
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -16,14 +16,14 @@ const OF_AN_ITEM: ReadonlySet<FleetErrorKind> = new Set(['notFound', 'damaged'])
 
 export interface ContentBatcherOptions {
   /**
-   * Reads contents in one call. Throws `notFound` for all if one was deleted. Damaged contents are
-   * empty; throws `damaged` if all of them are.
+   * Reads contents in one call. If one item was deleted, throws `notFound` for all of them. Damaged
+   * contents are empty; if all of them are damaged, throws `damaged`.
    */
   readonly read: (
     ids: readonly BinaryDataId[],
     signal: AbortSignal,
   ) => Promise<readonly BinaryContent[]>;
-  /** Resolves when all callers that request at about the same time have done so. */
+  /** Resolves when all callers that make requests at about the same time have made them. */
   readonly gathered: () => Promise<void>;
 }
 
@@ -34,7 +34,7 @@ interface ContentRequest {
   readonly reject: (error: unknown) => void;
 }
 
-/** Batches individual content requests into few calls. */
+/** Combines individual content requests into a few calls. */
 export class ContentBatcher {
   private waiting: ContentRequest[] = [];
   private calls = 0;
@@ -67,7 +67,8 @@ export class ContentBatcher {
   }
 
   /**
-   * Distributes the pending requests over the free calls, so that the first response arrives soon.
+   * Distributes the pending requests among the available calls, so that the first response arrives
+   * quickly.
    */
   private nextBatch(): readonly ContentRequest[] {
     const share = Math.ceil(this.waiting.length / (MAX_CALLS - this.calls));
@@ -101,7 +102,7 @@ export class ContentBatcher {
         stop.signal,
       );
       const damaged = hand(left, contents);
-      // Read individually, each of them gets its error.
+      // Reading the damaged items individually gives each of them its own error.
       if (left.length > 1) for (const asked of damaged) await this.fetchBatch([asked]);
       else for (const { item, reject } of damaged) reject(damagedError(item.id));
     } catch (error) {
@@ -112,8 +113,8 @@ export class ContentBatcher {
   }
 
   /**
-   * Isolates the cause of an error: one deleted item fails the whole call, so batches are split in
-   * half until it is alone.
+   * Isolates the cause of an error. One deleted item makes the whole call fail, so this splits the
+   * batch in half repeatedly until the item is alone.
    */
   private async explain(batch: readonly ContentRequest[], error: unknown): Promise<void> {
     if (batch.length > 1 && OF_AN_ITEM.has(toFleetError(error).kind)) {
@@ -129,7 +130,10 @@ function isDropped({ signal, reject }: ContentRequest): boolean {
   return signal.aborted;
 }
 
-/** @returns the requests whose content can't be read: it is empty although the item isn't. */
+/**
+ * @returns the requests whose content can't be read, because the response is empty although the
+ *   item isn't.
+ */
 function hand(
   batch: readonly ContentRequest[],
   contents: readonly BinaryContent[],

@@ -13,13 +13,16 @@ interface UriParts {
   readonly path: string;
 }
 
-/** IDs that can be used in a path as is; any other is written as `~` and the hex of its UTF-8. */
+/**
+ * IDs that can be used unchanged in a path. Any other ID is written as `~` and the hex of its
+ * UTF-8.
+ */
 const PLAIN_ID = /^[A-Za-z0-9_-]+$/;
 const ENCODED_ID = /^~(?:[0-9a-f]{2})+$/;
 
 /**
- * Formats `/<id>/<name><extension>`. The name is for display only; VS Code selects the editor by
- * the extension.
+ * Formats `/<id>/<name><extension>`. The name is for display only; VS Code selects the editor based
+ * on the extension.
  */
 export function formatContentDocument(
   document: ContentDocument,
@@ -34,7 +37,7 @@ export function formatContentDocument(
   };
 }
 
-/** Parses the output of `formatContentDocument`; undefined for anything else. */
+/** Parses the output of `formatContentDocument`; returns undefined for anything else. */
 export function parseContentDocument({ authority, path }: UriParts): ContentDocument | undefined {
   const [empty, encoded = '', name, ...rest] = path.split('/');
   if (authority === '' || empty !== '' || !name || rest.length > 0) return undefined;

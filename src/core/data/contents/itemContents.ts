@@ -11,13 +11,15 @@ const MAX_THUMBNAIL_BYTES = 24 * 1024 * 1024;
 export interface ItemContentsOptions {
   /** Returns the store of the current connection. */
   readonly store: () => BinaryDataStore;
-  /** Returns the cached item, if there is one. */
+  /** Returns the item if it is cached. */
   readonly find: (id: BinaryDataId) => BinaryItem | undefined;
-  /** Resolves when all callers that request at about the same time have done so. */
+  /** Resolves when all callers that make requests at about the same time have made them. */
   readonly gathered: () => Promise<void>;
 }
 
-/** Reads contents of items for display: many small ones in few calls, large ones as a stream. */
+/**
+ * Reads contents of items for display. Batches small ones into a few calls and streams large ones.
+ */
 export class ItemContents {
   private readonly batcher: ContentBatcher;
 
@@ -39,8 +41,8 @@ export class ItemContents {
   }
 
   /**
-   * Reads a whole content. @param report called with the number of received bytes. Throws
-   * `FleetError`.
+   * Reads the complete content of an item. @param report called with the number of received bytes.
+   * Throws `FleetError`.
    */
   async whole(
     id: BinaryDataId,
@@ -53,7 +55,7 @@ export class ItemContents {
     return (await wholeContent(stream, report)).buffer;
   }
 
-  /** Returns an item, and reads it again if it is no longer cached. Throws `notFound`. */
+  /** Returns an item. Reads it again if it is no longer cached. Throws `notFound`. */
   async item(id: BinaryDataId, signal?: AbortSignal): Promise<BinaryItem> {
     const known = this.options.find(id);
     if (known) return known;

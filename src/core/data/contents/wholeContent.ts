@@ -1,10 +1,10 @@
 import { FleetError } from '../../api/errors';
 import type { ContentStream } from '../../api/contentStream';
 
-/** Maximum size of contents that are read into memory as a whole. */
+/** Maximum size of content that is read into memory as a whole. */
 export const MAX_WHOLE_BYTES = 256 * 1024 * 1024;
 
-/** Throws if a content is too large to be shown. */
+/** Throws if the content of an item is too large to display. */
 export function requireShowable(sizeBytes: number): void {
   if (sizeBytes <= MAX_WHOLE_BYTES) return;
   const size = Math.round(sizeBytes / 1024 / 1024).toLocaleString('en-US');
@@ -18,8 +18,8 @@ export function requireShowable(sizeBytes: number): void {
 const REPORTED_BYTES = 512 * 1024;
 
 /**
- * Reads all bytes of a content. @param report called periodically with the number of received
- * bytes. Throws `FleetError`; `unsupported` if the content is too large to be shown.
+ * Reads the complete content of an item. @param report called periodically with the number of
+ * received bytes. Throws `FleetError`; `unsupported` if the content is too large to display.
  */
 export async function wholeContent(
   { chunks, size }: ContentStream,

@@ -13,7 +13,7 @@ export const TRAINING_MINIMUM = {
   perLabel: 10,
 } as const;
 
-/** Maximum number of unlabeled images to list; the others are only counted. */
+/** Maximum number of unlabeled images to list; any further ones are only counted. */
 const MAX_LISTED_IMAGES = 100;
 
 const LABEL_ORDER = new Intl.Collator('en', { numeric: true });
@@ -51,8 +51,8 @@ export interface DatasetReadiness {
   readonly images: number;
   readonly trainings: readonly TrainingReadiness[];
   /**
-   * Labels that images have in common: single-label training learns nothing from images with
-   * several labels.
+   * Label sets of images with more than one label: single-label training learns nothing from such
+   * images.
    */
   readonly together: LabelsTogether;
 }
@@ -112,12 +112,12 @@ class LabelTally {
   }
 }
 
-/** Returns a label's count and its missing examples. */
+/** Returns the number of examples for a label and the number of missing examples. */
 export function labelCount(label: string, count: number): LabelCount {
   return { label, count, missing: getShortfall(count, TRAINING_MINIMUM.perLabel) };
 }
 
-/** Returns how many of the images must be labeled. */
+/** Returns the minimum number of images that must be labeled. */
 function getRequiredLabelCount(images: number): number {
   return Math.ceil((images * TRAINING_MINIMUM.labeled) / 100);
 }

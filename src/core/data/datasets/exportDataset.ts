@@ -6,7 +6,7 @@ import type { BinaryDataStore } from '../../stores/binaryDataStore';
 import type { ExportFile } from '../export/exportFile';
 import { readDatasetItems } from './readDataset';
 
-/** Folder for contents, the same as in downloads and in exports of the public service. */
+/** Folder for contents; the same name as in downloads and in exports from the public service. */
 const CONTENT_FOLDER = 'data';
 
 /** Result of fetching an item's content: the file name, or the reason for the failure. */
@@ -20,8 +20,8 @@ export type FailedContent = Extract<FetchedContent, { readonly state: 'failed' }
 export interface DatasetExport {
   readonly dataset: Pick<DatasetTarget, 'organizationId' | 'datasetId'>;
   /**
-   * Stores contents in the content folder, and continues if single ones fail. Results are in the
-   * same order.
+   * Stores contents in the content folder and continues if individual items fail. The results are
+   * in the order of the items.
    */
   readonly fetch: (items: readonly BinaryItem[]) => Promise<readonly FetchedContent[]>;
   /** Receives the lines of `dataset.jsonl`. */
@@ -30,15 +30,17 @@ export interface DatasetExport {
 }
 
 export interface ExportOutcome {
-  /** Number of items with a line, whose contents all exist. */
+  /** Number of items with a line in the file; the contents of all of them were fetched. */
   readonly exported: number;
-  /** Items without a line: a missing content would make a training script fail. */
+  /**
+   * Items without a line in the file, because missing content would make a training script fail.
+   */
   readonly failed: readonly FailedContent[];
 }
 
 /**
- * Exports a dataset: the contents of its items, and a line for each.
- * @throws FleetError when the items can't be listed, `canceled` when the signal aborts; errors of
+ * Exports a dataset: the contents of its items, and a line for each item.
+ * @throws FleetError when the items can't be listed; `canceled` when the signal aborts; errors of
  *   `lines`.
  */
 export async function exportDataset(

@@ -1,30 +1,30 @@
-/** Maximum number of labels kept in all sets, because every image can have a different set. */
+/** Maximum number of labels in all cached sets. Every image can have a different set. */
 const MAX_CACHED_LABELS = 100_000;
 
-/** Set of labels that images have together. */
+/** Set of labels that occur on the same image. */
 export interface LabelSet {
   readonly labels: readonly string[];
   /** Number of images with exactly these labels. */
   readonly images: number;
 }
 
-/** Label sets of the images with several labels. */
+/** Label sets of all images with more than one label. */
 export interface LabelsTogether {
   /** Number of images in all sets. */
   readonly images: number;
   readonly sets: readonly LabelSet[];
 }
 
-/** Images that have several of the given labels. */
+/** Images that have more than one of the given labels. */
 export interface Several {
   readonly images: number;
-  /** True if there can be more, because not all sets are known. */
+  /** True if `images` is a minimum, because not all label sets are known. */
   readonly isLeast: boolean;
   /** Number of these images per label. */
   readonly byLabel: ReadonlyMap<string, number>;
 }
 
-/** Counts the images with several labels by their label sets, in bounded memory. */
+/** Counts the images with more than one label by label set, in bounded memory. */
 export class TogetherTally {
   private images = 0;
   private kept = 0;
@@ -52,7 +52,7 @@ export class TogetherTally {
   }
 }
 
-/** Returns the images that have several of these labels. */
+/** Counts the images that have more than one of these labels. */
 export function imagesWithSeveral(
   { images: all, sets }: LabelsTogether,
   labels: readonly string[],

@@ -8,12 +8,12 @@ import { type DatasetReadiness, ReadinessTally } from './datasetReadiness';
 
 export interface ReadOptions {
   readonly signal: AbortSignal;
-  /** Called with the number of items read and the initial total. */
+  /** Called with the number of items read and the total. */
   readonly onProgress?: (done: number, of: number) => void;
 }
 
 /**
- * Yields all items of a dataset, page by page, without contents.
+ * Yields all items of a dataset, page by page, without their contents.
  * @throws FleetError; `canceled` when the signal aborts.
  */
 export async function* readDatasetItems(
@@ -32,7 +32,7 @@ export async function* readDatasetItems(
   )) {
     yield items;
     done += items.length;
-    // Items that were added during the read must not exceed the total.
+    // Raises the total if items were added during the read.
     onProgress?.(done, Math.max(done, count));
   }
   if (signal.aborted) throw canceled();

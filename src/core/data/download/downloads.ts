@@ -8,7 +8,7 @@ import { FolderFailure } from './folderFailure';
 import { type ContentSource, fetchContent } from './fetchContent';
 import { FileNameAllocator } from './fileNameAllocator';
 
-/** Maximum number of concurrent contents: more would only wait for each other at one service. */
+/** Maximum number of concurrent downloads. A service wouldn't finish more of them any sooner. */
 const CONCURRENT = 8;
 
 export interface DownloadsOptions {
@@ -25,12 +25,12 @@ export interface DownloadProgress {
   readonly bytes: number;
 }
 
-/** Outcome of an item, with the name of its file. */
+/** Outcome of downloading an item, with the name of its file. */
 export type DownloadOutcome = BulkOutcome<BinaryItem> & { readonly name?: string | undefined };
 
 /**
- * Downloads items into a folder: contents to `data`, metadata to `metadata`. Resumes when it runs
- * again on the same folder: existing files stay, and partial files are completed.
+ * Downloads items into a folder: contents to `data`, metadata to `metadata`. Running it again on
+ * the same folder resumes the download: complete files are kept, and partial files are completed.
  */
 export class Downloads {
   private readonly desk: FileNameAllocator;
@@ -43,14 +43,17 @@ export class Downloads {
   }
 
   /**
-   * Reason why the folder can't be written anymore, such as a full disk; no other item is tried
-   * then.
+   * Reason why the folder can't be written anymore, such as a full disk. No further items are
+   * downloaded then.
    */
   get broken(): FleetError | undefined {
     return this.failure;
   }
 
-  /** Downloads items, and continues if single ones fail. Results are in the same order. */
+  /**
+   * Downloads items and continues if individual items fail. The results are in the order of the
+   * items.
+   */
   async fetch(items: readonly BinaryItem[]): Promise<readonly DownloadOutcome[]> {
     const names = new Map<BinaryItem, string>();
     const { signal } = this.options;

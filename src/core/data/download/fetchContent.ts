@@ -3,36 +3,36 @@ import type { ContentMark, ContentRequest, ContentStream } from '../../api/conte
 import type { Sleep } from '../../ports';
 import type { DownloadFolder, OpenPart } from './downloadFolder';
 
-/** The same number as in the CLI of the public service. */
+/** Maximum number of attempts, the same as in the CLI of the public service. */
 const ATTEMPTS = 5;
 const FIRST_WAIT_MS = 200;
 const MAX_WAIT_MS = 5_000;
 
-/** Content of a service. */
+/** Content on a service. */
 export interface ContentSource {
   readonly open: (request: ContentRequest) => Promise<ContentStream>;
-  /** Size in bytes, for when the stream doesn't report it; undefined if unknown. */
+  /** Size in bytes, used if the stream doesn't report its size; undefined if unknown. */
   readonly sizeBytes: number | undefined;
-  /** Maximum number of bytes, for when neither the stream nor `sizeBytes` gives the size. */
+  /** Maximum number of bytes, used if neither the stream nor `sizeBytes` specifies the size. */
   readonly mostBytes?: number | undefined;
 }
 
 export interface FetchOptions {
   readonly folder: DownloadFolder;
   readonly sleep: Sleep;
-  /** Returns a number in [0, 1) that spreads the retries of many downloads. */
+  /** Returns a number in [0, 1) that spreads the retries of concurrent downloads. */
   readonly random: () => number;
   readonly signal: AbortSignal;
   /**
-   * Called with the number of received bytes, or with a negative number of bytes that must be
-   * received again.
+   * Called with the number of received bytes, or with the negative number of bytes that must be
+   * downloaded again.
    */
   readonly onBytes: (bytes: number) => void;
 }
 
 /**
- * Reads a content into its file. Resumes where an earlier attempt or download was interrupted, if
- * the content is still the same. Throws `FleetError`.
+ * Downloads content into its file. Resumes an interrupted attempt or download if the content is
+ * still the same. Throws `FleetError`.
  */
 export async function fetchContent(
   source: ContentSource,
@@ -65,7 +65,7 @@ async function tryOnce(source: ContentSource, name: string, options: FetchOption
   const partial = partialName(name);
   const from = await readContentMark(folder, name);
   const stream = await source.open({ signal, from }).catch(async (error: unknown) => {
-    // The file is longer than the content and must be downloaded again as a whole.
+    // The file is longer than the content, so all of it must be downloaded again.
     if (toFleetError(error).kind === 'conflict') await forget(folder, name);
     throw error;
   });
@@ -145,7 +145,7 @@ function partialName(name: string): string {
   return `${name}.part`;
 }
 
-/** Returns the name of the file next to a partial file that identifies its content. */
+/** Returns the name of the file that identifies the content of a partial file next to it. */
 function versionName(name: string): string {
   return `${name}.part.version`;
 }

@@ -5,31 +5,33 @@ import { distinctName, toFileName, foldedName } from './fileNames';
 import { parseMetadataItemId, formatItemMetadata } from './itemMetadata';
 
 /**
- * Number of hex digits that distinguish equal file names; all of them if the short form is not
- * enough.
+ * Numbers of hex digits that distinguish equal file names: a short form, and all digits in case the
+ * short form is taken.
  */
 const MARKS = [8, 64];
 
 /** File reserved for an item. */
 export interface ReservedFile {
   readonly name: string;
-  /** True if its content is already complete. */
+  /** True if the content of the file is already complete. */
   readonly isComplete: boolean;
 }
 
 /**
- * Allocates the file of an item: the one from an earlier download, or a free one. The metadata next
- * to a content identifies its item; a foreign file is never overwritten.
+ * Allocates the file for an item: the file from an earlier download, or an unused name. The
+ * metadata file next to a content file identifies its item. Never overwrites files that other
+ * programs created.
  */
 export class FileNameAllocator {
-  /** Names in use, case-folded, with the items that they belong to. */
+  /** Case-folded names in use, with the IDs of their items. */
   private taken: Promise<Map<string, string>> | undefined;
   private turn: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly folder: DownloadFolder) {}
 
   /**
-   * Reserves files sequentially, because two items must not get the same name. Throws `FleetError`.
+   * Reserves a file for an item. Runs sequentially, because two items must not get the same name.
+   * Throws `FleetError`.
    */
   reserve(item: BinaryItem): Promise<ReservedFile> {
     const reserved = this.turn.then(() => this.find(item));
@@ -56,7 +58,7 @@ export class FileNameAllocator {
     const isOwn = known !== undefined && parseMetadataItemId(known) === item.id;
     if (!isOwn && (known !== undefined || owner !== undefined)) return undefined;
     const size = await folder.size('data', name);
-    // Another program has changed the file, or it isn't ours.
+    // Another program changed the file, or the file doesn't belong to this item.
     if (size !== undefined && (!isOwn || size !== item.sizeBytes)) return undefined;
     const text = formatItemMetadata(item);
     if (known !== text) await folder.write('metadata', metadataName(name), text);
@@ -64,7 +66,7 @@ export class FileNameAllocator {
     return { name, isComplete: size !== undefined };
   }
 
-  /** Reads the existing names. They have no item until their metadata is read. */
+  /** Reads the existing names. Their items are unknown until the metadata is read. */
   private async readNames(): Promise<Map<string, string>> {
     const names = await this.folder.names('data');
     return new Map(names.map((name) => [foldedName(name), '']));

@@ -4,22 +4,23 @@ import type { BinaryItem } from '../../model/binaryItem';
 import { isoMicros } from '../../model/micros';
 
 /**
- * Maximum number of bytes of a name without its extension: with its suffixes, it fits every file
- * system.
+ * Maximum number of bytes in a name without its extension; with all suffixes, the name still fits
+ * every file system.
  */
 const MAX_STEM_BYTES = 120;
 const MAX_EXTENSION_LENGTH = 20;
-/** Longer names are truncated first. */
+/** Length to which longer names are truncated before they are processed. */
 const MAX_INPUT_LENGTH = 1_000;
 /** Control characters, bidirectional marks, and lone surrogates. */
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]/gu;
-/** Windows device names that the library doesn't know. */
+/** Windows device names that the library doesn't recognize. */
 const DEVICE = /^(?:com|lpt)[¹²³]|^con(?:in|out)\$/i;
 const SEPARATORS = /[\\/:]+/g;
 
 /**
- * Returns the name of an item's file: the uploaded name or, without one, its time and component. It
- * is safe on every system but not unique: `distinctName` makes it unique.
+ * Returns a name for an item's file: the name of the uploaded file or, if there is none, the item's
+ * time and component. The name is valid on every system but not unique; `distinctName` makes it
+ * unique.
  */
 export function toFileName(item: BinaryItem): string {
   const { fileName, fileExtension, source, id } = item;
@@ -32,7 +33,10 @@ export function toFileName(item: BinaryItem): string {
   return isThere && stem.length > extension.length ? stem : stem + extension;
 }
 
-/** Returns a name with a unique part of the item, for when another file has the plain name. */
+/**
+ * Returns a name that contains a unique part of the item's ID, for use when another file has the
+ * plain name.
+ */
 export function distinctName(name: string, { id }: Pick<BinaryItem, 'id'>, length: number): string {
   const mark = createHash('sha256').update(id).digest('hex').slice(0, length);
   const dot = name.lastIndexOf('.');
@@ -41,8 +45,8 @@ export function distinctName(name: string, { id }: Pick<BinaryItem, 'id'>, lengt
 }
 
 /**
- * Returns the case-folded name, which is equal for names of the same file on case-insensitive
- * systems.
+ * Returns the case-folded name. Names of the same file on case-insensitive systems have the same
+ * case-folded name.
  */
 export function foldedName(name: string): string {
   return name.normalize('NFC').toLowerCase();
@@ -51,12 +55,15 @@ export function foldedName(name: string): string {
 function safeStem(text: string): string {
   const seen = text.normalize('NFC').replace(UNSEEN, '_').replace(SEPARATORS, '_');
   const cut = cutToBytes(sanitize(seen, { replacement: '_' }), MAX_STEM_BYTES);
-  // A leading period hides a file, and many programs read a leading hyphen as an option.
+  // A leading period hides a file, and many programs interpret a leading hyphen as an option.
   const plain = cut.replace(/^[.\-~\s]+/, '').replace(/[.\s]+$/, '');
   return DEVICE.test(plain) ? `_${plain}` : plain;
 }
 
-/** Returns an extension of letters and digits; anything else is not an extension. */
+/**
+ * Returns the extension if it consists of letters and digits only; otherwise, the name has no valid
+ * extension.
+ */
 function safeExtension(text: string): string {
   const extension = text.toLowerCase();
   const isPlain = /^(?:\.[a-z0-9]+)+$/.test(extension) && extension.length <= MAX_EXTENSION_LENGTH;

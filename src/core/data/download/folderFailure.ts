@@ -1,8 +1,8 @@
 import { FleetError } from '../../api/errors';
 
 /**
- * Error thrown when the folder of a download can't be written: a full disk, or a folder that was
- * deleted or is read-only.
+ * Error thrown when the folder of a download can't be written, because the disk is full or the
+ * folder is read-only or was deleted.
  */
 export class FolderFailure extends FleetError {
   constructor(message: string, cause: unknown) {

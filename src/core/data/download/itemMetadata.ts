@@ -16,7 +16,7 @@ export function formatItemMetadata(item: BinaryItem): string {
   return `${JSON.stringify(known, undefined, 2)}\n`;
 }
 
-/** Returns the item ID in a metadata file; undefined if the file isn't ours. */
+/** Returns the item ID in a metadata file; undefined if this product didn't create the file. */
 export function parseMetadataItemId(text: string): string | undefined {
   try {
     const known: unknown = JSON.parse(text);

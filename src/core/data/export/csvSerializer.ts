@@ -7,9 +7,9 @@ import { guardFormula } from './formulaGuard';
 import type { RecordLayout } from './recordLayout';
 
 /**
- * Formats records as CSV according to RFC 4180, in UTF-8 without a byte order mark. Texts are
- * quoted; numbers, `true`, `false`, and `null` are not, and missing values are empty, so that they
- * can be distinguished. Objects and lists within a cell are JSON. Formulas are neutralized.
+ * Formats records as CSV according to RFC 4180, in UTF-8 without a byte order mark. Quotes texts,
+ * but not numbers, `true`, `false`, and `null`, and leaves missing values empty, so that all of
+ * them can be distinguished. Formats objects and lists in a cell as JSON. Neutralizes formulas.
  */
 export class CsvSerializer<Record> {
   private readonly columns: DataColumns;
@@ -34,7 +34,7 @@ export class CsvSerializer<Record> {
     return csvLine(names.map(guardFormula));
   }
 
-  /** Returns the lines of records, each with a cell for every column. */
+  /** Returns the lines for records, each with a cell for every column. */
   lines(records: readonly Record[]): string {
     const rows = records.map((record) => this.row(record));
     const { width } = this;

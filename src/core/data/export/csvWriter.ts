@@ -6,8 +6,8 @@ import type { RecordWriter } from './recordWriter';
 
 /**
  * Writes CSV without knowing its columns in advance. The first line contains the columns of the
- * first records; if others appear later, the file is copied once at the end, with all columns and
- * with lines of equal length.
+ * first records. If later records add columns, copies the file once at the end, with all columns
+ * and the same number of cells in every line.
  */
 export class CsvWriter<Record> implements RecordWriter<Record> {
   private readonly text: CsvSerializer<Record>;

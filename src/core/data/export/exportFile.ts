@@ -1,9 +1,9 @@
 /** File that becomes visible to other programs only when it is complete. */
 export interface ExportFile {
-  /** Appends bytes and resolves when it can take more. */
+  /** Appends bytes. Resolves when the file can accept more. */
   write(bytes: Uint8Array): Promise<void>;
   /**
-   * Replaces the written content with a new one, which is derived from the bytes after an offset.
+   * Replaces the written content with new content, which is derived from the bytes after an offset.
    */
   rewrite(
     from: number,

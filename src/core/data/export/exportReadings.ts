@@ -16,7 +16,7 @@ export interface ReadingsExport extends PagesRequest {
 }
 
 /**
- * Writes all readings that match a filter to a file, in memory for at most two pages of them.
+ * Writes all readings that match a filter to a file. Buffers at most two pages of them.
  * @returns the number of rows. @throws FleetError, and errors of the file.
  */
 export function exportReadings(

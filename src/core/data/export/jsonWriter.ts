@@ -2,7 +2,7 @@ import type { ExportFile } from './exportFile';
 import type { RecordLayout } from './recordLayout';
 import type { RecordWriter } from './recordWriter';
 
-/** Text before, between, and after the objects of a file, and text of an empty file. */
+/** Text before, between, and after the objects of a file, and the text of an empty file. */
 export interface JsonSigns {
   readonly begin: string;
   readonly between: string;

@@ -1,6 +1,6 @@
 /**
- * Range of a file from an offset on, whose lines have the same number of columns. Later ranges have
- * more.
+ * Range of a file, starting at an offset, whose lines have the same number of columns. Later ranges
+ * have more columns.
  */
 export interface ColumnCountRange {
   readonly from: number;
@@ -12,10 +12,10 @@ const CARRIAGE_RETURN = 0x0d;
 const COMMA = 0x2c;
 
 /**
- * Makes all lines of CSV equally long: appends empty cells to those that were written before the
- * last column appeared. Reads each byte once and buffers none.
+ * Gives all lines of CSV the same number of cells: appends empty cells to lines that were written
+ * before the last column appeared. Reads each byte once and buffers nothing.
  * @param content from the first byte of the first range on
- * @param stretches in the order of the content, each starting with a line
+ * @param stretches ranges in the order of the content, each starting at the beginning of a line
  * @param width number of columns of each line
  */
 export async function* padCsv(
@@ -65,7 +65,7 @@ class LinePad {
     return padded;
   }
 
-  /** Returns the line ends: a line break within quotes is part of a text. */
+  /** Returns the positions of line ends. A line break within quotes is part of a text. */
   private findLineEnds(piece: Uint8Array): readonly number[] {
     const ends: number[] = [];
     for (let index = 0; index < piece.length; index += 1) {

@@ -13,7 +13,7 @@ export const readingLayout: RecordLayout<Reading> = {
   json: (readings, between) => new TextEncoder().encode(readings.map(readingJson).join(between)),
 };
 
-/** Returns a reading with all of its metadata as JSON on one line. Its payload is unchanged. */
+/** Formats a reading with all of its metadata as JSON on one line. The payload is unchanged. */
 export function readingJson({ at, receivedAt, source, tags, data }: Reading): string {
   return JSON.stringify({
     time: isoMicros(at),

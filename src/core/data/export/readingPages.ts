@@ -9,7 +9,8 @@ const PAGE_ROWS = 10_000;
 const FEWEST_ROWS = 500;
 
 /**
- * Delays before each retry in milliseconds: about a minute in total, which a service restart takes.
+ * Delays before each retry in milliseconds: about a minute in total, long enough for the service to
+ * restart.
  */
 const WAITS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
 
@@ -23,8 +24,8 @@ export interface PagesRequest {
 }
 
 /**
- * Yields all readings that match a filter, page by page, and prefetches the next page. Resumes when
- * the connection is lost. @throws FleetError
+ * Yields all readings that match a filter, page by page, and prefetches the next page. Resumes
+ * after a lost connection. @throws FleetError
  */
 export async function* readingPages(
   store: Pick<ReadingsStore, 'page'>,
@@ -36,7 +37,7 @@ export async function* readingPages(
     const page = await next;
     if (page.readings.length === 0) return;
     next = pages.after(page.last);
-    // A consumer that stops doesn't await it.
+    // If the consumer stops, nothing awaits the prefetched page.
     next.catch(() => undefined);
     yield page;
   }
@@ -60,7 +61,7 @@ class PageReader {
         const isGone = error instanceof FleetError && error.kind === 'unavailable';
         if (!isGone || wait === undefined || signal.aborted) throw error;
         onWaiting?.(error);
-        // A page that takes too long fails too, and smaller ones can succeed.
+        // A page that takes too long also fails, and a smaller page can succeed.
         this.rows = Math.max(FEWEST_ROWS, Math.floor(this.rows / 2));
         await sleep(wait, signal);
       }

@@ -1,6 +1,6 @@
-/** Writes records to a file in the order of arrival. */
+/** Writes records to a file in the order in which they arrive. */
 export interface RecordWriter<Record> {
   write(records: readonly Record[]): Promise<void>;
-  /** Completes the file. @throws the reason of the signal when it aborts first. */
+  /** Completes the file. @throws the signal's reason when it aborts first. */
   end(signal: AbortSignal): Promise<void>;
 }

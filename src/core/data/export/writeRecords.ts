@@ -6,15 +6,13 @@ import type { RecordWriter } from './recordWriter';
 import type { WorkbookStrings } from './xlsx/workbookStrings';
 import { XlsxWriter } from './xlsx/xlsxWriter';
 
-/** File formats that can be written while records still arrive. */
+/** File formats that can be written while records are still arriving. */
 export type RecordFormat = 'csv' | 'ndjson' | 'json' | 'xlsx';
 
-/** Small enough to yield to other work in between. */
+/** Number of rows per chunk, small enough to yield to other work between chunks. */
 const ROWS_IN_CHUNK = 1_000;
 
-/**
- * Returns a writer for a format. @param workbook localized strings of a workbook, for that format
- */
+/** Returns a writer for a format. @param workbook localized strings, used only in workbooks */
 export function recordWriter<Record>(
   format: RecordFormat,
   file: ExportFile,
@@ -34,7 +32,7 @@ export function recordWriter<Record>(
 }
 
 /**
- * Writes all incoming records, in memory for one batch of them.
+ * Writes all incoming records. Buffers only one batch of them.
  * @param onProgress called with the number of written records.
  * @returns the number of records. @throws errors of the source and of the file.
  */

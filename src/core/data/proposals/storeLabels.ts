@@ -4,7 +4,7 @@ import type { BinaryDataId } from '../../model/ids';
 import type { TrialModel } from '../../model/modelTrial';
 import type { BinaryDataStore } from '../../stores/binaryDataStore';
 
-/** Label for an image: a tag or, with a box, a label for a part of it. */
+/** Label for an image: a tag, or a bounding box with a label for a part of the image. */
 export interface NewLabel {
   readonly label: string;
   readonly confidence: number;
@@ -12,12 +12,12 @@ export interface NewLabel {
 }
 
 /**
- * Outcome of storing labels of an image. `labeled` means that the image can have only one label of
- * the model and already has another one, so it is not changed.
+ * Outcome of storing labels of an image. `labeled` means that the image was not changed, because it
+ * can have only one of the model's labels and already has a different one.
  */
 export type StoreOutcome = 'stored' | 'unchanged' | 'labeled' | 'deleted';
 
-/** Minimum overlap of boxes with the same label that mark the same object. */
+/** Minimum overlap at which boxes with the same label count as marking the same object. */
 const SAME_OVERLAP = 0.8;
 
 /** Returns true if an image has none of the labels of a model. */
@@ -30,8 +30,9 @@ export function isUnlabeled(
 }
 
 /**
- * Stores labels of a model that an image doesn't have yet. Checks the current state on the service,
- * because another user can have added some, or an earlier attempt can have failed halfway.
+ * Stores the labels from a model that an image doesn't have yet. Reads the current state from the
+ * service first, because another user can have added labels, or an earlier attempt can have stored
+ * only some of them.
  */
 export async function storeLabels(
   store: Pick<BinaryDataStore, 'get' | 'addTags' | 'addBox'>,

@@ -3,11 +3,11 @@ import type { Reading } from '../../model/reading';
 import { type DataColumn, valueAt } from '../tables/dataColumns';
 import { seriesKey } from './seriesKey';
 
-/** Numbers of one column of one resource over time, oldest first. */
+/** Numbers in one column of one resource over time, oldest first. */
 export interface ChartSeries {
   readonly column: DataColumn;
   readonly source: CaptureSource;
-  /** Microseconds since 1970. */
+  /** Times in microseconds since 1970. */
   readonly times: readonly number[];
   readonly values: readonly number[];
 }

@@ -7,23 +7,23 @@ import { DataColumns } from '../tables/dataColumns';
 import { formatJson } from '../tables/formatJson';
 import { PAYLOAD_ROOT } from './tableColumn';
 
-/** A bit more than a screen, so that the first rows appear soon. */
+/** Size of the first page: slightly more than a screen, so that the first rows appear quickly. */
 const FIRST_PAGE = 500;
-/** Maximum that the service returns in one call. */
+/** Maximum number of readings that the service returns in one call. */
 const MAX_PAGE_SIZE = 10_000;
 
-/** Maximum part of a selection that is kept in memory. */
+/** Maximum amount of matching readings to keep in memory. */
 export interface ListingBounds {
   readonly rows: number;
-  /** Length of the payloads as JSON. */
+  /** Maximum total length of the payloads as JSON. */
   readonly characters: number;
 }
 
 export const LISTING_BOUNDS: ListingBounds = { rows: 200_000, characters: 128 * 1024 * 1024 };
 
 /**
- * Readings that match a filter, read on demand in one order. Readings that arrive later don't shift
- * the earlier ones.
+ * Readings that match a filter, read on demand in one order. Readings that arrive later don't
+ * change the positions of earlier ones.
  */
 export class ReadingsListing {
   readonly columns = new DataColumns(PAYLOAD_ROOT);
@@ -48,35 +48,35 @@ export class ReadingsListing {
     return this.rows;
   }
 
-  /** Number of matches; undefined before the first page. */
+  /** Number of matches; undefined until the first page is read. */
   get count(): number | undefined {
     return this.atEnd ? this.rows.length : this.total;
   }
 
-  /** True if everything was read. */
+  /** True if all matches were read. */
   get isComplete(): boolean {
     return this.atEnd;
   }
 
-  /** True if reading has stopped because the memory limit is reached. */
+  /** True if reading has stopped because the memory limit was reached. */
   get isFull(): boolean {
     const { rows, characters, bounds } = this;
     return !this.atEnd && (rows.length >= bounds.rows || characters >= bounds.characters);
   }
 
-  /** Columns that contain a number. */
+  /** Columns that contain at least one number. */
   get numericColumns(): ReadonlySet<number> {
     return this.numeric;
   }
 
-  /** True if values have no column because of the column limit. */
+  /** True if some values have no column because of the column limit. */
   get hasFurtherValues(): boolean {
     return this.hasFurther;
   }
 
   /**
-   * Reads until this number of rows, the end, or the limit is reached. On failure, keeps the rows
-   * that were read, and the next call resumes there.
+   * Reads until this number of rows, the end, or the memory limit is reached. After a failure,
+   * keeps the rows that were read; the next call continues from there.
    * @throws FleetError
    */
   async readUpTo(
@@ -87,7 +87,7 @@ export class ReadingsListing {
     while (this.rows.length < wanted && !this.atEnd && !this.isFull) {
       signal?.throwIfAborted();
       const limit = this.pageSize(wanted);
-      // One page serves all waiting callers: it isn't aborted when one of them stops waiting.
+      // One page serves all waiting callers, so it isn't aborted when one of them stops waiting.
       this.underWay ??= this.readPage(limit).finally(() => (this.underWay = undefined));
       await this.underWay;
       onProgress?.(this.rows.length);

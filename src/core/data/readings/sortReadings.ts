@@ -3,7 +3,7 @@ import type { Reading } from '../../model/reading';
 import type { DataValue } from '../tables/dataValue';
 import { SortKeys } from '../tables/sortKeys';
 
-/** Returns the value to sort a reading by; undefined if it has none. */
+/** Returns the value by which a reading is sorted; undefined if the reading has no such value. */
 export type SortKey = (reading: Reading) => DataValue | undefined;
 
 /** Returns the indexes of readings, sorted by a key. */

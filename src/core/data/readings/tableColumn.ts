@@ -14,7 +14,7 @@ export const PAYLOAD_ROOT = 'data';
 /** Column of the table: one that every reading has, or one from the payloads. */
 export type TableColumn = FixedColumn | DataColumn;
 
-/** Returns the value of a reading in a column; undefined if it has none. */
+/** Returns the value of a reading in a column; undefined if the reading has no such value. */
 export function valueIn(reading: Reading, column: TableColumn): DataValue | undefined {
   if (typeof column !== 'string') return valueAt(reading.data, column.path);
   const { source, tags, at } = reading;
@@ -34,7 +34,7 @@ export function valueIn(reading: Reading, column: TableColumn): DataValue | unde
   }
 }
 
-/** Returns a column with its name for the clipboard, which isn't localized. */
+/** Returns a column with its name for the clipboard, which is not localized. */
 export function copiedColumn(column: TableColumn): CopiedColumn<Reading> {
   return {
     name: typeof column === 'string' ? column : column.name,

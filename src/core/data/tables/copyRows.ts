@@ -4,7 +4,7 @@ import { formatJson } from './formatJson';
 
 export type CopyFormat = 'tsv' | 'json' | 'markdown';
 
-/** Limits of what programs can paste without delay. */
+/** Limits on the amount of data that programs can paste without delay. */
 export interface CopyLimits {
   readonly rows: number;
   readonly characters: number;
@@ -18,12 +18,12 @@ export interface CopiedColumn<Row> {
 
 export interface CopiedRows {
   readonly text: string;
-  /** Number of rows in the text: only the first ones if the limit is exceeded. */
+  /** Number of rows in the text, which is less than the total if the limit is exceeded. */
   readonly rows: number;
 }
 
 /**
- * Formats rows as text with column names: cells for a spreadsheet, a JSON array, or a Markdown
+ * Formats rows as text with column names: as cells for a spreadsheet, a JSON array, or a Markdown
  * table.
  */
 export function copyRows<Row>(
@@ -92,7 +92,7 @@ function markdownCells(texts: readonly string[]): string {
 /** Characters that start a link, emphasis, code, HTML, or a formula, or that end a cell. */
 const MARKDOWN_SIGNS = /[\\`*_[\]<>|~&$]/g;
 
-/** Escapes a text for a cell of a Markdown table. Line breaks are the only HTML. */
+/** Escapes a text for a cell of a Markdown table. Line breaks become the only HTML in it. */
 function escapeMarkdown(text: string): string {
   return text
     .trim()

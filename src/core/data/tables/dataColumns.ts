@@ -2,38 +2,41 @@ import { type DataPath, isBranch, formatDataPath } from './dataPath';
 import type { DataObject, DataValue } from './dataValue';
 
 /**
- * Maximum number of columns, which is more than users view; a payload whose keys are data, such as
- * times, would have unlimited columns.
+ * Maximum number of columns, more than users view. Without a limit, payloads whose keys are data,
+ * such as times, would create unlimited columns.
  */
 export const MAX_COLUMNS = 2_000;
 
-/** Maximum depth of nested objects that get columns; deeper values share a column, as JSON. */
+/**
+ * Maximum depth of nested objects that get their own columns. Deeper values share a column, as
+ * JSON.
+ */
 export const MAX_COLUMN_DEPTH = 16;
 
-/** Column for a nested value of rows. */
+/** Column for a value in the nested objects of rows. */
 export interface DataColumn {
   readonly path: DataPath;
   readonly name: string;
 }
 
-/** Receives the value of a row in a column, by the column's index. */
+/** Receives the value in a row's cell, with the index of its column. */
 export type TakeCell = (column: number, value: DataValue) => void;
 
 interface Branch {
-  /** Index of the column; undefined if all rows so far had an object here. */
+  /** Index of the column; undefined if all rows so far have an object at this path. */
   column: number | undefined;
   readonly below: Map<string, Branch>;
 }
 
 /**
- * Columns of nested rows in order of first appearance: later rows can add columns at the end, and
- * none ever moves.
+ * Columns of nested rows in order of first appearance. Later rows can add columns at the end, but
+ * never move existing ones.
  */
 export class DataColumns {
   private readonly columns: DataColumn[] = [];
   private readonly top: Branch = newBranch();
 
-  /** @param root prefix of the names of all columns; can be empty */
+  /** @param root prefix for the names of all columns; can be empty */
   constructor(
     private readonly root: string,
     private readonly most = MAX_COLUMNS,
@@ -45,7 +48,7 @@ export class DataColumns {
 
   /**
    * Reports the values of a row by column, and adds new columns.
-   * @returns the values without a column because of the column limit, by name.
+   * @returns the values that have no column because of the column limit, by name.
    */
   read(data: DataObject, take: TakeCell): ReadonlyMap<string, DataValue> | undefined {
     return this.readBranch(data, this.top, [], take);
@@ -65,8 +68,8 @@ export class DataColumns {
       if (isBranch(value) && path.length < MAX_COLUMN_DEPTH - 1) {
         const below = known ?? newBranch();
         const further = this.readBranch(value, below, [...path, key], take);
-        // A branch is stored only when something in it has a column, so that branches without
-        // columns don't accumulate.
+        // A branch is stored only if it contains a column, so that branches without columns don't
+        // accumulate.
         if (!known && (below.below.size > 0 || below.column !== undefined))
           branch.below.set(key, below);
         if (further) left = new Map([...(left ?? []), ...further]);
@@ -91,7 +94,7 @@ export class DataColumns {
   }
 }
 
-/** Returns the value of a row in a column; undefined if it has none. */
+/** Returns the value of a row in a column; undefined if the row has no such value. */
 export function valueAt(data: DataObject, path: DataPath): DataValue | undefined {
   let value: DataValue | undefined = data;
   for (const key of path) {

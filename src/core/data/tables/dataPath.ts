@@ -7,9 +7,9 @@ export type DataPath = readonly string[];
 const AMBIGUOUS = /[.[\]"\p{Cc}]|^$/u;
 
 /**
- * Returns the name for a path, such as `data.readings.temperature.celsius`, which also works in
- * queries. Quotes ambiguous keys, so that no two paths have the same name.
- * @param root name of the root of the path; empty if its first key is itself a name
+ * Formats a path as a name, such as `data.readings.temperature.celsius`, which also works in
+ * queries. Quotes ambiguous keys, so that different paths have different names.
+ * @param root name of the root of the path; empty if the first key of the path is itself a name
  */
 export function formatDataPath(path: DataPath, root: string): string {
   return path.reduce((name, key) => {
@@ -18,7 +18,10 @@ export function formatDataPath(path: DataPath, root: string): string {
   }, root);
 }
 
-/** Returns true if a value gets columns for its members instead of a single one. */
+/**
+ * Returns true if the members of a value get their own columns, instead of one column for the
+ * value.
+ */
 export function isBranch(value: DataValue | undefined): value is DataObject {
   if (!isDataObject(value)) return false;
   for (const key in value) if (Object.hasOwn(value, key)) return true;

@@ -1,4 +1,7 @@
-/** Values from outside don't have this symbol, so none can pass for an exact number. */
+/**
+ * Marks exact numbers. External values don't have this symbol, so they can't be mistaken for exact
+ * numbers.
+ */
 const DIGITS = Symbol('digits');
 
 /** Number that no other type represents exactly, such as a 128-bit decimal. */
@@ -11,7 +14,7 @@ export interface DataObject {
   readonly [key: string]: DataValue;
 }
 
-/** Value of a reading or of a query's row: JSON, and the additional types of BSON. */
+/** Value in a reading or in a row of a query result: JSON, and the additional types of BSON. */
 export type DataValue =
   | string
   | number
@@ -19,16 +22,14 @@ export type DataValue =
   | bigint
   | boolean
   | null
-  /**
-   * Always a valid time. `PreciseTime` and `CalendarDate` are dates with their own exact format.
-   */
+  /** Valid time. `PreciseTime` and `CalendarDate` are subclasses with their own exact formats. */
   | Date
   | Uint8Array
   | ExactNumber
   | readonly DataValue[]
   | DataObject;
 
-/** Returns true if a value is an object, which can be empty. */
+/** Returns true if a value is an object, even an empty one. */
 export function isDataObject(value: DataValue | undefined): value is DataObject {
   return (
     typeof value === 'object' &&
@@ -65,7 +66,7 @@ export function toUnscaled(digits: string, scale: number): bigint {
 
 /**
  * Compares numbers whose nearest doubles are equal and finite. @returns a negative number if the
- * first is less
+ * first number is less than the second
  */
 export function compareExactly(
   left: ExactNumber | bigint | number,

@@ -2,7 +2,7 @@ const NANOS_PER_MS = 1_000_000n;
 const NANOS_PER_MICRO = 1_000n;
 const MS_PER_DAY = 86_400_000;
 
-/** Time with more precision than a `Date`: it also has the digits after the milliseconds. */
+/** Time with higher precision than a `Date`: also contains the digits after the milliseconds. */
 export class PreciseTime extends Date {
   private constructor(readonly nanoseconds: bigint) {
     super(Number(floorDivide(nanoseconds, NANOS_PER_MS)));
@@ -23,7 +23,7 @@ export class PreciseTime extends Date {
   }
 }
 
-/** Day without a time. As a `Date`, it is the midnight at its start, in UTC. */
+/** Day without a time. As a `Date`, represents midnight UTC at the start of the day. */
 export class CalendarDate extends Date {
   /** @param days since the Unix epoch */
   constructor(readonly days: number) {
@@ -36,8 +36,8 @@ export class CalendarDate extends Date {
 }
 
 /**
- * Returns milliseconds since the Unix epoch, with microseconds as a fraction: equal for the same
- * microsecond.
+ * Returns the milliseconds since the Unix epoch, with microseconds as a fraction. The result is the
+ * same for all times within one microsecond.
  */
 export function toPreciseMilliseconds(time: Date): number {
   return time instanceof PreciseTime
@@ -45,7 +45,7 @@ export function toPreciseMilliseconds(time: Date): number {
     : time.getTime();
 }
 
-/** Returns microseconds since the Unix epoch; undefined for a time with higher precision. */
+/** Returns the microseconds since the Unix epoch; undefined for a time with higher precision. */
 export function toWholeMicros(time: Date): bigint | undefined {
   if (!(time instanceof PreciseTime)) return BigInt(time.getTime()) * NANOS_PER_MICRO;
   const { nanoseconds } = time;

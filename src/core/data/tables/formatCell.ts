@@ -3,14 +3,14 @@ import { type DataValue, isExactNumber } from './dataValue';
 import { formatHex } from './formatHex';
 import { formatJson } from './formatJson';
 
-/** Maximum number of items shown in a list; longer ones are shown as their length. */
+/** Maximum number of items shown in a list. For a longer list, only its length is shown. */
 const MAX_ITEMS = 10;
 const MAX_TEXT_LENGTH = 200;
-/** The Unicode block with a symbol for each control character. */
+/** Start of the Unicode block that contains a symbol for each control character. */
 const CONTROL_PICTURES = 0x2400;
 const DELETE = 0x7f;
 
-/** Type of a cell's value. A cell of a row without the value has no type. */
+/** Type of a cell's value. Cells of rows that don't have the value have no type. */
 export type CellKind = 'number' | 'text' | 'boolean' | 'time' | 'null' | 'json' | 'binary';
 
 export function getCellKind(value: DataValue): CellKind {
@@ -41,7 +41,7 @@ export interface ValueLabels {
   readonly bytes: (count: number) => string;
 }
 
-/** Formats a value on one short line for a table cell. */
+/** Formats a value for a table cell, on one short line. */
 export function formatCell(value: DataValue, words: ValueLabels): string {
   if (typeof value === 'string') {
     return toDisplayText(showControls(value.slice(0, 2 * MAX_TEXT_LENGTH)), MAX_TEXT_LENGTH);
@@ -69,7 +69,7 @@ function showControls(text: string): string {
 }
 
 /**
- * Formats a whole value: texts, times, and bytes without quotes, everything else as multi-line
+ * Formats a value in full: texts, times, and bytes without quotes, everything else as multiline
  * JSON.
  */
 export function formatFullValue(value: DataValue): string {
@@ -77,8 +77,8 @@ export function formatFullValue(value: DataValue): string {
 }
 
 /**
- * Formats a value for files and the clipboard: like `wholeText` but on one line, except for texts
- * with several lines.
+ * Formats a value for files and the clipboard: like `formatFullValue`, but on one line, except for
+ * texts with line breaks.
  */
 export function formatPlainValue(value: DataValue, indent?: number): string {
   if (typeof value === 'string') return value;

@@ -10,8 +10,8 @@ import { formatHex } from './formatHex';
 /**
  * Formats a value as JSON. Integers and decimals keep all digits, times are ISO 8601 texts, and
  * bytes are hexadecimal. Numbers that JSON can't represent use their common notation, such as
- * `NaN`: bare as the whole value, otherwise as texts.
- * @param indent number of spaces for each level; if absent, everything is on one line
+ * `NaN`: without quotes if the number is the whole value, otherwise as texts.
+ * @param indent number of spaces for each level; if 0, everything is on one line
  */
 export function formatJson(value: DataValue, indent = 0): string {
   if (typeof value === 'number') return String(value);
@@ -19,7 +19,7 @@ export function formatJson(value: DataValue, indent = 0): string {
   try {
     return written(value, indent === 0 ? undefined : '\n', ' '.repeat(indent));
   } catch (error) {
-    // Values that are nested too deep for the call stack.
+    // The value is nested too deeply for the call stack.
     if (error instanceof RangeError) return Array.isArray(value) ? '[…]' : '{…}';
     throw error;
   }

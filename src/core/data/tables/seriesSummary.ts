@@ -15,8 +15,8 @@ export function summarizeSeries(values: ArrayLike<number>): SeriesSummary {
     const value = values[index] ?? NaN;
     least = Math.min(least, value);
     greatest = Math.max(greatest, value);
-    // A sum of large numbers would overflow. Dividing each number also avoids an overflow of their
-    // difference.
+    // Updates the mean incrementally, because a sum of large numbers would overflow. Dividing each
+    // number separately also prevents an overflow of the difference.
     mean += value / (index + 1) - mean / (index + 1);
   }
   return {

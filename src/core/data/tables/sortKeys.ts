@@ -9,18 +9,18 @@ import {
 import { toPreciseMilliseconds } from './exactTime';
 import { stableOrder } from './stableOrder';
 
-/** Values of different kinds are grouped in this order. */
+/** Order of the groups of values of the same kind. */
 const KIND_ORDER = ['number', 'time', 'text', 'boolean', 'json', 'binary'] as const;
 const KINDS = [...KIND_ORDER, 'null'] as const;
 
-/** Maximum length to which texts are compared. */
+/** Maximum number of characters of a text that are compared. */
 const MAX_KEY_LENGTH = 200;
 
-/** Keys of one kind, and the row indexes that have them. */
+/** Keys of one kind and the indexes of their rows. */
 class Bucket {
   readonly places: number[] = [];
   readonly keys: number[] = [];
-  /** Numbers for which the key is only an approximation, by index. */
+  /** Exact values of numbers for which the key is only an approximation, by index. */
   readonly exact = new Map<number, ExactNumber | bigint>();
 
   add(place: number, key: number, value: DataValue): void {
@@ -36,15 +36,15 @@ class Bucket {
     if (left === undefined && right === undefined) return 0;
     const [x, y] = [left ?? this.keys[a] ?? 0, right ?? this.keys[b] ?? 0];
     const isFraction = [x, y].some((one) => typeof one === 'number' && !Number.isInteger(one));
-    // A double with a fraction is as precise as its key.
+    // The key of a double with a fraction is exact.
     return isFraction ? 0 : compareExactly(x, y);
   }
 }
 
 /**
- * Sort keys of rows, added one after the other: numbers by size, times chronologically, texts in
- * natural order (`arm-2` before `arm-10`). Nulls, followed by rows without a value, come last in
- * both directions. The sort is stable.
+ * Sort keys of rows, added one after the other. Sorts numbers by value, times chronologically, and
+ * texts in natural order (`arm-2` before `arm-10`). Nulls, followed by rows without a value, come
+ * last in both directions. The sort is stable.
  */
 export class SortKeys {
   private readonly buckets = Object.fromEntries(
@@ -54,7 +54,7 @@ export class SortKeys {
   private readonly texts = new Map<string, number>();
   private count = 0;
 
-  /** Adds the key of the next row; undefined if it has none. */
+  /** Adds the key of the next row; undefined for a row without a value. */
   add(value: DataValue | undefined): void {
     const place = this.count;
     this.count += 1;
@@ -74,7 +74,7 @@ export class SortKeys {
       const hasRanks = kind === 'text' || kind === 'json' || kind === 'binary';
       const sorted = hasRanks ? keys.map((id) => ranks[id] ?? 0) : keys;
       const direction = descending ? -1 : 1;
-      // The difference of infinities would be NaN.
+      // Compares instead of subtracting, because the difference of infinities would be NaN.
       const compare = (a: number, b: number): number => {
         const [left, right] = [sorted[a] ?? 0, sorted[b] ?? 0];
         if (left === right) return direction * bucket.compareEqual(a, b);
@@ -106,7 +106,10 @@ export class SortKeys {
     return this.texts.size - 1;
   }
 
-  /** Ranks all distinct texts by ID: each is compared once, regardless of how many rows have it. */
+  /**
+   * Returns the ranks of all distinct texts by ID. Ranks each text once, regardless of the number
+   * of rows that contain it.
+   */
   private *ranks(): Generator<void, Uint32Array, void> {
     const texts = [...this.texts.keys()];
     const { compare } = new Intl.Collator('en', { numeric: true });

@@ -4,8 +4,8 @@ const RUN = 16;
 const STEP = 4_096;
 
 /**
- * Sorts the indexes from 0 by a comparison; the sort is stable. A step ends after a few thousand
- * comparisons, so that many indexes can be sorted between other work.
+ * Sorts the indexes from 0 by a comparison. The sort is stable. A step ends after a few thousand
+ * comparisons, so that other work can run while many indexes are sorted.
  */
 export function* stableOrder(
   count: number,

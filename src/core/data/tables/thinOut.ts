@@ -5,8 +5,8 @@ export interface Points {
 }
 
 /**
- * Downsamples points so that they look the same when drawn: keeps the minimum and maximum of ranges
- * with equally many points, so that no peak is lost, and the first and last points.
+ * Downsamples points without changing the appearance of the line: keeps the first and last points,
+ * and the minimum and maximum of ranges with equal numbers of points, so that no peak is lost.
  * @returns the same points if there are no more than `most`, which is at least 4.
  */
 export function thinOut(points: Points, most: number): Points {

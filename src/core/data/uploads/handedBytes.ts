@@ -1,8 +1,8 @@
 import { onAbort } from '../../../base/cancellation';
 
 /**
- * Passes bytes from a producer to a consumer chunk by chunk: the producer waits until the consumer
- * wants more, so that at most one chunk is buffered.
+ * Passes bytes from a producer to a consumer in chunks. The producer waits until the consumer
+ * requests more, so that at most one chunk is buffered.
  */
 export class HandedBytes {
   private piece: Uint8Array | undefined;
@@ -14,7 +14,10 @@ export class HandedBytes {
     return this.end !== undefined;
   }
 
-  /** @returns true if more is wanted, as soon as it is. */
+  /**
+   * Passes a chunk and waits until the consumer requests the next one. @returns false if the stream
+   * was closed
+   */
   async hand(bytes: Uint8Array): Promise<boolean> {
     if (this.isOver || this.piece) return false;
     this.piece = bytes;
@@ -24,14 +27,17 @@ export class HandedBytes {
     return !this.isOver;
   }
 
-  /** Closes the stream: everything was passed on, or nothing more can be. */
+  /** Closes the stream because everything was passed on or because a failure occurred. */
   close(failure?: { readonly failure: unknown }): void {
     this.end ??= failure ?? {};
     this.arrived?.resolve();
     this.wanted?.resolve();
   }
 
-  /** Yields the chunks. @throws the failure that it was closed with, and the signal's reason. */
+  /**
+   * Yields the chunks. @throws the failure with which the stream was closed, and the signal's
+   * reason.
+   */
   async *take(signal: AbortSignal): AsyncGenerator<Uint8Array> {
     const following = onAbort(signal, () => this.close({ failure: signal.reason }));
     try {

@@ -1,7 +1,7 @@
 /**
- * Yields the same bytes in chunks of one size, of which the last can be shorter: sources deliver
- * chunks of any size, and services expect messages of a certain size. A chunk is valid only until
- * the next is requested, because its buffer is reused.
+ * Yields the same bytes in chunks of equal size, except for the last one. Sources deliver chunks of
+ * any size, but services expect messages of a certain size. A chunk is valid only until the
+ * consumer requests the next one, because its buffer is reused.
  */
 export async function* rechunkBytes(
   content: AsyncIterable<Uint8Array>,

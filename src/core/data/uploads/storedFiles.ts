@@ -5,7 +5,7 @@ import type { BinaryDataStore } from '../../stores/binaryDataStore';
 import type { FileSource } from './fileSource';
 import { uploadName } from './uploadName';
 
-/** Items of a page. */
+/** Maximum number of items per page. */
 const PAGE_ITEMS = 5_000;
 /** Calls for one comparison, including the count. */
 const MAX_CALLS = 6;
@@ -84,7 +84,7 @@ function timeOf({ createdAt, modifiedAt }: FileSource): number | undefined {
   return createdAt ?? modifiedAt;
 }
 
-/** Some services keep the extension in the name as well. */
+/** Returns the file name with its extension. Some services also keep the extension in the name. */
 function fullName({ fileName, fileExtension }: BinaryItem): string {
   const isThere = fileName.toLowerCase().endsWith(fileExtension.toLowerCase());
   return isThere && fileName !== fileExtension ? fileName : fileName + fileExtension;

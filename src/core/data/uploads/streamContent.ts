@@ -1,40 +1,41 @@
 import { rechunkBytes } from './rechunkBytes';
 
 export interface UploadOptions {
-  /** Cancels the upload, which leaves nothing behind. */
+  /** Cancels the upload; the service then stores nothing. */
   readonly signal?: AbortSignal | undefined;
-  /** Called with the size in bytes of each chunk when it is sent. */
+  /** Called with the size in bytes of each chunk when the chunk is sent. */
   readonly onSent?: ((bytes: number) => void) | undefined;
 }
 
-/** Call that takes a content as a stream of messages. */
+/** Call that receives content as a stream of messages. */
 export interface ContentCall<Message, Answer> {
   /** First message, which describes the content. */
   readonly head: Message;
-  /** Maximum bytes of the content in one message. */
+  /** Maximum number of content bytes in one message. */
   readonly pieceBytes: number;
   readonly piece: (bytes: Uint8Array) => Message;
-  /** Reads the content; stops early when the upload does. */
+  /** Reads the content until the end or until the upload stops. */
   readonly read: (signal: AbortSignal) => AsyncIterable<Uint8Array>;
   readonly send: (messages: AsyncIterable<Message>) => Promise<Answer>;
 }
 
 /**
- * Sends a content of any size while it buffers at most a few chunks of it.
+ * Sends content of any size and buffers at most a few chunks of it.
  * @throws errors from reading the content and from the call.
  */
 export async function streamContent<Message, Answer>(
   call: ContentCall<Message, Answer>,
   { signal, onSent }: UploadOptions,
 ): Promise<Answer> {
-  // After the call is over nothing consumes chunks anymore, and the reader must be notified.
+  // Aborts when the call is over. The reader must be notified, because nothing consumes chunks
+  // anymore.
   const over = new AbortController();
   const reading = AbortSignal.any(signal ? [over.signal, signal] : [over.signal]);
   let failure: unknown;
   async function* messages() {
     yield call.head;
     const pieces = rechunkBytes(call.read(reading), call.pieceBytes);
-    // An error thrown at a `yield` comes from the transport, which has a better reason.
+    // Errors thrown at a `yield` come from the transport, which reports a more specific reason.
     const noted = (error: unknown): never => {
       failure = error;
       throw error;
@@ -53,7 +54,8 @@ export async function streamContent<Message, Answer>(
   try {
     return await call.send(messages());
   } catch (error) {
-    // The transport only knows that its input was interrupted.
+    // The transport knows only that its input was interrupted, so the reader's error takes
+    // precedence.
     throw signal?.aborted ? error : (failure ?? error);
   } finally {
     over.abort();

@@ -15,16 +15,16 @@ import { registerModel } from './registerModel';
 /** Texts and paths of a module to which a model is added. */
 export interface ModuleSources {
   readonly manifest: string;
-  /** Text of the file that registers models. */
+  /** Text of the file that registers the module's models. */
   readonly main: string;
-  /** Paths of all files of the module, with `/`. */
+  /** Paths of all files in the module, with `/`. */
   readonly paths: ReadonlySet<string>;
 }
 
 /** Changes that add a model to a module. */
 export interface ModelAddition {
   readonly files: readonly GeneratedFile[];
-  /** Path of the model's code, which is one of the files. */
+  /** Path of the model's code, which is one of the added files. */
   readonly source: string;
   readonly manifestEdits: readonly TextEdit[];
   readonly mainEdits: readonly TextEdit[];
@@ -33,7 +33,9 @@ export interface ModelAddition {
 /** Reasons why a model can't be added under a name. */
 export type ModelNameConflict = 'modelTaken' | 'fileTaken';
 
-/** Finds a reason why a model can't be added: another model has the same name or the same file. */
+/**
+ * Finds the reason why a model can't be added: another model has the same name or the same file.
+ */
 export function findModelConflict(
   choices: ModuleChoices,
   { manifest, paths }: Pick<ModuleSources, 'manifest' | 'paths'>,
@@ -41,17 +43,17 @@ export function findModelConflict(
   const { models = [] } = parseManifest(manifest).manifest ?? {};
   const { model } = describeModel(choices);
   if (models.some((present) => present.model === model)) return 'modelTaken';
-  // Case-insensitive file systems have one file for names that differ only in case.
+  // On case-insensitive file systems, names that differ only in case refer to the same file.
   const source = getModelSource(choices).toLowerCase();
   return [...paths].some((path) => path.toLowerCase() === source) ? 'fileTaken' : undefined;
 }
 
-/** File of a module to which a model can't be added. */
+/** File in which the changes for a new model can't be made. */
 export type UnreadableSource = 'main' | 'manifest';
 
 /**
  * Returns the changes that add a model to a generated module, or the file in which no insertion
- * position was found. Existing files stay unchanged.
+ * position was found. Doesn't replace existing files.
  */
 export function addModel(
   choices: ModuleChoices,

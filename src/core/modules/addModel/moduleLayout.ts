@@ -1,7 +1,9 @@
 import type { ModuleLanguage } from '../generate/moduleApi';
 import type { ModuleManifest } from '../manifest/moduleManifest';
 
-/** Files that identify a generated module; the first starts it and registers its models. */
+/**
+ * Files that identify a generated module. The first one starts the module and registers its models.
+ */
 const FILES: Readonly<Record<ModuleLanguage, readonly [main: string, ...rest: string[]]>> = {
   typescript: ['src/main.ts', 'src/module/model.ts'],
   python: ['src/main.py', 'src/attributes.py'],
@@ -15,8 +17,7 @@ export function getMainFile(language: ModuleLanguage): string {
 }
 
 /**
- * Detects the language that a module was generated in; undefined for a module that wasn't
- * generated.
+ * Detects the language in which a module was generated; undefined if the module wasn't generated.
  *
  * @param paths paths of the module's files, with `/`
  */
@@ -24,7 +25,7 @@ export function findModuleLanguage(paths: ReadonlySet<string>): ModuleLanguage |
   return LANGUAGES.find((language) => FILES[language].every((path) => paths.has(path)));
 }
 
-/** First two parts of the names of a module's models. */
+/** First two parts of the names of a module's models: namespace and family. */
 export interface ModelFamily {
   readonly namespace: string;
   readonly moduleName: string;

@@ -2,15 +2,20 @@ import type { TextEdit } from '../../documents/textEdit';
 import type { ModelIdentifiers } from '../generate/modelIdentifiers';
 import type { ModuleLanguage } from '../generate/moduleApi';
 
-/** Can span several lines. No comment or text starts a line with this word. */
+/**
+ * Import statement, which can span multiple lines. No line in a comment or text is expected to
+ * start with this word.
+ */
 const TYPESCRIPT_IMPORT = /^import\s[^"'`]*["'][^"'\n]*["'];?[^\n\r]*/gm;
 const PYTHON_IMPORT = /^from \.\w+ import /m;
-/** Comments, strings, and brackets, to find the end of the list of models. */
+/**
+ * Comments, strings, and brackets, which must be recognized to find the end of the list of models.
+ */
 const TOKEN = /\/\/[^\n]*|\/\*[\s\S]*?\*\/|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[[\](){},]|[^\s]/g;
 
 /**
- * Returns the edits of the main file that make a module serve one more model; undefined if the file
- * has no known registration of models.
+ * Returns the edits to the main file that make a module serve an additional model; undefined if the
+ * file doesn't register models in a known way.
  */
 export function registerModel(
   text: string,
@@ -23,8 +28,8 @@ export function registerModel(
 }
 
 /**
- * Importing a class registers it. The import goes before the other models, which can span several
- * lines.
+ * Returns the edit for a Python module. Importing a class registers it. The new import goes before
+ * the existing ones, which can span multiple lines.
  */
 function registerInPython(
   text: string,
@@ -49,7 +54,10 @@ function registerInTypeScript(
   return [{ start: end, end, text: `${detectLineEnding(text)}${line}` }, added];
 }
 
-/** Adds to the list in `startModule([…])`, on a separate line if its last element is on one. */
+/**
+ * Adds an element to the list in `startModule([…])`. Puts it on a separate line if the last element
+ * is on its own line.
+ */
 function addToList(text: string, constant: string): TextEdit | undefined {
   const open = /\bstartModule\(\s*\[/.exec(text);
   if (!open) return undefined;

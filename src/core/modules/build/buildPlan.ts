@@ -1,18 +1,20 @@
 import { isPlatform, type Platform } from '../platforms';
 
-/** `build` section of a manifest, whose commands are the user's own programs. */
+/** The `build` section of a manifest. Its commands are the user's own programs. */
 export interface BuildInstructions {
-  /** Prepares the build computer; runs once, before the first platform. */
+  /**
+   * Command that prepares the build computer. Runs once, before the build for the first platform.
+   */
   readonly setup?: string | undefined;
-  /** Builds for one platform. */
+  /** Command that builds for one platform. */
   readonly build?: string | undefined;
-  /** Archive or folder that `build` creates, relative to the manifest's folder. */
+  /** Path of the archive or folder that `build` creates, relative to the manifest's folder. */
   readonly path?: string | undefined;
   /** Target platforms of the module. */
   readonly arch?: readonly string[] | undefined;
 }
 
-/** Command of a build, in order of execution. */
+/** Command that a build runs. */
 export interface BuildStep {
   readonly kind: 'setup' | 'build';
   /** Command as written in the manifest. */
@@ -22,9 +24,9 @@ export interface BuildStep {
 }
 
 /**
- * Returns the commands that build for some platforms, one platform after the other. Without
- * platforms, the build runs once, for the computer that it runs on. Empty if the manifest has no
- * build command.
+ * Returns the commands that build for the given platforms, one platform after the other. Without
+ * platforms, the build runs once, for the host platform. Empty if the manifest has no build
+ * command.
  */
 export function planBuild(
   { setup = '', build = '' }: BuildInstructions,
@@ -38,14 +40,14 @@ export function planBuild(
     : [{ kind: 'setup', command: setup, platform: undefined }, ...steps];
 }
 
-/** Returns the platforms that a manifest lists and the registry knows, each once. */
+/** Returns the distinct platforms that a manifest lists and that the registry supports. */
 export function getTargetPlatforms({ arch = [] }: BuildInstructions): readonly Platform[] {
   return [...new Set(arch.filter(isPlatform))];
 }
 
 /**
- * Returns the default target platforms: that of this computer if the manifest lists it, otherwise
- * the first that it lists. Empty if it lists none.
+ * Returns the default target platforms: the platform of this computer if the manifest lists it,
+ * otherwise the first platform that the manifest lists. Empty if the manifest lists none.
  *
  * @param own platform of this computer
  */

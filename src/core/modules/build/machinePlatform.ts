@@ -2,8 +2,8 @@ import { platformName } from '../../model/packagePlatforms';
 import { isPlatform, type Platform } from '../platforms';
 
 /**
- * Returns the platform of a computer by its registry name; undefined if the registry doesn't have
- * it.
+ * Returns the registry's name for the platform of a computer; undefined if the registry doesn't
+ * support the platform.
  *
  * @param system Node's `process.platform`
  * @param architecture Node's `process.arch`

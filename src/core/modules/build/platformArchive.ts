@@ -3,9 +3,9 @@ import type { Platform } from '../platforms';
 const ENDING = /((?<=[^/\\])(?:\.tar\.gz|\.tgz|\.[^./\\]+))?$/i;
 
 /**
- * Returns the path for saving the build of one platform when builds for several platforms have the
- * same path: next to it, with the platform in its name. `dist/archive.tar.gz` for `linux/arm64` is
- * saved as `dist/archive-linux-arm64.tar.gz`.
+ * Returns the path at which to save the build for one platform if the builds for multiple platforms
+ * have the same path. The saved build is next to that path, with the platform in its name:
+ * `dist/archive.tar.gz` for `linux/arm64` is saved as `dist/archive-linux-arm64.tar.gz`.
  *
  * @param path `build.path` of the manifest
  */

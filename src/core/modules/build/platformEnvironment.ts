@@ -1,9 +1,9 @@
 import type { Platform } from '../platforms';
 
 /**
- * Returns the variables that tell a build its target platform. Existing build scripts use these
- * names, such as `GOOS=$(VIAM_BUILD_OS) GOARCH=$(VIAM_BUILD_ARCH) go build`. Empty for `any` and
- * for no platform.
+ * Returns the environment variables that specify the target platform of a build. Existing build
+ * scripts use these names, such as `GOOS=$(VIAM_BUILD_OS) GOARCH=$(VIAM_BUILD_ARCH) go build`.
+ * Empty for `any` and if there is no platform.
  */
 export function platformEnvironment(
   platform: Platform | undefined,

@@ -6,8 +6,8 @@ const NOT_IN_NAME = /[^A-Za-z0-9_-]+/g;
 export const MAX_NAME_LENGTH = 200;
 
 /**
- * Validates a name by the registry's rules: letters, digits, dashes, and underscores, and unique
- * among all items of an organization (spec part 3, CreateModule).
+ * Validates a name according to the registry's rules: it must consist of letters, digits, dashes,
+ * and underscores, and be unique among all items of an organization (spec part 3, CreateModule).
  *
  * @param taken names of the organization's items
  */
@@ -22,8 +22,7 @@ export function moduleNameProblem(
 }
 
 /**
- * Returns a valid name derived from any text, such as a folder name; empty if no valid characters
- * remain.
+ * Derives a valid name from any text, such as a folder name; empty if no valid characters remain.
  */
 export function suggestedModuleName(text: string): string {
   return text
@@ -33,7 +32,7 @@ export function suggestedModuleName(text: string): string {
     .slice(0, MAX_NAME_LENGTH);
 }
 
-/** Splits a module ID into its two parts, which are empty if missing. */
+/** Splits a module ID into its two parts. A missing part is empty. */
 export function splitModuleId(id: string): { readonly owner: string; readonly name: string } {
   const separator = id.indexOf(':');
   return separator < 0

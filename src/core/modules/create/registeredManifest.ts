@@ -5,8 +5,8 @@ import { parseManifest } from '../manifest/parseManifest';
 const INDENT = 2;
 
 /**
- * Returns the manifest of a newly registered module: a new one with the required fields, or the
- * existing text with its ID, where only missing fields are added and everything else stays
+ * Returns the manifest for a newly registered module. Without an existing manifest, creates one
+ * with the required fields; otherwise, sets the ID, adds missing fields, and leaves everything else
  * unchanged.
  *
  * @param present undefined if there is no manifest yet
@@ -19,7 +19,8 @@ export function registeredManifest(present: string | undefined, id: RegistryItem
 }
 
 function newManifest(id: RegistryItemId): string {
-  // Without $schema: VS Code would try to load that schema instead of ours and warn that it can't.
+  // Omits $schema, because VS Code would try to load that schema instead of ours and warn that it
+  // can't.
   const manifest = {
     module_id: id,
     visibility: 'private',
@@ -36,7 +37,7 @@ function newManifest(id: RegistryItemId): string {
   return `${JSON.stringify(manifest, undefined, INDENT)}\n`;
 }
 
-/** Sets one field; a new one is added at the top, below `$schema` if there is one. */
+/** Sets one field. Adds a new field at the top, below `$schema` if there is one. */
 function set(text: string, field: string, value: string): string {
   const edits = modify(text, [field], value, {
     formattingOptions: detectFormatting(text),

@@ -3,8 +3,8 @@ import { appendElement, appendMember, memberValue } from '../../documents/jsonMe
 import { getElements, type JsonValue, parseJsonValue } from '../../documents/jsonTree';
 
 /**
- * Returns the elements of a list of a config; empty if it has no such list. @throws FleetError
- * `invalid`.
+ * Returns the elements of a list in a config; empty if the config doesn't have this list. @throws
+ * FleetError `invalid` if the value isn't a list.
  */
 export function getConfigList(configText: string, section: string): readonly JsonValue[] {
   const value = memberValue(parseConfigRoot(configText), section);
@@ -15,9 +15,8 @@ export function getConfigList(configText: string, section: string): readonly Jso
 }
 
 /**
- * Returns the text of a config with an element appended to a list, which is created if it doesn't
- * exist.
- * @throws FleetError `invalid` if the config has another value there.
+ * Appends an element to a list in a config. Creates the list if it doesn't exist.
+ * @throws FleetError `invalid` if the config's value for the list isn't a list.
  */
 export function withElement(configText: string, section: string, element: object): string {
   const text = configText.trim() === '' ? '{}' : configText;
@@ -31,13 +30,13 @@ export function withElement(configText: string, section: string, element: object
   return appendElement(list, source);
 }
 
-/** Returns a text member of an element; empty if it has none. */
+/** Returns a text member of an element; empty if the element doesn't have it. */
 export function textMember(element: JsonValue, key: string): string {
   const value: unknown = memberValue(element, key)?.node.value;
   return typeof value === 'string' ? value : '';
 }
 
-/** Returns the name, with a number appended if it is taken. */
+/** Returns the name, followed by a number if the name is taken. */
 export function freeName(name: string, taken: ReadonlySet<string>): string {
   if (!taken.has(name)) return name;
   for (let number = 2; ; number += 1) {

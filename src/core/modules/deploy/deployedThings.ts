@@ -1,15 +1,17 @@
-/** Module or model that a config was edited for. */
+/** Module or model for which a config was edited. */
 export interface Deployed {
-  /** ID of the registry item: if the same item was deployed twice, the later one counts. */
+  /**
+   * ID of the registry item. If the same item was deployed twice, only the later deployment counts.
+   */
   readonly itemId: string;
-  /** Returns the text of a config with the item added. */
+  /** Adds the item to the text of a config. */
   readonly deploy: (text: string) => string;
 }
 
 /**
- * Returns the deployed items that a config still contains, each once: an edit can have been undone
- * or changed since it was proposed.
- * @param puts in order
+ * Returns the distinct deployed items that a config still contains, because an edit can have been
+ * undone or changed since it was proposed.
+ * @param puts deployments in the order in which they were made
  */
 export function deployedThings<T extends Deployed>(
   configText: string,
@@ -23,7 +25,7 @@ function isDeployed(configText: string, deploy: Deployed['deploy']): boolean {
   try {
     return deploy(configText) === configText;
   } catch {
-    // The config has another value where modules belong, or isn't valid.
+    // The config is invalid, or its value for the list isn't a list.
     return false;
   }
 }

@@ -3,14 +3,14 @@ import type { ModelFramework } from '../../model/registryItem';
 
 /** Files of a model that a machine reads, as paths in its package. */
 export interface ModelFiles {
-  /** Format to run, which can be one of several in the package. */
+  /** Format to run. The package can contain more than one. */
   readonly framework: ModelFramework;
-  /** Path of a file or a folder; empty for the whole package. */
+  /** Path of a file or folder; empty for the whole package. */
   readonly model: string;
   readonly labels: string | undefined;
 }
 
-/** File extensions of each format, the most widely supported first. */
+/** Patterns for the files of each format, most widely supported format first. */
 const ENDINGS: readonly (readonly [Exclude<ModelFramework, 'unspecified'>, RegExp])[] = [
   ['tflite', /\.tflite$/i],
   ['onnx', /\.onnx$/i],
@@ -19,7 +19,9 @@ const ENDINGS: readonly (readonly [Exclude<ModelFramework, 'unspecified'>, RegEx
 ];
 const LABELS = /(?:^|\/)labels?\.txt$/i;
 
-/** File name suffixes that trainings of the public service use, after the name of the model. */
+/**
+ * Suffixes that training jobs of the public service append to the name of the model for its file.
+ */
 const USUAL_ENDINGS: Readonly<Partial<Record<ModelFramework, string>>> = {
   tflite: '.tflite',
   onnx: '.onnx',
@@ -27,9 +29,9 @@ const USUAL_ENDINGS: Readonly<Partial<Record<ModelFramework, string>>> = {
 };
 
 /**
- * Returns the files of a package that a machine reads. The format that the package declares takes
- * precedence over others that it contains.
- * @param name name of the model, from which its file names are inferred if the files are unknown
+ * Returns the files in a package that a machine reads. The format that the package declares takes
+ * precedence over other formats that it contains.
+ * @param name name of the model, from which the file names are inferred if the files are unknown
  * @returns undefined if machines can't run any of the files
  */
 export function modelFiles(
@@ -40,7 +42,10 @@ export function modelFiles(
   return selectModelFiles(entries, framework) ?? usualFiles(entries, framework, name);
 }
 
-/** A single entry that isn't a model represents the archive itself: its contents are unknown. */
+/**
+ * Infers the usual files of a model. A single entry that isn't a model represents the archive
+ * itself, whose contents are unknown.
+ */
 function usualFiles(
   entries: readonly PackageEntry[],
   framework: ModelFramework,
@@ -64,7 +69,7 @@ function selectModelFiles(
   for (const [format, ending] of [...said, ...ENDINGS]) {
     const file = files.find((one) => ending.test(one));
     if (file === undefined) continue;
-    // A saved model is the folder that contains it.
+    // For a saved model, the path is the folder that contains the file.
     const model = format === 'tensorflow' ? file.replace(/\/?saved_model\.pb$/i, '') : file;
     return { framework: format, model, labels };
   }

@@ -8,8 +8,8 @@ const PACKAGES = 'packages';
 const ML_MODEL = 'ml_model';
 
 /**
- * Returns the deployment that adds a model to configs: packages are named `organization-id/name`,
- * or with the namespace.
+ * Returns the deployment that adds a model to configs. Configs refer to a package as
+ * `organization-id/name`, or with the namespace instead of the organization ID.
  */
 export function createModelDeployment(
   {
@@ -37,11 +37,11 @@ export function packageUses(configText: string, ids: readonly string[]): readonl
 }
 
 /**
- * Returns the text of a config with the package in the requested version: adds an entry, or changes
- * the version if it already has one (`moveUses`).
+ * Deploys the requested version of a package to a config: adds an entry, or changes the version if
+ * the config already has the package (`moveUses`).
  * @param resolved the resolved config, whose names are also taken: a package with the same name
- *   would replace that of a fragment
- * @throws FleetError `invalid` if the config has another value where packages belong.
+ *   would replace the package of a fragment
+ * @throws FleetError `invalid` if the config's packages are not a list.
  */
 export function deployPackage(
   configText: string,
@@ -56,7 +56,7 @@ export function deployPackage(
   return withElement(configText, PACKAGES, { name, package: id, type: ML_MODEL, version });
 }
 
-/** Returns the start of paths into a package, which the machine's software expands. */
+/** Returns the start of paths in a package, which the machine software expands. */
 export function packageFolder(name: string): string {
   return `\${packages.${ML_MODEL}.${name}}`;
 }

@@ -4,7 +4,7 @@ import { getElements, type JsonValue, parseJsonValue } from '../../documents/jso
 import type { ModuleModel } from '../../model/registryItem';
 import { textMember, withElement } from './configList';
 
-/** Config sections of resources, by the second part of their API triplet. */
+/** Config sections for resources, by the second part of their API triplet. */
 const SECTIONS: ReadonlyMap<string, string> = new Map([
   ['component', 'components'],
   ['service', 'services'],
@@ -21,13 +21,13 @@ export function findApiSection(api: string): string | undefined {
 
 /**
  * Returns true if a config has a resource of this model in any section, so that it doesn't need
- * another one.
+ * another.
  */
 export function usesModel(configText: string, { model }: ModuleModel): boolean {
   return listResources(configText).some((resource) => textMember(resource, 'model') === model);
 }
 
-/** Returns a free name for a resource of this API, such as `sensor-1`. */
+/** Returns an unused name for a resource of this API, such as `sensor-1`. */
 export function proposedName(configText: string, api: string): string {
   const subtype = api.split(':').at(-1) ?? '';
   const taken = resourceNames(configText);
@@ -37,16 +37,15 @@ export function proposedName(configText: string, api: string): string {
   }
 }
 
-/** Returns the names of the components and services of a config. */
+/** Returns the names of the components and services in a config. */
 export function resourceNames(configText: string): ReadonlySet<string> {
   return new Set(listResources(configText).map((resource) => textMember(resource, 'name')));
 }
 
 /**
- * Returns the text of a config with a resource of a model added, without attributes, which the user
- * enters.
- * @throws FleetError `invalid` if the API is neither a component nor a service, or if the config
- *   has another value there.
+ * Adds a resource of a model to a config, without attributes, which the user enters.
+ * @throws FleetError `invalid` if the API is neither a component nor a service, or if the config's
+ *   value for the section isn't a list.
  */
 export function addResource(
   configText: string,

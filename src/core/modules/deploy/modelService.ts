@@ -10,17 +10,17 @@ const SERVICES = 'services';
 /** API of services that run models on machines. */
 const ML_MODEL_API = 'rdk:service:mlmodel';
 const VISION_API = 'rdk:service:vision';
-/** Vision service of the machine's own software that uses a model. */
+/** Vision service in the machine software that uses a model. */
 const VISION_MODEL = 'rdk:builtin:mlmodel';
 
-/** Resource model that runs trained models, and its module. */
+/** Resource model that runs trained models, and the module that provides it. */
 export interface ModelRunner {
-  /** `namespace:name`; undefined if the config already has the module. */
+  /** ID of the module, `namespace:name`; undefined if the config already has the module. */
   readonly moduleId: string | undefined;
   readonly model: string;
 }
 
-/** Modules of the public registry that run a format, according to their own documentation. */
+/** Modules in the public registry that run each format, according to their own documentation. */
 const PUBLIC_RUNNERS: Readonly<Partial<Record<ModelFramework, ModelRunner>>> = {
   tflite: { moduleId: 'viam:tflite_cpu', model: 'viam:mlmodel-tflite:tflite_cpu' },
   onnx: { moduleId: 'viam:onnx-cpu', model: 'viam:mlmodel:onnx-cpu' },
@@ -33,14 +33,14 @@ export function publicRunner(framework: ModelFramework): ModelRunner | undefined
   return PUBLIC_RUNNERS[framework];
 }
 
-/** Returns the models of a module that run trained models. */
+/** Returns the resource models of a module that run trained models. */
 export function listRunners({ id, models }: Pick<RegistryItem, 'id' | 'models'>): ModelRunner[] {
   return models
     .filter(({ api }) => api === ML_MODEL_API)
     .map(({ model }) => ({ moduleId: id, model }));
 }
 
-/** Returns the runners that a config already has, each once. */
+/** Returns the distinct runners that a config already has. */
 export function runnersIn(configText: string): readonly ModelRunner[] {
   const models = getConfigList(configText, SERVICES)
     .filter((service) => hasApi(service, ML_MODEL_API))
@@ -51,8 +51,8 @@ export function runnersIn(configText: string): readonly ModelRunner[] {
 }
 
 /**
- * Returns true if a service of the config reads from a package, so that it doesn't need another
- * one.
+ * Returns true if a service in the config reads from a package, so that the config doesn't need
+ * another.
  */
 export function readsPackage(configText: string, packageName: string): boolean {
   const folder = packageFolder(packageName);
@@ -63,10 +63,10 @@ export function readsPackage(configText: string, packageName: string): boolean {
 }
 
 /**
- * Returns the text of a config with a service that runs a model from its package, and the name of
- * that service.
+ * Adds a service to a config that runs a model from its package. Returns the text and the name of
+ * the service.
  * @param resolved the resolved config, whose names are also taken
- * @throws FleetError `invalid` if the config has another value where services belong.
+ * @throws FleetError `invalid` if the config's services are not a list.
  */
 export function addModelService(
   configText: string,
@@ -94,8 +94,7 @@ export interface NewModelService {
 }
 
 /**
- * Returns the text of a config with a vision service that uses a model. Throws the same errors as
- * `addModelService`.
+ * Adds a vision service that uses a model to a config. Throws the same errors as `addModelService`.
  */
 export function addVisionService(
   configText: string,

@@ -10,15 +10,18 @@ import { type FragmentLookup, type Origin, resolveConfig } from '../../fragments
 /** Module that a fragment provides to a config. */
 export interface FragmentModule {
   readonly name: string;
-  /** Version as written in the fragment; empty if it leaves it open. */
+  /** Version as written in the fragment; empty if the fragment leaves it open. */
   readonly version: string;
-  /** Fragment that the config names. */
+  /** Fragment that the config references. */
   readonly usedFragment: string;
-  /** Fragment that contains the entry: the used one or one nested in it. */
+  /** Fragment that contains the entry: `usedFragment`, or a fragment nested in it. */
   readonly holdingFragment: string;
 }
 
-/** Finds the module that fragments provide to a resolved config; undefined if none does. */
+/**
+ * Finds the module that fragments provide to a resolved config; undefined if no fragment provides
+ * it.
+ */
 export function moduleInFragments(
   config: ConfigObject,
   origins: readonly Origin[],
@@ -28,8 +31,8 @@ export function moduleInFragments(
 }
 
 /**
- * Returns the name of a fragment's module in a config's overrides (`fragment_mods`): the name
- * before any of them is applied, because they can rename it.
+ * Returns the name by which a config's overrides (`fragment_mods`) refer to a fragment's module.
+ * This is the name before any override is applied, because overrides can rename the module.
  */
 export function nameInOverrides(
   config: ConfigObject,

@@ -5,7 +5,7 @@ import { type Deployment, moveUses, registryUse, type RegistryUse } from './move
 
 const MODULES = 'modules';
 
-/** Returns the uses of a registry module in a config text; empty if it isn't JSON. */
+/** Returns the uses of a registry module in a config text; empty if the text isn't JSON. */
 export function moduleUses(configText: string, ids: readonly string[]): readonly RegistryUse[] {
   const root = parseJsonValue(configText);
   const list = root && memberValue(root, MODULES);
@@ -15,9 +15,9 @@ export function moduleUses(configText: string, ids: readonly string[]): readonly
 }
 
 /**
- * Returns the text of a config that runs a module in the requested version: adds an entry, or
- * changes the version if it already has the module (`moveUses`).
- * @throws FleetError `invalid` if the config has another value where the list belongs.
+ * Deploys the requested version of a module to a config: adds an entry, or changes the version if
+ * the config already has the module (`moveUses`).
+ * @throws FleetError `invalid` if the config's modules are not a list.
  */
 export function deployModule(configText: string, deployment: Deployment): string {
   const { ids, version } = deployment;
@@ -32,8 +32,8 @@ export function deployModule(configText: string, deployment: Deployment): string
 }
 
 /**
- * Returns the text of a config that runs a module in any version: unchanged if the config or its
- * fragments already have it, otherwise with an entry added.
+ * Makes sure that a config runs a module in any version: leaves the config unchanged if it or its
+ * fragments already have the module; otherwise, adds an entry.
  * @param resolved the resolved config
  * @throws the same errors as `deployModule`
  */
@@ -47,12 +47,18 @@ export function withModule(
   return isThere ? configText : deployModule(configText, deployment);
 }
 
-/** Returns true for a registry module; a local module can have its ID for other reasons. */
+/**
+ * Returns true if an element uses a registry module. A local module can have the module's ID for
+ * other reasons.
+ */
 function isUse(element: JsonValue, ids: readonly string[]): boolean {
   return ids.includes(textMember(element, 'module_id')) && textMember(element, 'type') !== 'local';
 }
 
-/** `acme:sonar` is named `acme_sonar` in configs; an organization's ID is meaningless to users. */
+/**
+ * Returns a name for a module: `acme:sonar` is named `acme_sonar` in configs. An organization's ID
+ * is omitted because it is meaningless to users.
+ */
 function plainName(id: string): string {
   const [owner = '', name = id] = id.split(':');
   const isOrganizationId = /^[0-9a-f]{8}-/.test(owner);

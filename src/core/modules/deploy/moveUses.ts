@@ -5,7 +5,7 @@ import { textMember } from './configList';
 
 /** Registry item to add to a config, and its version. */
 export interface Deployment {
-  /** IDs by which configs can refer to it; a new entry uses the first one. */
+  /** IDs by which configs can refer to the item. New entries use the first one. */
   readonly ids: readonly [string, ...string[]];
   /** A version, or a pin such as `latest`. */
   readonly version: string;
@@ -15,22 +15,22 @@ export interface Deployment {
 
 /** Use of a registry item in a config. */
 export interface RegistryUse {
-  /** Name in the config; empty if it has none. */
+  /** Name of the element in the config; empty if it has none. */
   readonly name: string;
   /** Version as written, such as `1.0.0` or `latest`; empty if the config leaves it open. */
   readonly version: string;
 }
 
-/** Returns the use of a registry item by an element of a config. */
+/** Returns the use of a registry item that an element of a config describes. */
 export function registryUse(element: JsonValue): RegistryUse {
   return { name: textMember(element, 'name'), version: textMember(element, 'version') };
 }
 
 /**
- * Returns the text of a config with the requested version in all uses of an item. Keeps the kind of
- * pin (`latest`, `^1`, or none) if it resolves to the requested version. Touches only changed text.
+ * Changes the version in all uses of an item in a config. Keeps the kind of pin (`latest`, `^1`, or
+ * none) if it resolves to the requested version. Changes only the affected text.
  * @param usesIn returns the elements that use the item, always in the same order
- * @returns undefined if the config doesn't use it
+ * @returns undefined if the config doesn't use the item
  */
 export function moveUses(
   configText: string,
@@ -46,7 +46,7 @@ export function moveUses(
 }
 
 function withVersion(use: JsonValue, version: string): string {
-  // The version is left open and stays so.
+  // Also covers a version that the config leaves open, which must stay open.
   if (version === textMember(use, 'version')) return use.text;
   const written = memberValue(use, 'version');
   return written

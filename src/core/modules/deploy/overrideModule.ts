@@ -5,7 +5,7 @@ import { getConfigList, textMember, withElement } from './configList';
 const MODS = 'fragment_mods';
 
 export interface ModuleOverride {
-  /** Fragment that the config names. */
+  /** Fragment that the config references. */
   readonly fragmentId: string;
   /** Name of the module in overrides (`nameInOverrides`). */
   readonly name: string;
@@ -13,10 +13,10 @@ export interface ModuleOverride {
 }
 
 /**
- * Returns the text of a config that overrides the version of a fragment's module for this config
- * only (`fragment_mods`). Updates an existing override. The last one counts, so another one is
- * appended if a later change can undo it.
- * @throws FleetError `invalid` if the config has another value where overrides belong.
+ * Overrides the version of a fragment's module for one config (`fragment_mods`). Updates an
+ * existing override. The last change takes precedence, so appends another override if a later
+ * change could undo the existing one.
+ * @throws FleetError `invalid` if the config's value for overrides isn't a list.
  */
 export function overrideModule(
   configText: string,
@@ -40,14 +40,14 @@ export function overrideModule(
   return withElement(configText, MODS, { fragment_id: fragmentId, mods: [mod] });
 }
 
-/** Change of `fragment_mods`, such as `$set` of `modules.sonar.version`. */
+/** Change in `fragment_mods`, such as `$set` of `modules.sonar.version`. */
 interface Change {
   readonly operator: string;
   readonly target: string;
   readonly value: JsonValue;
 }
 
-/** Returns the changes of an element of `mods`, in order of application. */
+/** Returns the changes in an element of `mods`, in the order in which they are applied. */
 function parseChanges(mod: JsonValue): readonly Change[] {
   return allMembers(mod).flatMap(({ key: operator, value: targets }) =>
     allMembers(targets).map(({ key: target, value }) => ({ operator, target, value })),
@@ -55,8 +55,8 @@ function parseChanges(mod: JsonValue): readonly Change[] {
 }
 
 /**
- * Returns true if a change possibly affects the version of a module, which can have several names
- * in such paths.
+ * Returns true if a change might affect the version of a module. Paths can refer to the module by
+ * more than one name.
  */
 function mayTouch({ operator, target, value }: Change, name: string): boolean {
   const to: unknown = operator === '$rename' ? value.node.value : undefined;
@@ -64,8 +64,8 @@ function mayTouch({ operator, target, value }: Change, name: string): boolean {
 }
 
 /**
- * Matches the module by its name, with or without the prefix of its fragment, or by index, as well
- * as the module as a whole.
+ * Returns true if a path might refer to the module's version or to the whole module. Recognizes the
+ * module's name, with or without the prefix of its fragment, and its index.
  */
 function mayBeVersion(path: string, name: string): boolean {
   const [section, ...steps] = path.split('.');

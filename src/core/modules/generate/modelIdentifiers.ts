@@ -3,17 +3,17 @@ import type { ModuleLanguage } from './moduleApi';
 /** Identifiers of a model in code. */
 export interface ModelIdentifiers {
   readonly className: string;
-  /** Name of the model where it is combined with others. */
+  /** Name of the model's constant, for use in the file that registers the models. */
   readonly constant: string;
   /** File name without its extension. */
   readonly fileName: string;
 }
 
-/** Names in the templates that a generated class name could collide with. */
+/** Names in the templates with which a generated class name could collide. */
 const TAKEN: ReadonlySet<string> = new Set(['GenericService', 'ResourceBase']);
 
 /**
- * Creates identifiers from the name of a model, which can contain any characters: keeps its letters
+ * Derives identifiers from the name of a model, which can contain any characters. Keeps its letters
  * and digits, and ends with the noun of the API.
  */
 export function modelIdentifiers(

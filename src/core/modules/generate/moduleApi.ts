@@ -1,9 +1,12 @@
 import type { JsonObject } from '@bufbuild/protobuf';
 
-/** A language that a module can be generated in. */
+/** Language in which a module can be generated. */
 export type ModuleLanguage = 'typescript' | 'python';
 
-/** APIs that a generated module can serve, named after the folders of their templates. */
+/**
+ * Keys of the APIs that a generated module can serve, which are the names of their template
+ * folders.
+ */
 export const MODULE_API_KEYS = [
   'sensor',
   'camera',
@@ -32,20 +35,22 @@ export type ModuleApiKey = (typeof MODULE_API_KEYS)[number];
 /** Attribute in the config of a generated model. */
 interface ExampleAttribute {
   readonly example: JsonObject[string];
-  /** Description in the module's README, which is English like all generated text. */
+  /** Description in the module's README, in English like all generated text. */
   readonly says: string;
 }
 
 /** API that a generated module can serve. */
 export interface ModuleApi {
   readonly key: ModuleApiKey;
-  /** Name in configs and manifests. */
+  /** Name of the API in configs and manifests. */
   readonly triplet: string;
-  /** Description of its resources in the module's README. */
+  /** Description of the API's resources in the module's README. */
   readonly title: string;
-  /** Final words of names in the code, so that they are never reserved words. */
+  /**
+   * Final words of identifiers in the code, which ensure that identifiers are never reserved words.
+   */
   readonly noun: readonly string[];
-  /** Declaration used by the TypeScript template. */
+  /** Path of the protocol declaration that the TypeScript template uses. */
   readonly proto: string;
   readonly languages: readonly ModuleLanguage[];
   readonly attributes: Readonly<Record<string, ExampleAttribute>>;
@@ -115,7 +120,7 @@ const APIS: Readonly<Record<ModuleApiKey, Omit<ModuleApi, 'key'>>> = {
     title: 'switch',
     noun: ['Switch'],
     proto: 'component/switch/v1/switch.proto',
-    // The results of switches differ between versions of the public Python package.
+    // The return values of switches differ between versions of the public Python package.
     languages: ['typescript'],
     attributes: {
       labels: { example: ['off', 'on'], says: 'The number of positions, two or more.' },
@@ -209,7 +214,7 @@ const APIS: Readonly<Record<ModuleApiKey, Omit<ModuleApi, 'key'>>> = {
     title: 'machine learning model service',
     noun: ['Ml', 'Model'],
     proto: 'service/mlmodel/v1/mlmodel.proto',
-    // The public Python package uses tensors of a package that it doesn't install itself.
+    // The public Python package uses tensors from a package that it doesn't install.
     languages: ['typescript'],
     attributes: { classes: { example: 2, says: 'The number of classes.' } },
   },
@@ -241,7 +246,7 @@ const APIS: Readonly<Record<ModuleApiKey, Omit<ModuleApi, 'key'>>> = {
   },
 };
 
-/** APIs that modules can be generated for, the most used first. */
+/** APIs for which modules can be generated, most used first. */
 export const MODULE_APIS: readonly ModuleApi[] = MODULE_API_KEYS.map((key) => ({
   key,
   ...APIS[key],

@@ -4,7 +4,7 @@ import type { ModuleApi, ModuleLanguage } from './moduleApi';
  * Parameters of a generated module. Names contain only letters, digits, dashes, and underscores.
  */
 export interface ModuleChoices {
-  /** Namespace of the organization, or its ID if it has none yet. */
+  /** Namespace of the organization, or its ID if it has no namespace yet. */
   readonly namespace: string;
   readonly moduleName: string;
   readonly modelName: string;

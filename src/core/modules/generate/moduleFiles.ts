@@ -19,9 +19,14 @@ export interface GeneratedFile {
   readonly isExecutable: boolean;
 }
 
-/** Extension of templates, so that no tool processes them as their target file type. */
+/**
+ * Extension of templates, which prevents tools from processing them as files of their target type.
+ */
 const ENDING = '.tmpl';
-/** Placeholder in paths for the dot of hidden files, which extension packages exclude. */
+/**
+ * Placeholder in paths for the dot of hidden files, because extension packages exclude hidden
+ * files.
+ */
 const HIDDEN = /(^|\/)DOT\./;
 /** Placeholder in paths for the name of the model's file. */
 const MODEL = 'MODEL';
@@ -33,9 +38,9 @@ const PROTOCOL = [
 ];
 
 /**
- * Returns the files of a new module, sorted by path. Templates of a language are: `base`, files of
- * every module; `apis/<key>`, those of one API; `proto`, of which a module gets only those that it
- * needs.
+ * Returns the files of a new module, sorted by path. The templates of a language are in the folders
+ * `base` (files of every module), `apis/<key>` (files for one API), and `proto` (declarations, of
+ * which a module gets only those that it needs).
  *
  * @param templates all files of the language
  */

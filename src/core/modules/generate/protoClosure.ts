@@ -1,8 +1,8 @@
 /**
- * Returns declarations and everything that they import, if available. Missing imports are included
- * in the protocol compiler.
+ * Returns declarations and everything that they import, if available. The protocol compiler
+ * includes the missing imports.
  *
- * @param texts the declarations by path
+ * @param texts declarations by path
  */
 export function protoClosure(
   entries: readonly string[],

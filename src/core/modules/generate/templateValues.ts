@@ -2,14 +2,14 @@ import type { ModelIdentifiers } from './modelIdentifiers';
 import type { ModuleApi } from './moduleApi';
 import type { ModuleChoices } from './moduleChoices';
 
-/** Entry of a manifest's models. */
+/** Entry in a manifest's list of models. */
 export interface ModelEntry {
   readonly api: string;
   readonly model: string;
   readonly short_description: string;
 }
 
-/** Returns the manifest entry of a model. */
+/** Returns the manifest entry for a model. */
 export function describeModel({
   namespace,
   moduleName,
@@ -19,13 +19,13 @@ export function describeModel({
   return {
     api: api.triplet,
     model: `${namespace}:${moduleName}:${modelName}`,
-    // Doesn't mention the model, whose name defaults to that of the API: avoids "sensor sensor".
+    // Omits the name of the model, which defaults to the name of the API, to avoid "sensor sensor".
     short_description: `The ${api.title} of ${moduleName}.`,
   };
 }
 
 /**
- * Returns the values for the placeholders of templates. User-defined names are inserted into code
+ * Returns the values for the placeholders in templates. User-defined names are inserted into code
  * only as quoted strings.
  */
 export function templateValues(
@@ -65,7 +65,7 @@ function attributeRows({ attributes }: ModuleApi): string {
   return rows.length > 0 ? rows.join('\n') : '| – | It has none until you read some. |';
 }
 
-/** Quotes a text as a string of JSON, TypeScript, and Python. */
+/** Quotes a text as a string that is valid in JSON, TypeScript, and Python. */
 function quoted(text: string): string {
   return JSON.stringify(text);
 }

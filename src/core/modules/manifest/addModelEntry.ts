@@ -7,8 +7,9 @@ import { parseManifest } from './parseManifest';
 const COMMENT = /\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
 
 /**
- * Returns the edits that add an entry to a manifest's models. They touch nothing else in the text,
- * including comments and commas. Undefined if the text is invalid or its models are not a list.
+ * Returns the edits that add an entry to a manifest's models. The edits leave everything else in
+ * the text unchanged, including comments and commas. Returns undefined if the text is invalid or
+ * its models are not a list.
  */
 export function addModelEntry(text: string, entry: object): readonly TextEdit[] | undefined {
   const { root } = parseManifest(text);
@@ -20,7 +21,7 @@ export function addModelEntry(text: string, entry: object): readonly TextEdit[] 
   return last ? append(text, models, last, entry) : [addFirst(text, models, entry)];
 }
 
-/** Adds the list with the entry to a manifest without one. */
+/** Adds a list with the entry to a manifest that has no list of models. */
 function addModels(text: string, entry: object): readonly TextEdit[] {
   const options = { formattingOptions: detectFormatting(text) };
   return modify(text.replace(/^\uFEFF/, ' '), ['models'], [entry], options).map(
@@ -28,7 +29,7 @@ function addModels(text: string, entry: object): readonly TextEdit[] {
   );
 }
 
-/** Adds the entry to an empty list, after the comments in it. */
+/** Adds the entry to an empty list, after any comments in the list. */
 function addFirst(text: string, models: Node, entry: object): TextEdit {
   const { eol, unit } = detectIndentation(text);
   const close = getNodeEnd(models) - 1;
@@ -39,7 +40,7 @@ function addFirst(text: string, models: Node, entry: object): TextEdit {
   return { start: place, end: close, text: `${eol}${inner}${value}${eol}${outer}` };
 }
 
-/** Adds the entry after the last one and its comments, with the same layout. */
+/** Adds the entry after the last entry and its comments, with the same layout. */
 function append(text: string, models: Node, last: Node, entry: object): readonly TextEdit[] {
   const { eol, unit } = detectIndentation(text);
   const close = getNodeEnd(models) - 1;

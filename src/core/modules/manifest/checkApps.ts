@@ -7,7 +7,7 @@ import type { ModuleManifest } from './moduleManifest';
 const NAME = /^[A-Za-z0-9_-]+$/;
 const MAX_WORD_LENGTH = 100;
 
-/** Types of applications: for one machine or for several. */
+/** Types of applications: for one machine or for multiple machines. */
 export const APP_TYPES: readonly string[] = ['single_machine', 'multi_machine'];
 
 /** Reports problems with web applications that the registry rejects. */

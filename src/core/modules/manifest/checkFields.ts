@@ -9,11 +9,11 @@ import { MANIFEST_VISIBILITIES, type ModuleManifest } from './moduleManifest';
 import { checkModels } from './checkModels';
 import { checkApps } from './checkApps';
 
-/** Maximum length of words that are compared with known ones. */
+/** Maximum length of words to compare with known words. */
 const MAX_WORD_LENGTH = 100;
 
 /**
- * Reports manifest fields that the registry rejects, independent of the build (spec part 3,
+ * Reports manifest fields that the registry rejects, regardless of the build (spec part 3,
  * UpdateModule).
  */
 export function* checkFields(manifest: ModuleManifest, root: Node): Generator<ManifestFinding> {

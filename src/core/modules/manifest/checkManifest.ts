@@ -4,20 +4,25 @@ import { isPlatform, type Platform } from '../platforms';
 import type { BuildCode, ManifestFinding, ManifestFix } from './manifestFinding';
 import type { ModuleManifest } from './moduleManifest';
 
-/** Facts about a build; those other than the named files are optional, for a partial inspection. */
+/**
+ * Facts about a build. Only those about the specified files are required; the others can be missing
+ * after a partial inspection.
+ */
 export type ExaminedBuild = Pick<BuildFacts, 'form' | 'entrypoint' | 'firstRun'> &
   Partial<Pick<BuildFacts, 'problems'>>;
 
 export interface CheckOptions {
-  /** Target platforms of the archive; the platforms of the manifest's build by default. */
+  /** Target platforms of the archive; by default, the platforms in the manifest's build section. */
   readonly platforms?: readonly Platform[];
-  /** Path of the build relative to the manifest, unless it is the folder of the manifest. */
+  /**
+   * Path of the build relative to the manifest; absent if the build is the folder of the manifest.
+   */
   readonly build?: string | undefined;
 }
 
 /**
- * Reports problems that prevent uploading or starting a build as described by its manifest. Errors
- * are reported before the first byte is sent.
+ * Reports problems that prevent a build from being uploaded or started as its manifest describes.
+ * Allows errors to be reported before the first byte is sent.
  */
 export function checkManifest(
   manifest: ModuleManifest,
@@ -39,7 +44,7 @@ export function checkManifest(
 interface BuildTarget {
   readonly build: string;
   readonly isFolder: boolean;
-  /** True if a build would create the missing file. */
+  /** True if running the build would create the missing file. */
   readonly canBeMade: boolean;
 }
 
@@ -76,7 +81,8 @@ const CODES: Readonly<Record<Exclude<NamedFileFacts['state'], 'ok'>, BuildCode>>
 };
 
 /**
- * Scripts that are run because of their extension, without a first line that names an interpreter.
+ * Scripts that Windows runs because of their extension, so they need no first line that specifies
+ * an interpreter.
  */
 const WINDOWS_SCRIPT = /\.(?:bat|cmd)$/i;
 
@@ -99,11 +105,11 @@ function* checkProgram(
   } else if (program?.kind === 'script' && !program.interpreter.startsWith('/')) {
     yield { code: 'scriptInterpreter', severity: 'warning', args: [file.path], ...common };
   } else if (program?.kind === 'unknown' && !WINDOWS_SCRIPT.test(file.path)) {
-    // Only a warning: a Linux kernel can be configured to run other formats.
+    // Only a warning, because a Linux kernel can be configured to run other formats.
     yield { code: 'programUnknown', severity: 'warning', args: [file.path], ...common };
   }
   const unfit = platforms.filter((wanted) => platform && !platformFits(platform, wanted));
-  // Archives are built one after the other, so it's fine if the last one isn't for all platforms.
+  // Builds run one after the other, so the last archive doesn't have to fit all platforms.
   if (platform && platforms.length > 0 && unfit.length === platforms.length) {
     const args = [file.path, platform, unfit.join(', ')];
     yield { code: 'programPlatform', severity: 'error', args, ...common };

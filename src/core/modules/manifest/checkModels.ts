@@ -5,7 +5,7 @@ import { isTriplet, suggestApi, suggestKnownApi, suggestModel } from './triplet'
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/** Reports problems with models that the registry rejects or wouldn't show as intended. */
+/** Reports problems with models that the registry would reject or not show as intended. */
 export function* checkModels({ models, moduleId }: ModuleManifest): Generator<ManifestFinding> {
   const seen = new Set<string>();
   for (const [index, { api, model }] of models.entries()) {
@@ -39,7 +39,7 @@ function* checkApi(api: string, path: ManifestPath): Generator<ManifestFinding> 
   yield { code: 'modelApiUnknown', severity: 'warning', args: [api, meant], path, fixes };
 }
 
-/** Reports published models that are outside the namespace of the organization. */
+/** Reports published models whose names are outside the organization's namespace. */
 function* checkNamespace(
   model: string,
   path: ManifestPath,

@@ -7,7 +7,7 @@ import type { ModuleManifest } from './moduleManifest';
 /** Reports paths that can't be valid in any build. */
 export function* checkPaths(manifest: ModuleManifest, root: Node): Generator<ManifestFinding> {
   const { entrypoint, firstRun, build, markdownLink, models, apps } = manifest;
-  // The registry requires an entrypoint even for modules that consist only of applications.
+  // The registry requires an entrypoint even for modules that contain only applications.
   if (entrypoint.trim() === '') {
     yield {
       code: 'entrypointMissing',
@@ -58,8 +58,8 @@ function* checkPath(
 }
 
 /**
- * Returns true if a text looks like a shell command. No shell parses it: it is the name of one
- * file, and every character is part of that name.
+ * Returns true if a text looks like a shell command. No shell parses an entrypoint: it is the name
+ * of one file, and every character is part of that name.
  */
 function isCommandLine(written: string): boolean {
   return /[;&|<>$`"'(){}*?!]|\s/.test(written);

@@ -4,7 +4,10 @@ import type { ManifestFinding, ManifestPath } from './manifestFinding';
 import { type Fields, type FieldShape, MANIFEST_FIELDS } from './manifestShape';
 import { getFields } from './manifestTree';
 
-/** Names that other tools and users use for fields, too different to count as misspellings. */
+/**
+ * Names that other tools and users use for fields, and that differ too much to be recognized as
+ * misspellings.
+ */
 const SYNONYMS: Readonly<Record<string, string>> = {
   ...{
     desc: 'description',
@@ -16,7 +19,7 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   ...{ platform: 'arch', platforms: 'arch', architecture: 'arch', architectures: 'arch' },
 };
 
-/** Maximum length of names that are compared with known ones. */
+/** Maximum length of names to compare with known names. */
 const MAX_NAME_LENGTH = 100;
 
 /** Reports fields with values of an unexpected type, and misspelled fields. */
@@ -72,9 +75,9 @@ function* checkValue(
 function* checkUnknown(
   name: string,
   around: {
-    /** Missing known fields. */
+    /** Known fields that are missing from the object. */
     readonly missing: readonly string[];
-    /** Existing known fields. */
+    /** Known fields that the object has. */
     readonly there: readonly string[];
     readonly path: ManifestPath;
   },

@@ -5,13 +5,13 @@ import type { ManifestFinding, ManifestFix, ManifestPath } from './manifestFindi
 import { insidePath, parseDescriptionLink } from './manifestPath';
 import type { ModuleManifest } from './moduleManifest';
 
-/** Maximum size of a description that the registry accepts (rule of the service). */
+/** Maximum size of a description that the registry accepts, according to a rule of the service. */
 export const MAX_DESCRIPTION_BYTES = 1_000_000;
 
 interface SourceFile {
   /** Path relative to the folder of the manifest, with `/`. */
   readonly file: string;
-  /** Position in the manifest that names it. */
+  /** Path of the manifest field that specifies the file. */
   readonly path: ManifestPath;
 }
 
@@ -21,7 +21,7 @@ export interface DescriptionFile extends SourceFile {
   readonly heading: string | undefined;
 }
 
-/** Script that a build of the manifest runs. */
+/** Script that a build command in the manifest runs. */
 export interface ScriptFile extends SourceFile {
   readonly needsPermission: boolean;
 }
@@ -33,8 +33,8 @@ export type DescriptionState =
   | { readonly text: string };
 
 /**
- * Lists the description files next to a manifest. `checkPaths` reports paths that lead out of its
- * folder.
+ * Lists the description files that a manifest specifies. `checkPaths` reports paths that lead out
+ * of the manifest's folder.
  */
 export function listDescriptions({ markdownLink, models }: ModuleManifest): DescriptionFile[] {
   const links: (readonly [ManifestPath, string | undefined])[] = [
@@ -50,7 +50,7 @@ export function listDescriptions({ markdownLink, models }: ModuleManifest): Desc
   });
 }
 
-/** Lists the scripts next to a manifest that its build commands run. */
+/** Lists the scripts in a manifest's folder that its build commands run. */
 export function listScripts({ build }: ModuleManifest): ScriptFile[] {
   const commands = [
     [['build', 'setup'], build.setup],

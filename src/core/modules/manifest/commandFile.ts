@@ -1,14 +1,14 @@
 import { insidePath } from './manifestPath';
 
-/** Programs that read a script, which then needs no execute permission. */
+/** Programs that read a script, so that the script needs no execute permission. */
 const INTERPRETERS: ReadonlySet<string> = new Set([
   ...['sh', 'bash', 'zsh', 'dash', 'node', 'python', 'python3'],
 ]);
 const PLAIN_PATH = /^(?!-)(?:\.\/)?[\w.-]+(?:\/[\w.-]+)*$/;
 
 /**
- * Returns the file of the manifest's folder that a simple command line runs: `./build.sh`,
- * `scripts/build.sh --fast`, `sh build.sh`. Undefined for everything else, such as `make`.
+ * Returns the file in the manifest's folder that a simple command runs: `./build.sh`,
+ * `scripts/build.sh --fast`, `sh build.sh`. Returns undefined for other commands, such as `make`.
  */
 export function commandFile(
   command: string,

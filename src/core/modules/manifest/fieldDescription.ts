@@ -3,7 +3,7 @@ import { findField } from './manifestTree';
 import type { ParsedManifest } from './parseManifest';
 import type { TextSpan } from './manifestFinding';
 
-/** Schema of a manifest field, in the subset of JSON Schema that it uses. */
+/** Schema of a manifest field, in the subset of JSON Schema that the manifest schema uses. */
 export interface DescribedField {
   readonly description?: string;
   readonly properties?: Readonly<Record<string, DescribedField>>;
@@ -21,7 +21,7 @@ export interface FieldDescription {
 }
 
 /**
- * Returns the schema's description of the field at an offset of a manifest; undefined if there is
+ * Returns the schema's description of the field at an offset in a manifest; undefined if there is
  * none.
  */
 export function describeField(

@@ -1,33 +1,37 @@
 import { findJsonProblems, type JsonProblem } from '../../documents/jsonProblems';
 import type { ManifestFinding } from './manifestFinding';
 
-/** JSON parsers fail far below the depth that would exhaust our stack. */
+/**
+ * Maximum nesting depth. Other JSON parsers fail far below the depth that would exhaust our call
+ * stack.
+ */
 const DEEPEST = 100;
 
 /**
- * Tokens as the parser splits texts: an unclosed string extends to the end of its line, an unclosed
- * comment to the end of the text.
+ * Tokens, split the way the parser does: an unclosed string extends to the end of its line, and an
+ * unclosed comment to the end of the text.
  */
 const TOKENS = /"(?:[^"\\\r\n]|\\.)*"?|\/\/[^\r\n]*|\/\*.*?(?:\*\/|$)|[[\]{}]/gs;
 const OPENED_BY: Readonly<Record<string, string>> = { ']': '[', '}': '{' };
 
-/** Returns the position where lists and objects are nested too deep; undefined if they aren't. */
+/**
+ * Returns the offset at which lists and objects are nested too deeply; undefined if they aren't.
+ */
 export function findTooDeepOffset(text: string): number | undefined {
   const open: string[] = [];
   for (const { 0: token, index } of text.matchAll(TOKENS)) {
     if (token === '{' || token === '[') open.push(token);
-    // Mismatched brackets close nothing, not even for the parser: they must not hide the nesting
-    // depth.
+    // The parser ignores mismatched brackets, so they must not hide the nesting depth.
     else if (open.at(-1) === OPENED_BY[token]) open.pop();
     if (open.length > DEEPEST) return index;
   }
   return undefined;
 }
 
-/** Reports syntax that makes a text invalid as JSON for public tools, or ambiguous. */
+/** Reports syntax that makes a text ambiguous or invalid as JSON for public tools. */
 export function findSyntaxProblems(text: string): readonly ManifestFinding[] {
-  // Includes values that a Struct would lose: of a repeated field, some programs read the first and
-  // others the last.
+  // Also reports values that a Struct would lose, such as repeated fields, of which some programs
+  // read the first and others the last.
   return findJsonProblems(text, 'struct').flatMap((problem) => toFinding(problem) ?? []);
 }
 

@@ -2,7 +2,7 @@ import type { Localizer } from '../../../base/localizer';
 import { formatFinding } from './formatFinding';
 import type { ManifestFinding } from './manifestFinding';
 
-/** Finding as a JSON object. */
+/** Finding in the form of a JSON object. */
 export interface ReportedFinding {
   readonly severity: ManifestFinding['severity'];
   readonly code: string;
@@ -15,7 +15,7 @@ export function reportedFinding(finding: ManifestFinding, words: Localizer): Rep
   const { severity, code, path } = finding;
   const field = path.join('.');
   const message = formatFinding(finding, words);
-  // Messages name their field because they are also displayed without it.
+  // Messages include the name of the field, because they can be displayed without their position.
   const last = path.findLast((step) => typeof step === 'string') ?? '';
   const repeated = [`${field}: `, `${last}: `].find((named) => message.startsWith(named)) ?? '';
   return {

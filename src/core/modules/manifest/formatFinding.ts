@@ -8,8 +8,8 @@ import type { FindingCode, ManifestFinding } from './manifestFinding';
 const WORDS: Readonly<Record<FindingCode, Say>> = { ...FIELD_WORDS, ...BUILD_WORDS };
 
 /**
- * Returns the user-facing message for an error or warning, with a recommended action. Text from
- * manifests and builds is inserted on one line.
+ * Formats an error or warning for users, with a recommended action. Inserts texts from manifests
+ * and builds on one line.
  */
 export function formatFinding(
   { code, args }: Pick<ManifestFinding, 'code' | 'args'>,

@@ -2,7 +2,7 @@ import { toDisplayText } from '../../model/toDisplayText';
 import type { Localizer } from '../../../base/localizer';
 import type { ManifestFix } from './manifestFinding';
 
-/** Returns the user-facing description of a fix. */
+/** Formats a fix for users. */
 export function formatFix(fix: ManifestFix, l10n: Localizer): string {
   switch (fix.kind) {
     case 'setValue':

@@ -14,7 +14,10 @@ const SYNONYMS: Readonly<Record<string, string>> = {
 };
 const ARCHITECTURE = /^(?:amd|arm|386)/;
 
-/** Returns the platform that is most similar to an invalid text; undefined if none is. */
+/**
+ * Returns the platform whose name is most similar to an invalid text; undefined if no name is
+ * similar.
+ */
 export function inferPlatform(written: string): Platform | undefined {
   if (written.length > MAX_WORD_LENGTH) return undefined;
   const words = written

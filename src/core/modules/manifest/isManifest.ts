@@ -4,11 +4,12 @@ import { MANIFEST_NAME, MANIFEST_SCHEMA } from './moduleManifest';
 import type { ParsedManifest } from './parseManifest';
 
 /**
- * Returns true for a module manifest: a `meta.json` with a module ID (or a misspelled ID field and
- * an entrypoint), or a text that declares itself a manifest.
+ * Returns true for a module manifest: a `meta.json` that contains a module ID (or a misspelled ID
+ * field and an entrypoint), or a text that declares itself a manifest.
  */
 export function isManifest(name: string, { root }: ParsedManifest): boolean {
-  // Too large or too deep to parse: reporting that is better than ignoring the file.
+  // The file is too large or too deeply nested to parse. Reporting that is better than ignoring the
+  // file.
   if (!root) return name === MANIFEST_NAME;
   if (root.type !== 'object') return false;
   if (findField(root, ['$schema'])?.value.value === MANIFEST_SCHEMA) return true;

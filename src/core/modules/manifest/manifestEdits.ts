@@ -3,15 +3,15 @@ import type { TextEdit } from '../../documents/textEdit';
 import type { ManifestFix, ManifestPath } from './manifestFinding';
 import { findField } from './manifestTree';
 
-/** Fixes that change the text itself; others change files. */
+/** Fixes that change the text of the manifest; all others change files. */
 export type TextFix = Extract<
   ManifestFix,
   { readonly kind: 'setValue' | 'renameField' | 'removeValue' }
 >;
 
 /**
- * Returns the edits of a manifest for a fix. They touch nothing else in the text; empty if the
- * affected text no longer exists.
+ * Returns the edits to a manifest for a fix, which leave everything else in the text unchanged.
+ * Empty if the affected text no longer exists.
  */
 export function createFixEdits(text: string, fix: TextFix): readonly TextEdit[] {
   const root = parseTree(text, [], { allowTrailingComma: true });
@@ -34,7 +34,7 @@ function removed(text: string, path: ManifestPath): readonly TextEdit[] {
   }));
 }
 
-/** Returns the layout of a text, for insertions. */
+/** Detects the formatting of a text, so that insertions can follow it. */
 export function detectFormatting(text: string): FormattingOptions {
   const indent = /\n([ \t]+)"/.exec(text)?.[1] ?? '  ';
   return {

@@ -1,6 +1,6 @@
 import type { BuildProblemCode } from '../buildFacts';
 
-/** Path of a value: names of fields and indexes of lists. Empty for the whole text. */
+/** Path of a value: names of fields and indexes in lists. Empty for the whole text. */
 export type ManifestPath = readonly (string | number)[];
 
 /** Error or warning about a module manifest or about the build that it describes. */
@@ -8,20 +8,20 @@ export interface ManifestFinding {
   readonly code: FindingCode;
   /** An error prevents uploading or starting the module; a warning can be intentional. */
   readonly severity: 'error' | 'warning';
-  /** Arguments of the message, in order: remote text, to be displayed as plain text. */
+  /** Arguments of the message, in order. They are untrusted and must be displayed as plain text. */
   readonly args: readonly string[];
   /**
-   * Path of the affected value, or of the object in which something is missing. Empty for the whole
-   * text.
+   * Path of the affected value, or of the object from which something is missing. Empty for the
+   * whole text.
    */
   readonly path: ManifestPath;
-  /** Range of a problem that isn't a value. */
+  /** Range of the problem if it doesn't affect a value. */
   readonly place?: TextSpan | undefined;
-  /** Suggested fixes, the most likely first. */
+  /** Suggested fixes, most likely first. */
   readonly fixes: readonly ManifestFix[];
 }
 
-/** Range of a text, in UTF-16 units. */
+/** Range in a text, in UTF-16 units. */
 export interface TextSpan {
   readonly offset: number;
   readonly length: number;
@@ -34,14 +34,14 @@ export type ManifestFix =
   | { readonly kind: 'removeValue'; readonly path: ManifestPath }
   | { readonly kind: 'makeExecutable'; readonly file: string }
   | { readonly kind: 'createScript'; readonly file: string }
-  /** Runs the build of the manifest. */
+  /** Runs the build that the manifest describes. */
   | { readonly kind: 'build' }
-  /** Registers the module, which gives it an ID. */
+  /** Registers the module, which assigns an ID to it. */
   | { readonly kind: 'create' };
 
 export type FindingCode = SyntaxCode | FieldCode | PathCode | BuildCode;
 
-/** The text isn't strict JSON, which public tools require. */
+/** Reason why the text isn't strict JSON, which public tools require. */
 export type SyntaxCode =
   | 'notJson'
   | 'byteOrderMark'
@@ -52,11 +52,11 @@ export type SyntaxCode =
   | 'tooLarge'
   | 'tooDeep';
 
-/** A field has a value that the registry rejects. */
+/** Reason why the registry would reject the value of a field. */
 export type FieldCode =
   | 'wrongType'
   | 'unknownField'
-  /** A misspelled field next to the correct one. */
+  /** A misspelled field exists in addition to the correct one. */
   | 'unreadField'
   | 'moduleIdMissing'
   | 'moduleIdForm'
@@ -74,7 +74,7 @@ export type FieldCode =
   | 'appName'
   | 'appType';
 
-/** A path that can't be valid in any build. */
+/** Reason why a path can't be valid in any build. */
 export type PathCode =
   | 'entrypointMissing'
   | 'pathAbsolute'
@@ -84,7 +84,7 @@ export type PathCode =
   | 'pathBackslash'
   | 'pathCommandLine';
 
-/** Problems with the folder of the manifest, or with the build output. */
+/** Problem with the manifest's folder or with the build output. */
 export type BuildCode =
   | 'notBuilt'
   | 'buildOutside'

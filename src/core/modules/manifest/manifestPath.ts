@@ -1,6 +1,6 @@
 import type { PathCode } from './manifestFinding';
 
-/** Maximum length of a path and of one name in it, according to the file systems of machines. */
+/** Maximum lengths of a path and of each name in it, according to the machines' file systems. */
 export const MAX_PATH_LENGTH = 1_024;
 const MAX_NAME_LENGTH = 255;
 
@@ -10,10 +10,10 @@ type PathProblem = Extract<
 >;
 
 /**
- * Returns the reason why a text of a manifest isn't a valid path below the manifest's folder or in
- * the build. Manifests can be untrusted: one that names `../../.ssh/id_rsa` must not get that file
- * read or sent.
- * @returns undefined if the path is valid, whether or not it exists
+ * Returns the reason why a text in a manifest isn't a valid path below the manifest's folder or in
+ * the build. Manifests can be untrusted: a manifest that specifies `../../.ssh/id_rsa` must not
+ * cause that file to be read or sent.
+ * @returns undefined if the path is valid, even if the file doesn't exist
  */
 export function pathProblem(written: string): PathProblem | undefined {
   if (/\p{Cc}|[\u2028\u2029]/u.test(written)) return 'pathCharacters';
@@ -26,8 +26,8 @@ export function pathProblem(written: string): PathProblem | undefined {
 }
 
 /**
- * Normalizes a path of a manifest: with `/`, without `.` and doubled slashes; empty for the folder
- * itself.
+ * Normalizes a path in a manifest: uses `/`, and removes `.` and duplicate slashes. Empty for the
+ * folder itself.
  * @returns undefined if the path isn't valid
  */
 export function insidePath(written: string): string | undefined {
@@ -38,7 +38,7 @@ export function insidePath(written: string): string | undefined {
     .join('/');
 }
 
-/** File next to the manifest that describes the module or a model. */
+/** Link to a file next to the manifest that describes the module or a model. */
 export interface DescriptionLink {
   /** Path as written in the manifest. */
   readonly file: string;
@@ -49,9 +49,9 @@ export interface DescriptionLink {
 const URL_SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 
 /**
- * Parses a `markdown_link` of a manifest.
- * @returns undefined for no link and for URLs, which are never fetched: the client calls only the
- *   registry
+ * Parses a `markdown_link` in a manifest.
+ * @returns undefined if there is no link, and for URLs, which are never fetched because the client
+ *   calls only the registry
  */
 export function parseDescriptionLink(link: string | undefined): DescriptionLink | undefined {
   if (link === undefined || link === '' || URL_SCHEME.test(link)) return undefined;

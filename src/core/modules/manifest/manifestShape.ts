@@ -1,4 +1,6 @@
-/** Type of a manifest field. `null` counts as absent: public tools write it for empty lists. */
+/**
+ * Type of a manifest field. `null` counts as absent, because public tools write it for empty lists.
+ */
 export type FieldShape =
   | 'text'
   | 'texts'
@@ -27,7 +29,8 @@ const APP: Fields = {
 };
 
 /**
- * Fields that public tools know. Others are left unchanged, because other programs might read them.
+ * Fields that public tools know. Other fields are left unchanged, because other programs might read
+ * them.
  */
 export const MANIFEST_FIELDS: Fields = {
   $schema: 'text',

@@ -6,22 +6,22 @@ import { findField } from './manifestTree';
 import { MANIFEST_VISIBILITIES } from './moduleManifest';
 import type { ParsedManifest } from './parseManifest';
 
-/** Position in a manifest for which there are suggestions. */
+/** Position in a manifest at which there are suggestions. */
 export interface ManifestSlot {
-  /** Range to replace: the current value with its quotes, or empty. */
+  /** Range to replace: the current value with its quotes, or an empty range. */
   readonly span: TextSpan;
   /** Current text, without quotes. */
   readonly written: string;
   readonly offer:
     | { readonly kind: 'values'; readonly values: readonly string[] }
-    /** Files of the manifest's folder; `isCommand` if a shell runs them. */
+    /** Files in the manifest's folder. `isCommand` is true if a shell runs the value. */
     | { readonly kind: 'files'; readonly isCommand: boolean };
 }
 
 /**
- * Returns the kind of suggestions at an offset of a manifest that its schema can't provide: models
- * of the module, and files. If the manifest specifies its own schema, also those that ours would
- * provide.
+ * Returns the suggestions at an offset in a manifest that its schema can't provide: models of the
+ * module, and files. If the manifest specifies a different schema, also includes the suggestions
+ * that our own schema would provide.
  */
 export function slotAt(
   text: string,

@@ -1,14 +1,16 @@
 import type { Node } from 'jsonc-parser';
 import type { ManifestPath, TextSpan } from './manifestFinding';
 
-/** Field of an object, with the nodes of its name and its value. */
+/** Field of an object, with the nodes of its name and value. */
 export interface FieldNode {
   readonly name: string;
   readonly key: Node;
   readonly value: Node;
 }
 
-/** Returns the fields of an object that already have a value, in order, including repeated ones. */
+/**
+ * Returns the fields of an object that already have a value, in order, including repeated fields.
+ */
 export function getFields(object: Node): readonly FieldNode[] {
   return (object.children ?? []).flatMap(({ children }): FieldNode[] => {
     const [key, value] = children ?? [];
@@ -17,8 +19,8 @@ export function getFields(object: Node): readonly FieldNode[] {
 }
 
 /**
- * Finds the value at a path, and the node of its name. Of a repeated field, the last one counts, as
- * for the programs that read manifests.
+ * Finds the value at a path and the node of its name. If a field is repeated, the last one counts,
+ * as in the programs that read manifests.
  */
 export function findField(
   root: Node,
@@ -33,7 +35,10 @@ export function findField(
   return found;
 }
 
-/** Returns the range of the value at a path, or the start of the innermost value around it. */
+/**
+ * Returns the range of the value at a path. If it doesn't exist, returns the start of the innermost
+ * existing value on the path.
+ */
 export function findSpan(root: Node | undefined, path: ManifestPath, asKey: boolean): TextSpan {
   const found = root && findField(root, path);
   if (found) {
@@ -42,7 +47,8 @@ export function findSpan(root: Node | undefined, path: ManifestPath, asKey: bool
   }
   for (let length = path.length - 1; root && length >= 0; length -= 1) {
     const around = findField(root, path.slice(0, length));
-    // Its name identifies the object with a missing field better than its bracket.
+    // The name of an object identifies it better than its bracket, so the name is used for a
+    // missing field.
     if (around)
       return { offset: (around.key ?? around.value).offset, length: around.key?.length ?? 1 };
   }
@@ -55,7 +61,8 @@ function findChild(
 ): { key: Node | undefined; value: Node } | undefined {
   if (typeof step === 'string') {
     if (parent.type !== 'object') return undefined;
-    // Without `fieldsOf`: this runs for each finding, and hostile objects have 100,000 fields.
+    // Doesn't call `getFields`, because this runs for each finding, and malicious objects can have
+    // 100,000 fields.
     const property = parent.children?.findLast(({ children: [name, field] = [] }) => {
       return name && field && String(name.value) === step;
     });

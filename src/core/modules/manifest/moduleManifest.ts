@@ -1,18 +1,21 @@
 import type { KnownVisibility } from '../../model/visibility';
 
-/** Contents of a module's `meta.json`. Fields that are missing or have another type are empty. */
+/** Contents of a module's `meta.json`. Fields that are missing or have the wrong type are empty. */
 export interface ModuleManifest {
-  /** `namespace:name`, or `organization_id:name` if the organization has no namespace. */
+  /**
+   * ID of the module: `namespace:name`, or `organization_id:name` if the organization has no
+   * namespace.
+   */
   readonly moduleId: string;
-  /** Absent if missing or invalid. */
+  /** Visibility; absent if missing or invalid. */
   readonly visibility: KnownVisibility | undefined;
-  /** URL of documentation and code; empty if there is none. */
+  /** URL of the documentation and code; empty if there is none. */
   readonly url: string;
   readonly description: string;
-  /** A Markdown file next to the manifest, optionally with `#heading`, or a URL. */
+  /** Description: a Markdown file next to the manifest, optionally with `#heading`, or a URL. */
   readonly markdownLink: string | undefined;
   readonly models: readonly ManifestModel[];
-  /** Path in the build of the file that starts the module. Empty if missing. */
+  /** Path in the build of the file that starts the module; empty if missing. */
   readonly entrypoint: string;
   /** Path in the build of a script that runs once before the first start. */
   readonly firstRun: string | undefined;
@@ -20,25 +23,25 @@ export interface ModuleManifest {
   readonly apps: readonly ManifestApp[];
 }
 
-/** Resource model that the module implements. */
+/** Resource model that the module implements, as described by the manifest. */
 export interface ManifestModel {
-  /** API such as `rdk:component:sensor`. */
+  /** API that the model implements, such as `rdk:component:sensor`. */
   readonly api: string;
-  /** Model such as `acme:weather:station`. */
+  /** Name of the model, such as `acme:weather:station`. */
   readonly model: string;
   readonly shortDescription: string | undefined;
   readonly markdownLink: string | undefined;
 }
 
 /**
- * Build instructions of the module. Commands are shell command lines: they must never run in an
- * untrusted workspace.
+ * Build instructions of the module. The commands are shell command lines, so they must never run in
+ * an untrusted workspace.
  */
 export interface ManifestBuild {
   /** Command to run once before the first build. */
   readonly setup: string | undefined;
   readonly build: string | undefined;
-  /** Archive or folder that the build creates, relative to the manifest. */
+  /** Path of the archive or folder that the build creates, relative to the manifest. */
   readonly path: string | undefined;
   /** Platforms as written, which can be invalid. */
   readonly arch: readonly string[];
@@ -52,7 +55,7 @@ export interface ManifestApp {
   readonly entrypoint: string;
 }
 
-/** Value of `$schema` in manifests that public tools write. */
+/** Value of `$schema` in manifests that public tools create. */
 export const MANIFEST_SCHEMA = 'https://dl.viam.dev/module.schema.json';
 
 /** Visibilities as written in manifests. */
@@ -62,11 +65,11 @@ export const MANIFEST_VISIBILITIES: Readonly<Record<KnownVisibility, string>> = 
   publicUnlisted: 'public_unlisted',
 };
 
-/** File name of manifests. Other programs also have files with this name. */
+/** File name of manifests. Other programs also use files with this name. */
 export const MANIFEST_NAME = 'meta.json';
 
 /**
- * Returns true if a file is possibly a manifest, without parsing it as JSON. @param name name
+ * Returns true if a file might be a manifest, without parsing it as JSON. @param name file name
  * without its folder
  */
 export function mayBeManifest(name: string, text: string): boolean {

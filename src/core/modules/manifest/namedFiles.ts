@@ -4,13 +4,13 @@ import type { ModuleManifest } from './moduleManifest';
 
 /** Names without glob characters. */
 const PLAIN = /^[\w. /-]+$/;
-/** More than any manifest contains. */
+/** Maximum number of files, more than any real manifest specifies. */
 const MAX_FILES = 30;
 
 /**
- * Returns the files of its folder that a manifest names, each once: build output and sources. Also
- * returns their parent folders, because watchers report a new folder without its contents. Includes
- * only names without glob characters.
+ * Returns the distinct files in a manifest's folder that the manifest references: build output and
+ * sources. Also returns the parent folders of these files, because watchers report a new folder
+ * without its contents. Includes only names without glob characters.
  */
 export function listReferencedFiles(manifest: ModuleManifest): readonly string[] {
   const { entrypoint, firstRun = '', build } = manifest;
@@ -20,7 +20,7 @@ export function listReferencedFiles(manifest: ModuleManifest): readonly string[]
   return [...new Set(plain.flatMap(withFolders))].slice(0, MAX_FILES);
 }
 
-/** Returns `a/b/c` with `a/b` and `a`. */
+/** Returns the file and its parent folders: `a/b/c`, `a/b`, and `a`. */
 function withFolders(file: string): readonly string[] {
   const names = file.split('/');
   return names.map((_, index) => names.slice(0, names.length - index).join('/'));

@@ -8,27 +8,35 @@ import { findSpan } from './manifestTree';
 import type { ModuleManifest } from './moduleManifest';
 import { readManifest } from './readManifest';
 
-/** Maximum length: manifests of modules with a hundred models have about 20,000 characters. */
+/** Maximum number of characters. Manifests of modules with a hundred models have about 20,000. */
 export const MAX_MANIFEST_LENGTH = 1_000_000;
-/** Maximum number of reported errors, and of warnings, per manifest: more add nothing. */
+/**
+ * Maximum number of errors, and of warnings, to report for one manifest; more would not be helpful.
+ */
 const MAX_FINDINGS = 100;
 
 /** Parsed manifest and its problems. */
 export interface ParsedManifest {
-  /** Absent if the root isn't an object. For invalid texts: the fields that could be parsed. */
+  /**
+   * Contents of the manifest; absent if the root isn't an object. For an invalid text, contains the
+   * fields that could be parsed.
+   */
   readonly manifest: ModuleManifest | undefined;
-  /** Problems other than those with files, which `checkManifest` reports. Unsorted. */
+  /** Problems except those with files, which `checkManifest` reports. Unsorted. */
   readonly problems: readonly ManifestFinding[];
-  /** Syntax tree; absent if there is nothing to parse. */
+  /** Syntax tree; absent if the text can't be parsed. */
   readonly root: Node | undefined;
   /**
-   * Returns the range of the value at a path (or of its name), or the start of the innermost value
-   * around it.
+   * Returns the range of the value at a path (or of its name). If it doesn't exist, returns the
+   * start of the innermost existing value on the path.
    */
   readonly placeOf: (path: ManifestPath, asKey?: boolean) => TextSpan;
 }
 
-/** Parses a `meta.json`, even while it is being typed. Never throws, regardless of the text. */
+/**
+ * Parses a `meta.json`, even an incomplete one that the user is typing. Never throws, regardless of
+ * the text.
+ */
 export function parseManifest(text: string): ParsedManifest {
   if (text.length > MAX_MANIFEST_LENGTH) return toRejectedManifest('tooLarge', 0);
   const deep = findTooDeepOffset(text);
@@ -50,8 +58,9 @@ export function parseManifest(text: string): ParsedManifest {
 }
 
 /**
- * Yields the first findings. Warnings, regardless of their number, don't hide an error. A value
- * with the wrong type has no other findings, because it must be replaced first.
+ * Yields a limited number of findings. Limits errors and warnings separately, so that warnings
+ * don't hide errors. If a value has the wrong type, omits other findings about this value, because
+ * it must be replaced first.
  */
 function* limitFindings(checks: readonly Iterable<ManifestFinding>[]): Generator<ManifestFinding> {
   const told = { error: 0, warning: 0 };

@@ -10,7 +10,10 @@ import {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Reads an object as a manifest. Of a repeated field, the last one counts. */
+/**
+ * Reads the contents of a manifest from its root object. If a field is repeated, the last one
+ * counts.
+ */
 export function readManifest(root: Node): ModuleManifest {
   const values = toRecord(getNodeValue(root));
   return {
@@ -27,7 +30,7 @@ export function readManifest(root: Node): ModuleManifest {
   };
 }
 
-/** Parses a visibility of a manifest; undefined if it's invalid. */
+/** Parses a visibility in a manifest; returns undefined if it's invalid. */
 export function parseVisibility(written: unknown): KnownVisibility | undefined {
   const known = Object.keys(MANIFEST_VISIBILITIES) as KnownVisibility[];
   return known.find((visibility) => MANIFEST_VISIBILITIES[visibility] === written);
@@ -76,7 +79,7 @@ function toList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Replaces elements of other types with an empty text, so that list indexes stay correct. */
+/** Replaces elements of other types with empty texts, so that list indexes remain correct. */
 function toStrings(value: unknown): readonly string[] {
   return toList(value).map((element) => toOptionalString(element) ?? '');
 }
@@ -85,7 +88,7 @@ function toOptionalString(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Public tools write an empty text for a missing value. */
+/** Treats an empty text as missing, because public tools write one for a missing value. */
 function toNonEmptyString(value: unknown): string | undefined {
   return toOptionalString(value)?.trim() === '' ? undefined : toOptionalString(value);
 }

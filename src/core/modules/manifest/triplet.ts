@@ -2,18 +2,20 @@ import { nearestName } from '../../../base/nearestName';
 import { KNOWN_APIS } from '../knownApis';
 
 const TRIPLET = /^[A-Za-z0-9_-]+:[A-Za-z0-9_-]+:[A-Za-z0-9_-]+$/;
-/** Longer texts are not typos. */
+/** Maximum length of a text to compare with known names; longer texts are not typos. */
 const LONGEST = 200;
 
 /**
- * Returns true for a triplet of names separated by colons, like APIs and models (rule of
- * UpdateModule).
+ * Returns true for a triplet of names separated by colons, the format of APIs and models (according
+ * to a rule of UpdateModule).
  */
 export function isTriplet(text: string): boolean {
   return TRIPLET.test(text);
 }
 
-/** Returns the API that is most similar to an invalid text; undefined if none is. */
+/**
+ * Returns the API whose name is most similar to an invalid text; undefined if no name is similar.
+ */
 export function suggestApi(written: string): string | undefined {
   if (written.length > LONGEST) return undefined;
   const parts = splitTriplet(written.toLowerCase());
@@ -31,8 +33,8 @@ export function suggestApi(written: string): string | undefined {
 }
 
 /**
- * Returns the API of machine software that is most similar to an unknown one; undefined if the API
- * is known, if it has another namespace, and if none is similar.
+ * Returns the API of the machine software whose name is most similar to an unknown API. Returns
+ * undefined if the API is known, if it has a different namespace, or if no name is similar.
  */
 export function suggestKnownApi(api: string): string | undefined {
   const kind = ['rdk:component:', 'rdk:service:'].find((prefix) => api.startsWith(prefix));
@@ -45,8 +47,9 @@ export function suggestKnownApi(api: string): string | undefined {
 }
 
 /**
- * Returns the model that is most similar to an invalid text.
- * @param moduleId provides missing parts: its namespace, and its name as the family
+ * Returns the valid model name that is most similar to an invalid text.
+ * @param moduleId ID of the module, which provides missing parts: its namespace, and its name as
+ *   the family
  */
 export function suggestModel(written: string, moduleId: string): string | undefined {
   if (written.length > LONGEST) return undefined;
@@ -60,7 +63,8 @@ export function suggestModel(written: string, moduleId: string): string | undefi
 }
 
 /**
- * Splits a text into names at any separators; replaces other characters in the names with dashes.
+ * Splits a text into names at any separators. Replaces other invalid characters in the names with
+ * dashes.
  */
 function splitTriplet(written: string): string[] {
   return written

@@ -5,12 +5,12 @@ const MAGIC = 0x7f_45_4c_46;
 const CLASS_32 = 1;
 const CLASS_64 = 2;
 const LITTLE_ENDIAN = 1;
-/** System V, GNU/Linux, and ARM, which toolchains use for Linux and Android. */
+/** ABIs that toolchains use for Linux and Android: System V, GNU/Linux, and ARM. */
 const LINUX_ABIS: ReadonlySet<number | undefined> = new Set([0, 3, 97]);
 const INTERPRETER_SEGMENT = 3;
 const MAX_SEGMENTS = 64;
 
-/** `e_machine` with the corresponding class. */
+/** Architectures by `e_machine` and class. */
 const MACHINES: Readonly<Record<string, 'amd64' | 'arm64' | 'arm32v7' | '386'>> = {
   [`62/${String(CLASS_64)}`]: 'amd64',
   [`183/${String(CLASS_64)}`]: 'arm64',
@@ -18,7 +18,7 @@ const MACHINES: Readonly<Record<string, 'amd64' | 'arm64' | 'arm32v7' | '386'>> 
   [`3/${String(CLASS_32)}`]: '386',
 };
 
-/** Parses the head of an ELF file for Linux or Android; undefined for other files. */
+/** Parses the head of an ELF file for Linux or Android; returns undefined for other files. */
 export function readElfHead(head: Uint8Array): ProgramHead | undefined {
   if (new HeadReader(head, false).double(0) !== MAGIC) return undefined;
   const [wide, order, abi] = [head[4], head[5], head[7]];
@@ -31,7 +31,7 @@ export function readElfHead(head: Uint8Array): ProgramHead | undefined {
   return { kind: 'program', platform };
 }
 
-/** Android programs specify Android's own dynamic linker. */
+/** Returns true for Android programs, which specify Android's own dynamic linker. */
 function isForAndroid(head: Uint8Array, reader: HeadReader, isWide: boolean): boolean {
   const start = isWide ? reader.quad(32) : reader.double(28);
   const size = reader.word(isWide ? 54 : 42) ?? 0;

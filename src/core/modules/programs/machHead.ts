@@ -4,11 +4,14 @@ import { HeadReader, type ProgramHead } from './programHead';
 const THIN: ReadonlySet<number | undefined> = new Set([0xfe_ed_fa_ce, 0xfe_ed_fa_cf]);
 const FAT = 0xca_fe_ba_be;
 const FAT_64 = 0xca_fe_ba_bf;
-/** Java class files start with the same four bytes, followed by a version that is far greater. */
+/**
+ * Maximum number of architectures. Java class files start with the same four bytes, followed by a
+ * version that is far greater.
+ */
 const MAX_ARCHITECTURES = 20;
 const WIDTH_OF_ENTRY = { [FAT]: 20, [FAT_64]: 32 };
 
-/** `cputype` of `mach/machine.h`. */
+/** Architectures by `cputype` in `mach/machine.h`. */
 const PROCESSORS: Readonly<Record<number, 'amd64' | 'arm64' | '386'>> = {
   0x01_00_00_07: 'amd64',
   0x01_00_00_0c: 'arm64',
@@ -16,8 +19,8 @@ const PROCESSORS: Readonly<Record<number, 'amd64' | 'arm64' | '386'>> = {
 };
 
 /**
- * Parses the head of a Mach-O file for macOS, for one or several architectures; undefined for other
- * files.
+ * Parses the head of a Mach-O file for macOS with one or more architectures; returns undefined for
+ * other files.
  */
 export function readMachHead(head: Uint8Array): ProgramHead | undefined {
   const big = new HeadReader(head, false);

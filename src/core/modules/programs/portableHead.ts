@@ -4,7 +4,7 @@ const DOS_MAGIC = 0x5a_4d;
 const PLACE_OF_HEADER = 0x3c;
 const MAGIC = 0x00_00_45_50;
 
-/** `Machine` of the COFF header. */
+/** Architectures by `Machine` in the COFF header. */
 const MACHINES: Readonly<Record<number, 'amd64' | 'arm64' | 'arm32v7' | '386'>> = {
   0x86_64: 'amd64',
   0xaa_64: 'arm64',
@@ -12,7 +12,7 @@ const MACHINES: Readonly<Record<number, 'amd64' | 'arm64' | 'arm32v7' | '386'>> 
   0x01_4c: '386',
 };
 
-/** Parses the head of a PE file for Windows; undefined for other files. */
+/** Parses the head of a PE file for Windows; returns undefined for other files. */
 export function readPortableHead(head: Uint8Array): ProgramHead | undefined {
   const reader = new HeadReader(head, true);
   const header = reader.double(PLACE_OF_HEADER);

@@ -10,19 +10,21 @@ export type ProgramHead =
 
 export type ProgramFormat = 'ELF' | 'Mach-O' | 'PE';
 
-/** Script that names its interpreter (`#!`). */
+/** Script that specifies its interpreter (`#!`). */
 export interface ScriptHead {
   readonly kind: 'script';
-  /** First line without `#!`. */
+  /** First line of the script without `#!`. */
   readonly interpreter: string;
   /**
-   * True if its first line ends with a Windows line break: systems look for a program whose name
-   * ends in `\r`.
+   * True if the first line ends with a Windows line break, which makes systems look for a program
+   * whose name ends in `\r`.
    */
   readonly hasCarriageReturn: boolean;
 }
 
-/** Reads numbers from a head that can be truncated. Returns undefined beyond its end. */
+/**
+ * Reads numbers from a head that can be truncated. Returns undefined for offsets beyond the end.
+ */
 export class HeadReader {
   private readonly view: DataView;
 
@@ -45,7 +47,7 @@ export class HeadReader {
       : undefined;
   }
 
-  /** Reads a 64-bit number, if it can be represented exactly. */
+  /** Reads a 64-bit number; returns undefined if a double can't represent it exactly. */
   quad(offset: number): number | undefined {
     if (!this.isInBounds(offset, 8)) return undefined;
     const value = Number(this.view.getBigUint64(offset, this.isLittleEndian));

@@ -1,4 +1,7 @@
-/** Lines beyond the limit by this share of it are dropped at once, so that not every line moves all others. */
+/**
+ * Fraction of the limit by which lines can exceed it before they are dropped together, so that not
+ * every new line moves all others.
+ */
 const SLACK = 0.25;
 
 interface Limits {
@@ -6,7 +9,7 @@ interface Limits {
   readonly characters: number;
 }
 
-/** The last lines of an output without a known end. */
+/** Buffer for the last lines of an output of unknown length. */
 export class BoundedLines {
   private kept: string[] = [];
   private characters = 0;
@@ -14,12 +17,12 @@ export class BoundedLines {
 
   constructor(private readonly limits: Limits) {}
 
-  /** The lines that are kept, at most a quarter more than the limit. */
+  /** Buffered lines, at most a quarter more than the limit. */
   get lines(): readonly string[] {
     return this.kept;
   }
 
-  /** Number of lines before them that were dropped. */
+  /** Number of dropped lines before the buffered ones. */
   get dropped(): number {
     return this.droppedLines;
   }
@@ -32,7 +35,7 @@ export class BoundedLines {
       this.kept.length > share * lines || this.characters > share * characters;
     if (!isOver(1 + SLACK)) return;
     let first = 0;
-    // At least the last line stays.
+    // Always keeps at least the last line.
     while (
       first < this.kept.length - 1 &&
       (this.kept.length - first > lines || this.characters > characters)
@@ -44,12 +47,12 @@ export class BoundedLines {
     this.droppedLines += first;
   }
 
-  /** Counts lines that were dropped before these were added. */
+  /** Counts lines that were dropped elsewhere before these lines were added. */
   addDropped(count: number): void {
     this.droppedLines += count;
   }
 
-  /** Returns all that is kept, and begins again without lines. */
+  /** Returns all buffered lines and clears the buffer. */
   take(): { readonly lines: readonly string[]; readonly dropped: number } {
     const taken = { lines: this.kept, dropped: this.droppedLines };
     [this.kept, this.characters, this.droppedLines] = [[], 0, 0];

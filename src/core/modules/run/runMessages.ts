@@ -3,9 +3,9 @@ import type { RunProblem } from './runProblem';
 
 /** Model of a module to run on this computer. */
 export interface RunTarget {
-  /** Folder of the manifest, absolute. */
+  /** Absolute path of the manifest's folder. */
   readonly folder: string;
-  /** Entrypoint as written in the manifest, relative to the folder. */
+  /** Entrypoint as written in the manifest, relative to the manifest's folder. */
   readonly entrypoint: string;
   readonly moduleId: string;
   readonly api: string;
@@ -15,13 +15,13 @@ export interface RunTarget {
 /** Method of the model's API. */
 export interface RunMethod {
   readonly name: string;
-  /** Request with a value for each field except the name of the resource. */
+  /** Request that contains a value for each field except the name of the resource. */
   readonly template: JsonObject;
-  /** True if it returns several responses, of which only the first are read. */
+  /** True if the method returns multiple responses, of which only the first ones are read. */
   readonly isStreaming: boolean;
 }
 
-/** Message of the editor to the process that runs a module. */
+/** Message from the editor to the process that runs a module. */
 export type RunRequest =
   | { readonly kind: 'start'; readonly id: number; readonly target: RunTarget }
   /** Creates the resource, or changes its attributes. */
@@ -42,15 +42,18 @@ export interface StartedRun {
 
 /** Response to `configure`. */
 export interface ConfiguredResource {
-  /** Names of required resources, which a local run doesn't have. */
+  /** Names of the resources that this resource requires, which a local run doesn't have. */
   readonly dependencies: readonly string[];
 }
 
-/** Message of the process that runs a module to the editor. */
+/** Message from the process that runs a module to the editor. */
 export type RunEvent =
-  /** Lines that the module wrote; `dropped` others before them were too many. */
+  /**
+   * Lines that the module wrote. `dropped` is the number of preceding lines that were dropped
+   * because there were too many.
+   */
   | { readonly kind: 'log'; readonly lines: readonly string[]; readonly dropped: number }
   | { readonly kind: 'answer'; readonly id: number; readonly value: JsonValue }
   | { readonly kind: 'failure'; readonly id: number; readonly problem: RunProblem }
-  /** The module exited by itself. */
+  /** The module exited on its own. */
   | { readonly kind: 'exit'; readonly problem: RunProblem };

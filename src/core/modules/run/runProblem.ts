@@ -5,7 +5,7 @@ export type RunProblem =
   | { readonly kind: 'entrypointMissing'; readonly entrypoint: string }
   | { readonly kind: 'entrypointNotExecutable'; readonly entrypoint: string }
   | { readonly kind: 'startFailed'; readonly entrypoint: string; readonly reason: string }
-  /** Socket that the module would listen on. */
+  /** Path of the socket on which the module would listen. */
   | { readonly kind: 'socketPathTooLong'; readonly path: string; readonly maxBytes: number }
   | { readonly kind: 'exitedEarly'; readonly exit: string; readonly lastLines: readonly string[] }
   | { readonly kind: 'notReady'; readonly seconds: number; readonly lastLines: readonly string[] }
@@ -20,7 +20,7 @@ export type RunProblem =
   | { readonly kind: 'exited'; readonly exit: string }
   | { readonly kind: 'internal'; readonly reason: string };
 
-/** Returns the error and the recommended next step, in one or two sentences. */
+/** Formats the error and the recommended next step, in one or two sentences. */
 export function formatRunProblem(l10n: Localizer, problem: RunProblem): string {
   switch (problem.kind) {
     case 'entrypointMissing':

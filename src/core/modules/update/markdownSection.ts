@@ -1,7 +1,8 @@
 const HEADING = /^(#{1,6})[ \t]+(\S.*)$/;
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 /**
- * Characters other than letters, digits, spaces, dashes, and underscores are removed from anchors.
+ * Characters that are removed from anchors: all except letters, digits, spaces, dashes, and
+ * underscores.
  */
 const NOT_IN_ANCHOR = /[^\p{L}\p{N}\p{M} _-]/gu;
 
@@ -13,10 +14,10 @@ interface Heading {
 
 /**
  * Returns the section of a Markdown text that starts with a heading, up to the next heading of the
- * same or a higher level. Undefined if the text has no such heading.
+ * same or a higher level; undefined if the text has no such heading.
  *
- * @param anchor as in links after `#`: lowercase, dashes for spaces, and `-1` for the second
- *   heading with the same name
+ * @param anchor as in links after `#`: lowercase, with dashes instead of spaces, and with `-1` for
+ *   the second heading with the same name
  */
 export function markdownSection(text: string, anchor: string): string | undefined {
   const lines = text.split('\n');

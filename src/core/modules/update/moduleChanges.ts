@@ -1,11 +1,11 @@
 import type { ModuleApp, ModuleModel, RegistryItem } from '../../model/registryItem';
 import type { ModuleUpdate } from '../../stores/registryRequests';
 
-/** Change of a module by an update, in display order. */
+/** Change that an update makes to a module, in display order. */
 export type ModuleChange =
   | {
       readonly field: 'visibility' | 'url' | 'description' | 'entrypoint' | 'firstRun' | 'markdown';
-      /** Empty if there was no value. */
+      /** Value before the update; empty if there was none. */
       readonly before: string;
       readonly after: string;
     }
@@ -17,7 +17,7 @@ export type ModuleChange =
       readonly changed: readonly string[];
     };
 
-/** Returns the differences between a module and an update; empty if nothing changes. */
+/** Returns the changes that an update makes to a module; empty if it changes nothing. */
 export function diffModule(current: RegistryItem, update: ModuleUpdate): readonly ModuleChange[] {
   const texts = (
     ['visibility', 'url', 'description', 'entrypoint', 'firstRun', 'markdown'] as const
@@ -32,8 +32,8 @@ export function diffModule(current: RegistryItem, update: ModuleUpdate): readonl
 }
 
 /**
- * Returns true if an update has the same effect on a module as on the earlier state that the user
- * was shown.
+ * Returns true if an update has the same effect on a module as it had on the earlier state that was
+ * shown to the user.
  */
 export function changesSame(shown: RegistryItem, now: RegistryItem, update: ModuleUpdate): boolean {
   const [before, after] = [shown, now].map((item) => JSON.stringify(diffModule(item, update)));
@@ -65,7 +65,10 @@ function compare<T extends object>(
   };
 }
 
-/** Returns the same text for equal contents, regardless of the order of their fields. */
+/**
+ * Formats a value so that equal contents result in the same text, regardless of the order of
+ * fields.
+ */
 function toCanonicalJson(value: object): string {
   return JSON.stringify(value, (_, one: unknown) =>
     typeof one === 'object' && one !== null && !Array.isArray(one)

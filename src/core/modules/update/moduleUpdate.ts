@@ -10,15 +10,17 @@ import { markdownSection } from './markdownSection';
 
 /** Dependencies of an update. */
 export interface UpdateDeps {
-  /** Reads a text file next to the manifest. @param path relative to its folder, with `/` */
+  /**
+   * Reads a text file next to the manifest. @param path relative to the manifest's folder, with `/`
+   */
   readonly readBeside: (path: string) => Promise<string>;
   readonly l10n: Localizer;
 }
 
 /**
- * Returns the registry update for a module from its manifest. It removes nothing that the manifest
- * omits: the visibility stays, whatever the manifest says, and so do fields that manifests don't
- * have or leave empty.
+ * Creates the registry update for a module from its manifest. The update doesn't remove anything
+ * that the manifest omits: it keeps the module's visibility, even if the manifest specifies a
+ * different one, and fields that manifests don't have or that are empty in the manifest.
  *
  * @param current the complete module in the registry
  * @throws FleetError `invalid` if the manifest has no entrypoint or links to a missing Markdown
@@ -53,8 +55,8 @@ export async function createModuleUpdate(
 }
 
 /**
- * Returns the visibility of a module, which an update must repeat. @throws FleetError for an
- * unknown one of a newer service
+ * Returns the visibility of a module, which an update must repeat. @throws FleetError if a newer
+ * service reports an unknown visibility
  */
 export function knownVisibility(
   { id, visibility }: Pick<RegistryItem, 'id' | 'visibility'>,
@@ -88,7 +90,9 @@ function mergeApp({ name, type, entrypoint }: ManifestApp, known: readonly Modul
   return { ...known.find((app) => app.name === name), name, type, entrypoint };
 }
 
-/** Reads the description that a manifest links to; undefined if it has no link. */
+/**
+ * Reads the description to which a manifest links; returns undefined if the manifest has no link.
+ */
 async function readMarkdown(
   markdownLink: string | undefined,
   { readBeside, l10n }: UpdateDeps,

@@ -4,9 +4,11 @@ import { isPlatform, type Platform, PLATFORMS } from '../platforms';
 
 /** Hints about the platform of a build, in addition to the build itself. */
 export interface PlatformHints {
-  /** Path of the archive or folder: builds for several platforms have theirs in the name. */
+  /**
+   * Path of the archive or folder. Builds for multiple platforms have the platform in their names.
+   */
   readonly path: string;
-  /** Platforms of the manifest, as written. */
+  /** Platforms in the manifest, as written. */
   readonly arch: readonly string[];
   /** Platform of the last upload from this path. */
   readonly before?: Platform | undefined;
@@ -14,15 +16,16 @@ export interface PlatformHints {
 
 /** Platform of a build. */
 export interface BuildPlatform {
-  /** Absent if it can't be determined. */
+  /** Platform; absent if it can't be determined. */
   readonly platform: Platform | undefined;
-  /** Expected platform, if the program of the entrypoint is for another one. */
+  /** Expected platform, if the program at the entrypoint was built for a different one. */
   readonly expected: Platform | undefined;
 }
 
 /**
- * Determines the platform for uploading a build: that of its program according to its header; for
- * scripts, the one in the name, the last used one, or the only one in the manifest.
+ * Determines the platform with which to upload a build. For a program, uses the platform in its
+ * header; for a script, the platform in the name of the build, the last used platform, or the only
+ * platform in the manifest.
  */
 export function buildPlatform(
   { entrypoint }: Pick<BuildFacts, 'entrypoint'>,
@@ -32,8 +35,8 @@ export function buildPlatform(
   const expected = platformInName(path) ?? before ?? (known.length === 1 ? known[0] : undefined);
   const found = entrypoint?.platform;
   if (!found) return { platform: expected, expected: undefined };
-  // The header of a program can be less specific than a name: the ARM version, or the architecture
-  // of a universal binary.
+  // A name can be more specific than the header of a program: it can contain the ARM version, or
+  // the architecture of a universal binary.
   const isFit = expected && platformFits(found, expected);
   if (isFit) return { platform: expected, expected: undefined };
   const named = known.find((platform) => platformFits(found, platform));

@@ -1,7 +1,7 @@
 import type { Localizer } from '../../../base/localizer';
 import type { VersionProblem } from './versionProblem';
 
-/** Returns the user-facing message for an error or warning about a version to upload. */
+/** Formats an error or warning about a version to upload for users. */
 export function formatVersionProblem(problem: VersionProblem, l10n: Localizer): string {
   switch (problem.kind) {
     case 'form':

@@ -9,8 +9,8 @@ interface VersionArchive {
 }
 
 /**
- * Checks if the registry has an archive whose upload got no response. Undefined if that can't be
- * determined, for example after a sign-out. Never throws.
+ * Checks if the registry has an archive whose upload received no response. Returns undefined if
+ * that can't be determined, for example after a sign-out. Never throws.
  */
 export async function isRegistered(
   registry: Pick<RegistryStore, 'get'>,

@@ -1,11 +1,12 @@
 import type { RegistryVersion, VersionFile } from '../../model/registryItem';
 
 /**
- * Returns the archives of a version that another user uploaded at the same time, probably from
- * another source. Empty if the version existed before, because adding to it was intended.
- * @param known versions when this one was selected
+ * Returns the archives of a version that another user uploaded at the same time, probably from a
+ * different source. Returns none if the version already existed, because adding archives to it was
+ * intended.
+ * @param known versions at the time when the user selected this version
  * @param now current versions
- * @param own platforms uploaded by this client
+ * @param own platforms that this client uploaded
  */
 export function listForeignFiles(
   version: string,

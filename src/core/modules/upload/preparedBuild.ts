@@ -8,17 +8,17 @@ import type { BuildReader, ReadBuildOptions } from './buildReader';
 
 /** Build that was inspected before the upload. */
 export interface PreparedBuild extends BuildPlatform {
-  /** Path on this computer, absolute. */
+  /** Absolute path on this computer. */
   readonly path: string;
   readonly facts: BuildFacts;
-  /** Problems that prevent uploading or starting it, on any platform. */
+  /** Problems that prevent the build from being uploaded or started on any platform. */
   readonly findings: readonly ManifestFinding[];
 }
 
 /**
  * Inspects a build and compares it with its manifest.
  * @param before platform of the last upload from this path
- * @throws file system errors if it doesn't exist
+ * @throws file system errors if the build doesn't exist
  */
 export async function prepareBuild(
   reader: BuildReader,
@@ -35,7 +35,7 @@ export async function prepareBuild(
   };
 }
 
-/** Returns the files of a build that its manifest names. */
+/** Returns the files in a build that its manifest specifies. */
 export function namedFiles(
   manifest: Pick<ModuleManifest, 'entrypoint' | 'firstRun'> | undefined,
 ): NamedFiles {
@@ -45,10 +45,13 @@ export function namedFiles(
   };
 }
 
-/** The folder is uploaded as is: files that are missing in it won't be built later. */
+/**
+ * Checks a build against its manifest. The folder is uploaded as is, so files that are missing from
+ * it won't be built later.
+ */
 function checkBuilt(manifest: ModuleManifest, facts: BuildFacts): readonly ManifestFinding[] {
   const built = { ...manifest, build: { ...manifest.build, build: undefined } };
-  // The user is prompted for the platform, so a mismatch is not an error.
+  // The user is prompted for the platform later, so a mismatch isn't an error here.
   return checkManifest(built, facts, { platforms: [] });
 }
 

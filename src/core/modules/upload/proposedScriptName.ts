@@ -1,15 +1,15 @@
 import { toItemName } from '../../model/packageNames';
 import type { RegistryItem } from '../../model/registryItem';
 
-/** Maximum length that the registry accepts. */
+/** Maximum length of a name that the registry accepts. */
 const MAX_NAME_LENGTH = 200;
 const SUFFIX = '-training';
 
 /**
- * Proposes a name for a training script: that of its folder or archive, with only valid characters,
- * and a different one if it's taken.
- * @param file last name of its path
- * @param items items of the organization, of every type
+ * Proposes a name for a training script: the name of its folder or archive, with only valid
+ * characters, and changed if it's taken.
+ * @param file last segment of the path
+ * @param items items of all types in the organization
  */
 export function proposedScriptName(
   file: string,

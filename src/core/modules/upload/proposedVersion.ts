@@ -9,8 +9,9 @@ const FIRST_VERSION = '0.1.0';
 const NUMBER = /^\d+$/;
 
 /**
- * Proposes the version of the next build: the patch after the newest version or, after a
- * prerelease, the next one of its kind (`1.2.0-rc.1` → `1.2.0-rc.2`). Never an existing one.
+ * Proposes the version for the next build: the next patch version after the newest version or, if
+ * that is a prerelease, the next prerelease of the same kind (`1.2.0-rc.1` → `1.2.0-rc.2`). Never
+ * proposes an existing version.
  * @param versions existing versions, in any order; invalid ones are ignored
  */
 export function proposedVersion(versions: readonly string[]): string {
@@ -26,7 +27,7 @@ export function proposedVersion(versions: readonly string[]): string {
     : formatVersion({ ...newest, prerelease: nextPrerelease(prerelease) });
 }
 
-/** Increments the last number, or appends one if there is none. */
+/** Increments the last number of a prerelease, or appends a number if there is none. */
 function nextPrerelease(prerelease: readonly string[]): readonly string[] {
   const index = prerelease.findLastIndex((part) => NUMBER.test(part));
   return index < 0

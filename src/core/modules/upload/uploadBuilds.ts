@@ -9,30 +9,33 @@ import { listForeignFiles } from './listForeignFiles';
 /** Archive of a version, for one platform. */
 export interface PlatformBuild {
   readonly platform: Platform;
-  /** Tags that a machine must also have. */
+  /** Additional tags that a machine must have. */
   readonly platformTags?: readonly string[] | undefined;
-  /** Reads its bytes, from the start on every call. */
+  /** Reads the bytes of the archive; every call starts from the beginning. */
   readonly read: (signal: AbortSignal) => AsyncIterable<Uint8Array>;
-  /** True if an earlier upload of it got no response: it can have arrived anyway. */
+  /**
+   * True if an earlier upload of the archive received no response, so the archive might have
+   * arrived.
+   */
   readonly wasCut?: boolean | undefined;
 }
 
 /** Version of a module to upload. */
 export interface VersionUpload {
   readonly item: Pick<RegistryItem, 'id' | 'organizationId' | 'name' | 'type'>;
-  /** Semantic version, validated against the existing ones. */
+  /** Semantic version, validated against the existing versions. */
   readonly version: string;
-  /** One for each platform. */
+  /** Archives of the version, one for each platform. */
   readonly builds: readonly PlatformBuild[];
   /**
-   * Returns the update of the module that precedes the upload: a version keeps the module data from
-   * the time of its first archive.
+   * Creates the update of the module to make before the upload, because a version keeps the module
+   * data from the time of its first archive.
    */
   readonly update: ((current: RegistryItem) => Promise<ModuleUpdate>) | undefined;
   /**
-   * Versions when this one was selected. If another user has created it since, it's rejected,
-   * because a version must have one source. Absent if that was already checked, and if the version
-   * was specified externally.
+   * Versions at the time when the user selected this version. If another user has created this
+   * version since, the upload is rejected, because a version must have one source. Absent if that
+   * was already checked or if the version was specified externally.
    */
   readonly known?: readonly RegistryVersion[] | undefined;
 }
@@ -40,14 +43,14 @@ export interface VersionUpload {
 export interface VersionUploadOptions {
   readonly signal: AbortSignal;
   readonly onPlatform?: ((platform: Platform) => void) | undefined;
-  /** Called with the size in bytes of each chunk when it is sent. */
+  /** Called with the size in bytes of each chunk when the chunk is sent. */
   readonly onSent?: ((bytes: number) => void) | undefined;
 }
 
-/** Progress of an upload. Each archive is stored completely or not at all. */
+/** Outcome of an upload. Each archive is stored completely or not at all. */
 export interface VersionUploadResult {
   readonly uploaded: readonly Platform[];
-  /** Error that ended it, and the remaining builds, starting with the failed one. */
+  /** Error that ended the upload, and the remaining builds, starting with the one that failed. */
   readonly failed?: { readonly error: FleetError; readonly rest: readonly PlatformBuild[] };
 }
 
@@ -57,10 +60,10 @@ type Registry = Pick<
 >;
 
 /**
- * Updates the registry entry of a module from its manifest, and uploads its archives one after the
+ * Updates the registry entry of a module from its manifest, and uploads the archives one after the
  * other.
- * @throws FleetError if the update fails, `conflict` if another user has created the version in the
- *   meantime; later failures are in the result
+ * @throws FleetError if the update fails; `conflict` if another user has created the version in the
+ *   meantime. Later failures are in the result.
  */
 export async function uploadBuilds(
   registry: Registry,
@@ -68,7 +71,7 @@ export async function uploadBuilds(
   { signal, onPlatform, onSent }: VersionUploadOptions,
 ): Promise<VersionUploadResult> {
   if (update || known) {
-    // Preparing an upload takes the user's time: the visibility can have changed since.
+    // The user takes time to prepare an upload, so the visibility can have changed since.
     const current = await registry.get(item.id, { fresh: true, signal });
     const [other] = listForeignFiles(version, known ?? current.versions, current.versions, []);
     if (other) throw createVersionTakenError(item, version, other);

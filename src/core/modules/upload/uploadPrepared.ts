@@ -12,26 +12,28 @@ import { namedFiles } from './preparedBuild';
 import { uploadBuilds } from './uploadBuilds';
 import { versionProblem } from './versionProblem';
 
-/** Validated build and its upload parameters from the command line or a task. */
+/** Validated build and the upload parameters from the command line or a task. */
 export interface PreparedUpload {
   readonly manifest: ModuleManifest;
-  /** Absolute path. */
+  /** Absolute path of the build. */
   readonly buildPath: string;
   readonly facts: BuildFacts;
   readonly platform: Platform;
   /** Semantic version. */
   readonly version: string;
-  /** Tags that a machine must also have. */
+  /** Additional tags that a machine must have. */
   readonly platformTags: readonly string[];
   /** True to update the registry entry of the module from the manifest. */
   readonly update: boolean;
-  /** Versions when this one was proposed; absent if the user specified it. */
+  /**
+   * Versions at the time when this version was proposed; absent if the user specified the version.
+   */
   readonly known?: readonly RegistryVersion[] | undefined;
-  /** Platforms whose archives of this version are from the same upload. */
+  /** Platforms for which the same upload has already uploaded archives of this version. */
   readonly uploaded?: readonly Platform[] | undefined;
 }
 
-/** Dependencies of such an upload. */
+/** Dependencies of an upload without prompts. */
 export interface PreparedUploadDeps {
   readonly registry: RegistryStore;
   readonly reader: BuildReader;
@@ -43,9 +45,9 @@ export interface PreparedUploadDeps {
 }
 
 /**
- * Uploads a build without prompts, to the registered module of its manifest.
+ * Uploads a build to the registered module in its manifest, without prompts.
  * @returns the module, and the number of sent bytes
- * @throws FleetError; the archive isn't registered then, unless only the response was lost
+ * @throws FleetError; the archive is not registered then, unless only the response was lost
  */
 export async function uploadPrepared(
   upload: PreparedUpload,

@@ -6,21 +6,28 @@ import {
 } from '../../model/semanticVersion';
 import type { Platform } from '../platforms';
 
-/** Maximum length that the service accepts (rule `module.version` of the contract). */
+/**
+ * Maximum length of a version that the service accepts (rule `module.version` of the API contract).
+ */
 const MAX_VERSION_LENGTH = 100;
 
-/** Problem with a version before its upload. */
+/** Problem with a version that is about to be uploaded. */
 export type VersionProblem =
   | { readonly kind: 'form' }
   | { readonly kind: 'tooLong' }
-  /** These platforms already have an archive of it, which the registry doesn't replace. */
+  /**
+   * The version already has archives for these platforms, and the registry doesn't replace them.
+   */
   | { readonly kind: 'taken'; readonly platforms: readonly Platform[] }
-  /** Another version differs only in build metadata, which the registry rejects. */
+  /** Another version differs only in build metadata; the registry rejects such a version. */
   | { readonly kind: 'same'; readonly other: string }
-  /** Valid but rarely intended: machines that use the newest version won't use it. */
+  /**
+   * The version is valid, but older than the newest one, which is rarely intended: machines that
+   * use the newest version won't use it.
+   */
   | { readonly kind: 'older'; readonly newest: string };
 
-/** Validates a version against the existing ones. @param platforms platforms to be uploaded */
+/** Validates a version against the existing versions. @param platforms platforms to be uploaded */
 export function versionProblem(
   text: string,
   versions: readonly RegistryVersion[],
@@ -48,7 +55,7 @@ export function versionProblem(
   return isOlder ? { kind: 'older', newest: newest.text } : undefined;
 }
 
-/** Returns the newest of the existing versions; undefined if there is none. */
+/** Returns the newest of the existing versions; undefined if there are no versions. */
 export function findNewestVersion(versions: readonly RegistryVersion[]): string | undefined {
   return findNewest(versions)?.text;
 }

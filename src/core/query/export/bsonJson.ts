@@ -18,13 +18,13 @@ const BACKSLASH = 0x5c;
 const FIRST_PRINTABLE = 0x20;
 const FIRST_NOT_ASCII = 0x80;
 const FIRST_BYTES = 256 * 1024;
-/** Length field before a string. */
+/** Size in bytes of the length field before a string. */
 const STRING_START = 4;
 
 /**
- * Writes rows as JSON without decoding their values: most of a result is text, whose bytes are the
- * same in BSON and JSON. The output equals that of `formatJson` for a row's values, several times
- * faster.
+ * Writes rows as JSON without decoding their values: most of a result consists of texts, whose
+ * bytes are the same in BSON and JSON. The output is the same as that of `formatJson` for the
+ * values of a row, but several times faster.
  */
 export class BsonJson {
   private out = Buffer.allocUnsafe(FIRST_BYTES);
@@ -37,12 +37,12 @@ export class BsonJson {
 
   /** Appends JSON text, or a separator between rows. */
   text(text: string): void {
-    // A UTF-16 code unit has at most three bytes.
+    // A UTF-16 code unit has at most three bytes in UTF-8.
     this.reserve(3 * text.length);
     this.at += this.out.write(text, this.at, 'utf8');
   }
 
-  /** Appends a row. @throws RangeError if it isn't valid BSON. */
+  /** Appends a row. @throws RangeError if the row isn't valid BSON. */
   row(bytes: Buffer, start: number): void {
     this.members(new BsonElements(bytes, start), 0, true);
   }
@@ -110,6 +110,7 @@ export class BsonJson {
 
 function writtenValue(value: DataValue): string {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
-  // As a bare value, a number that JSON can't represent isn't quoted.
+  // Formats the value within a list, because `formatJson` doesn't quote a number that JSON can't
+  // represent if it's the whole value.
   return formatJson([value]).slice(1, -1);
 }

@@ -15,16 +15,19 @@ export interface ResultExport {
   readonly file: ExportFile;
   /** Localized strings of a workbook. */
   readonly workbook: WorkbookStrings;
-  /** Temporary storage for rows whose columns must be known before the first is written. */
+  /**
+   * Temporary storage for rows, because their columns must be known before the first row is
+   * written.
+   */
   readonly spools: SpoolFactory;
   readonly signal: AbortSignal;
-  /** Called with the number of finished rows and the total, if known. */
+  /** Called with the number of finished rows and with the total if it is known. */
   readonly onProgress: (rows: number, of: number | undefined) => void;
 }
 
 /**
- * Writes all rows of a query to a file, including those that are not cached: the query then runs
- * again. Memory holds only one batch at a time.
+ * Writes all rows of a query to a file, including rows that are not cached, for which the query
+ * runs again. Buffers only one batch at a time.
  * @returns the number of rows in the file. @throws FleetError, and errors of the file.
  */
 export async function exportResult(run: QueryRun, options: ResultExport): Promise<number> {

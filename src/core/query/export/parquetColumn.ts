@@ -16,7 +16,7 @@ export interface ParquetColumn {
 type Shape = Omit<SchemaElement, 'name' | 'repetition_type'>;
 
 interface Form {
-  /** BSON types that can be written in this format. */
+  /** BSON types whose values can be written in this format. */
   readonly types: readonly number[];
   readonly shape: Shape;
   readonly written: (value: DataValue) => unknown;
@@ -25,10 +25,16 @@ interface Form {
 const asIs = (value: DataValue): unknown => value;
 const formatValue = (value: DataValue): unknown => formatPlainValue(value);
 const TEXT: Shape = { type: 'BYTE_ARRAY', converted_type: 'UTF8' };
-/** Declared as text too: the writer would encode values declared only as JSON again. */
+/**
+ * Also declared as text, because the writer would encode the values again if they were declared
+ * only as JSON.
+ */
 export const JSON_TEXT: Shape = { ...TEXT, logical_type: { type: 'JSON' } };
 
-/** The first format that supports all values of a column is used; text by default. */
+/**
+ * Formats by precedence: a column uses the first format that supports all of its values, or text if
+ * there is none.
+ */
 const FORMS: readonly Form[] = [
   { types: [BSON.boolean], shape: { type: 'BOOLEAN' }, written: asIs },
   { types: [BSON.int32], shape: { type: 'INT32' }, written: asIs },
@@ -44,7 +50,7 @@ const FORMS: readonly Form[] = [
       ...{ type: 'INT64', converted_type: 'TIMESTAMP_MILLIS' },
       logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' },
     },
-    // A time beyond the range of JavaScript is a number.
+    // A time that exceeds the range of a JavaScript `Date` is a number.
     written: (value) => (typeof value === 'number' ? BigInt(value) : value),
   },
   {
@@ -68,7 +74,7 @@ const FORMS: readonly Form[] = [
   },
 ];
 
-/** Returns the Parquet format of a column for the types of its values. */
+/** Returns the Parquet format that fits the types of a column's values. */
 export function parquetColumn(name: string, profile: ColumnProfile): ParquetColumn {
   const types = [...profile.types.keys()].filter((type) => !isNothing(type));
   const fits = ({ types: taken, shape }: Form): boolean =>
@@ -82,12 +88,15 @@ export function parquetColumn(name: string, profile: ColumnProfile): ParquetColu
   };
 }
 
-/** Maximum number of digits of a 16-byte decimal. */
+/** Maximum number of digits in a 16-byte decimal. */
 const MAX_DECIMAL_DIGITS = 38;
 const DECIMAL_BYTES = 16;
 const INT64_DIGITS = 19;
 
-/** Format for decimals, possibly mixed with integers, with as many digits as all of them need. */
+/**
+ * Returns the format for a column of decimals, or of decimals and integers, with as many digits as
+ * all of its values require.
+ */
 function decimalForm(
   types: readonly number[],
   { decimalDigits: { before, after: scale } }: ColumnProfile,

@@ -1,7 +1,7 @@
 import { ByteWriter, type Writer } from 'hyparquet-writer';
 import type { ExportFile } from '../../data/export/exportFile';
 
-/** Passes the output of a Parquet writer to a file, row group by row group. */
+/** Passes the output of a Parquet writer to a file, one row group at a time. */
 export function parquetFile(file: ExportFile): Writer {
   const bytes = new ByteWriter();
   const flush = async (): Promise<void> => {

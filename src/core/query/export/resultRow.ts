@@ -3,13 +3,13 @@ import type { RecordLayout } from '../../data/export/recordLayout';
 import { BsonJson } from './bsonJson';
 import { documentAt } from '../results/bson/bsonValue';
 
-/** Row as received: a BSON document within a buffer. */
+/** Row in its received form: a BSON document in a buffer. */
 export interface ResultRow {
   readonly bytes: Buffer;
   readonly start: number;
 }
 
-/** CSV layout of query rows: all their columns come from their values. */
+/** CSV layout of query rows. All columns come from the values of the rows. */
 export const resultLayout: RecordLayout<ResultRow> = {
   fixed: [],
   fixedValues: () => [],

@@ -9,7 +9,7 @@ import { JSON_TEXT, type ParquetColumn, parquetColumn } from './parquetColumn';
 import { parquetFile } from './parquetFile';
 import { resultLayout } from './resultRow';
 
-/** Number of values written at a time: few enough to yield to other work in between. */
+/** Number of values to write at a time, small enough to yield to other work in between. */
 const CELLS_IN_GROUP = 50_000;
 const FEWEST_ROWS = 256;
 
@@ -26,7 +26,7 @@ const overflowColumn: ParquetColumn = {
 };
 
 /**
- * Writes all rows of a table as Parquet, with the format of each column chosen by its values.
+ * Writes all rows of a table as Parquet. Chooses the format of each column based on its values.
  * @returns the number of rows.
  */
 export async function writeParquet(

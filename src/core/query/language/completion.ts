@@ -10,20 +10,20 @@ export type CompletionKind =
   | 'value'
   | 'parameter';
 
-/** Topic that the host has documentation for. */
+/** Topic for which the host has documentation. */
 export interface Topic {
   readonly kind: CompletionKind;
-  /** Name such as `$match`, `time_received`, or `date_trunc`. */
+  /** Name of the topic, such as `$match`, `time_received`, or `date_trunc`. */
   readonly name: string;
 }
 
-/** Text suggested at the cursor. */
+/** Text that is suggested at the cursor. */
 export interface Completion {
   readonly label: string;
   readonly kind: CompletionKind;
-  /** Text next to the label, such as a type or the parameters of a function. Not localized. */
+  /** Text next to the label, such as a type or the parameters of a function; not localized. */
   readonly detail?: string;
-  /** Text to insert; the label if absent. */
+  /** Text to insert; absent to insert the label. */
   readonly insert?: string;
   /**
    * True if `insert` is a snippet, in which `${1:name}` and `$0` are placeholders and `\$` is a
@@ -35,16 +35,16 @@ export interface Completion {
 export interface Completions {
   /** Start of the typed text, in UTF-16 code units. */
   readonly from: number;
-  /** End of the range to replace; the requested offset if absent. */
+  /** End of the range to replace; absent for the requested offset. */
   readonly to?: number;
   readonly options: readonly Completion[];
 }
 
-/** Range of a query with hover information. */
+/** Range in a query for which there is hover information. */
 export interface Hovered extends Topic {
   readonly start: number;
   readonly end: number;
-  /** A type, or the parameters of a function. */
+  /** Type, or parameters of a function. */
   readonly detail?: string;
 }
 

@@ -4,20 +4,20 @@ import type { Edit } from './finding';
 /** Position of a parameter in a query. */
 export interface Slot extends TextSpan {
   readonly name: string;
-  /** Formats the value for this position. */
+  /** Formats a value for this position. */
   readonly write: (value: string) => string;
 }
 
 export interface FilledText {
   readonly text: string;
   /**
-   * Maps an offset of the filled text to the original text. Offsets within a value map to the start
-   * of its parameter; `side` selects the end for an offset at the edge of one.
+   * Maps an offset in the filled text to the original text. An offset in a value maps to the start
+   * of its parameter; for an offset at the edge of a value, `side` can select the end.
    */
   readonly placeOf: (offset: number, side?: 'start' | 'end') => number;
 }
 
-/** Applies edits that don't overlap, and records the offsets. */
+/** Applies edits that don't overlap, and records how they change offsets. */
 export function fillText(text: string, edits: readonly Edit[]): FilledText {
   const ordered = edits.toSorted((a, b) => a.start - b.start);
   const pieces: string[] = [];

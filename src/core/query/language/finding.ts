@@ -1,6 +1,8 @@
 import type { TextSpan } from '../../model/query';
 
-/** Rule for an error or warning in a text before it runs. The host has the messages. */
+/**
+ * Rule that detects an error or warning in a query before it runs. The host provides the messages.
+ */
 export type FindingRule =
   /** A string, quoted name, or comment isn't closed. `subject`: its opening characters. */
   | 'notClosed'
@@ -15,20 +17,20 @@ export type FindingRule =
   /** A stage isn't an object with one field. */
   | 'notStage'
   | 'unknownStage'
-  /** `subject`: an unknown operator of expressions or conditions. */
+  /** `subject` is not a known operator of expressions or conditions. */
   | 'unknownOperator'
-  /** `subject`: the name of an unknown table. */
+  /** `subject` is not the name of a known table. */
   | 'unknownTable'
   | 'unknownColumn'
-  /** `subject`: a keyword of DuckDB that can be an alias only after AS. */
+  /** `subject` is a DuckDB keyword that can be used as an alias only after AS. */
   | 'aliasNeedsAs'
-  /** No sampled reading has the path `subject`. */
+  /** No sampled reading has a value at the path `subject`. */
   | 'unknownField'
   | 'noLimit'
   | 'noLowerTimeBound'
   /**
-   * The database can't run the group itself because of `subject`: an operator, expression, or
-   * earlier stage.
+   * The database can't run the group itself because of `subject`, which is an operator, an
+   * expression, or an earlier stage.
    */
   | 'groupNotPushedDown';
 

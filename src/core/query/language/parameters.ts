@@ -3,14 +3,14 @@ import { type FilledText, fillText, type Slot } from './fillText';
 import { mqlSlots } from './mql/mqlSlots';
 import { sqlSlots } from './sql/sqlSlots';
 
-/** Query with parameter values filled in. */
+/** Query text in which the parameters are replaced with their values. */
 export interface FilledQuery extends FilledText {
-  /** Parameters without a value, in order of appearance. They stay in the text unchanged. */
+  /** Parameters without a value, in order of appearance. They remain unchanged in the text. */
   readonly missing: readonly string[];
 }
 
 /**
- * Returns the names of a query's parameters, each once, in order of appearance: `:part_id` and
+ * Returns the distinct names of a query's parameters, in order of appearance: `:part_id` and
  * `{{part_id}}` in SQL, `{{part_id}}` in pipelines. Ignores comments, and casts such as `::date`.
  */
 export function listParameters(language: QueryLanguage, text: string): readonly string[] {
@@ -18,8 +18,8 @@ export function listParameters(language: QueryLanguage, text: string): readonly 
 }
 
 /**
- * Fills in the values of a query's parameters. A value always becomes a string or number of the
- * language, regardless of its content, and never a part of the query itself.
+ * Replaces a query's parameters with their values. Each value becomes a string or number in the
+ * query language, regardless of its content, so it can't change the query itself.
  */
 export function fillParameters(
   language: QueryLanguage,

@@ -9,24 +9,24 @@ import { checkSql } from './sql/checkSql';
 import { completeSql } from './sql/completeSql';
 import { hoverSql } from './sql/hoverSql';
 
-/** Query text that is being edited. All offsets count UTF-16 code units. */
+/** Text of a query that the user is editing. All offsets are in UTF-16 code units. */
 export interface WrittenQuery {
   readonly language: QueryLanguage;
   readonly text: string;
-  /** True if a pipeline uses recent data only, which limits its earliest time. */
+  /** True if a pipeline uses recent data only, which limits the time range. */
   readonly recent?: boolean | undefined;
 }
 
 /**
- * Maximum length of texts with language features: processing longer ones on every keystroke would
- * block typing.
+ * Maximum length of texts for which language features are available. Processing a longer text on
+ * every keystroke would make typing slow.
  */
 const LONGEST = 200_000;
 
 /**
- * Returns suggestions for an offset. Pure and fast, because it runs on every keystroke.
- * @param explicit true if the user requested suggestions; otherwise there are none where no text
- *   was typed.
+ * Returns suggestions at an offset. Must be pure and fast, because it runs on every keystroke.
+ * @param explicit true if the user requested suggestions; otherwise, returns none at positions
+ *   without typed text.
  */
 export function complete(
   { language, text }: WrittenQuery,
@@ -40,7 +40,7 @@ export function complete(
   return explicit || found.from < offset || isBegun(text, offset) ? found : noCompletions(offset);
 }
 
-/** Reports errors and warnings, in the order of the text; none for an empty text. */
+/** Reports errors and warnings in the order of the text. Reports none for an empty text. */
 export function check(
   { language, text, recent = false }: WrittenQuery,
   schema: QuerySchema,
@@ -51,7 +51,7 @@ export function check(
   return found.toSorted((a, b) => a.start - b.start);
 }
 
-/** Returns hover information for an offset. */
+/** Returns hover information at an offset. */
 export function hover(
   { language, text }: WrittenQuery,
   offset: number,
@@ -62,14 +62,16 @@ export function hover(
   return unlessTooDeep(() => read(text, offset, schema));
 }
 
-/** Returns true if the preceding text expects a name: a dot, a quotation mark, or a dollar sign. */
+/**
+ * Returns true if the preceding text requires a name: a dot, a quotation mark, or a dollar sign.
+ */
 function isBegun(text: string, offset: number): boolean {
   return /[."$]/.test(text.slice(offset - 1, offset));
 }
 
 /**
- * Returns nothing for values that are nested too deep for the call stack: they are rejected when
- * the query runs.
+ * Returns undefined for values that are nested too deeply for the call stack. Such values are
+ * rejected when the query runs.
  */
 function unlessTooDeep<T>(read: () => T): T | undefined {
   try {

@@ -3,8 +3,8 @@ import { splitStatements } from './sql/sqlQuery';
 import { sqlTokens } from './sql/sqlTokens';
 
 /**
- * Splits a text into queries that run separately: SQL statements without separators. A pipeline is
- * one query, with everything around it.
+ * Splits a text into queries that run separately: SQL statements without their separators. A
+ * pipeline is always one query, which includes all surrounding text.
  */
 export function statementsIn(language: QueryLanguage, text: string): readonly TextSpan[] {
   if (text.trim() === '') return [];
@@ -16,8 +16,8 @@ export function statementsIn(language: QueryLanguage, text: string): readonly Te
 }
 
 /**
- * Returns the query at an offset or directly before it; otherwise the one before that, or the
- * first.
+ * Returns the query at an offset or directly before it. If there is none, returns the closest
+ * preceding query, or else the first query.
  */
 export function statementAt(statements: readonly TextSpan[], offset: number): TextSpan | undefined {
   return statements.findLast(({ start }) => start <= offset) ?? statements[0];

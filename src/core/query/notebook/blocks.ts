@@ -6,29 +6,29 @@ import { isBlank, splitLines, type TextLine } from './textLines';
 /** Cell with its position in a text. */
 export interface Block {
   readonly content: CellContent;
-  /** `marked` texts are between two comments. */
+  /** Form of the cell. A `marked` text is between two comments. */
   readonly form: 'plain' | 'marked' | 'fenced';
   /** Line breaks and blank lines after the previous cell. */
   readonly gap: string;
-  /** Fence or comment before its content, and its closing one; empty if it has none. */
+  /** Fence or comment before the content, and its closing counterpart; empty if there is none. */
   readonly opening: string;
   readonly closing: string;
-  /** True if it has an explicit end, and doesn't end only with the text. */
+  /** True if the cell has an explicit end, instead of ending at the end of the text. */
   readonly isClosed: boolean;
-  /** Offset of its end, before the line break. */
+  /** Offset of the end of the cell, before the line break. */
   readonly end: number;
 }
 
-/** Kind of a range of lines, inclusive. */
+/** Range of lines, inclusive, and its kind. */
 interface LineRange extends Pick<Block, 'isClosed'> {
   readonly first: number;
   readonly last: number;
-  /** Absent for code that belongs to a text. */
+  /** Form of the cell; absent for code that is part of a text. */
   readonly form?: 'marked' | 'fenced';
   readonly content?: CellContent;
 }
 
-/** Parses the cells of a text from an offset on, after the header. */
+/** Parses the cells of a text, starting at an offset after the header. */
 export function parseBlocks(text: string, from = 0): readonly Block[] {
   const lines = splitLines(text, from);
   const blocks: Block[] = [];
@@ -87,8 +87,8 @@ function markedAt(lines: readonly TextLine[], first: number, end: string): LineR
 }
 
 /**
- * Returns the lines up to the closing one of a block, or up to the last, as in Markdown. Excludes
- * blank lines at the end of a file.
+ * Returns the lines up to the closing line of a block, or up to the last line if it isn't closed,
+ * as in Markdown. Excludes blank lines at the end of a file.
  */
 function readRangeUntil(
   lines: readonly TextLine[],

@@ -3,16 +3,16 @@ import type { CodeCell } from './notebookCell';
 /** Opening line of a code block in Markdown (CommonMark, "Fenced code blocks"). */
 export interface Fence {
   readonly indent: number;
-  /** Three or more backticks or tildes; the same number closes the block. */
+  /** Opening marks: three or more backticks or tildes. The same number closes the block. */
   readonly marks: string;
-  /** Text after them, starting with the name of the language. */
+  /** Text after the marks, starting with the name of the language. */
   readonly info: string;
 }
 
 const OPENING = /^( {0,3})(`{3,}|~{3,})([^]*)$/;
 const CLOSING = /^ {0,3}(`+|~+)[ \t]*$/;
 const QUERY_LANGUAGES: ReadonlySet<string> = new Set(['sql', 'mql']);
-/** Marks a block in another language as a cell, not as an example in a text. */
+/** Word that marks a block in another language as a cell instead of an example in a text. */
 const CELL_WORD = 'cell';
 const RECENT_WORD = 'recent';
 const PLAIN_LANGUAGE = 'plaintext';
@@ -31,7 +31,8 @@ export function closesFence(line: string, { marks }: Fence): boolean {
 }
 
 /**
- * Returns fence marks that don't occur as a closing line in a text. @param wanted minimum length.
+ * Returns fence marks that don't occur as a closing line in a text. @param wanted minimum marks to
+ * use.
  */
 export function marksAround(text: string, wanted = '```'): string {
   const mark = wanted.startsWith('~') ? '~' : '`';
@@ -42,7 +43,7 @@ export function marksAround(text: string, wanted = '```'): string {
 
 /**
  * Returns the cell that a fence opens: `sql`, `mql`, `mql recent`, or any other language followed
- * by `cell`.
+ * by `cell`. Returns undefined for other fences.
  */
 export function cellBegunBy({
   indent,
@@ -58,7 +59,7 @@ export function cellBegunBy({
   return language === 'mql' && option === RECENT_WORD ? { language, recent: true } : undefined;
 }
 
-/** Returns the text after the marks of a cell's fence. */
+/** Returns the text after the marks in the opening fence of a cell. */
 export function formatFenceInfo({
   language,
   recent,

@@ -1,18 +1,18 @@
 /** Markdown between the queries. */
 export interface TextCell {
   readonly kind: 'text';
-  /** Line breaks are line feeds, regardless of the file. */
+  /** Code of the cell. Line breaks are line feeds, regardless of the file. */
   readonly text: string;
 }
 
-/** Query, or code of another language that VS Code supports. */
+/** Query, or code in another language that VS Code supports. */
 export interface CodeCell {
   readonly kind: 'code';
-  /** `sql`, `mql`, or the ID of another language. */
+  /** Language of the code: `sql`, `mql`, or the ID of another language. */
   readonly language: string;
-  /** True to query only recent data, which the wire supports for MQL. */
+  /** True to query only recent data, which the API supports only for MQL. */
   readonly recent: boolean;
-  /** Line breaks are line feeds, regardless of the file. */
+  /** Code of the cell. Line breaks are line feeds, regardless of the file. */
   readonly text: string;
 }
 

@@ -3,28 +3,28 @@ import type { CellContent } from './notebookCell';
 import { headerEnd } from './notebookHeader';
 import { BYTE_ORDER_MARK, isBlank, splitLines } from './textLines';
 
-/** Cell with its source in the file, so that unchanged cells stay the same, byte for byte. */
+/** Cell with its source in the file, so that unchanged cells are preserved byte for byte. */
 export type NotebookCell = CellContent & {
   /**
-   * Source text from the end of the previous cell to the end of this one; absent for a cell that
-   * isn't in a file.
+   * Source text from the end of the previous cell to the end of this cell; absent for a cell that
+   * isn't in a file yet.
    */
   readonly source?: string | undefined;
 };
 
 /**
- * Notebook file: Markdown in which `sql` and `mql` code blocks are cells. It's readable on any git
- * host, and its diffs are line by line.
+ * Notebook file: Markdown in which `sql` and `mql` code blocks are cells. Can be read on any git
+ * host and compared line by line.
  */
 export interface NotebookFile {
-  /** Text before the first cell: the header or blank lines. */
+  /** Text before the first cell: the header, or blank lines. */
   readonly head: string;
   readonly cells: readonly NotebookCell[];
   /** Text after the last cell. */
   readonly tail: string;
 }
 
-/** Parses any text: everything that isn't a query is Markdown. */
+/** Parses a notebook. Accepts any text: everything that isn't a query is Markdown. */
 export function readNotebook(text: string): NotebookFile {
   const from = headEnd(text);
   const blocks = parseBlocks(text, from);

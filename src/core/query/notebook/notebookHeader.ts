@@ -4,20 +4,27 @@ import { BYTE_ORDER_MARK, splitLines } from './textLines';
 /** Organization whose readings a notebook queries. */
 export interface NotebookOrganization {
   readonly id: string;
-  /** For readers of the file only; the ID identifies it. */
+  /**
+   * Name of the organization, only for people who read the file: the ID identifies the
+   * organization.
+   */
   readonly name: string;
 }
 
 const EDGE = /^---[ \t]*$/;
 /**
- * Subset of YAML in the headers of Markdown files: members, lists, indented lines, and comments.
+ * Pattern of a line in the subset of YAML that headers of Markdown files use: members, lists,
+ * indented lines, and comments.
  */
 const MEMBER = /^(?:#[^]*|[ \t][^]*|-[ \t][^]*|[\w.-]+[ \t]*:[^]*|)$/;
 const ORGANIZATION =
   /^organization[ \t]*:[ \t]*("(?:[^"\\]|\\.)*"|\S+)[ \t]*(?:#[ \t]*([^]*?))?[ \t]*$/;
 const MAX_NAME_LENGTH = 100;
 
-/** Returns the end of a Markdown file's header, before the line break; 0 if there is none. */
+/**
+ * Returns the offset of the end of a Markdown file's header, before the line break; 0 if there is
+ * no header.
+ */
 export function headerEnd(text: string): number {
   const from = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
   const [first, ...lines] = splitLines(text, from);
@@ -27,7 +34,7 @@ export function headerEnd(text: string): number {
   return closing && EDGE.test(closing.text) ? closing.end : 0;
 }
 
-/** Returns the organization that a header names. */
+/** Returns the organization that a header specifies; undefined if there is none. */
 export function organizationIn(header: string): NotebookOrganization | undefined {
   for (const { text } of splitLines(header)) {
     const match = ORGANIZATION.exec(text);
@@ -38,8 +45,8 @@ export function organizationIn(header: string): NotebookOrganization | undefined
 }
 
 /**
- * Returns the header with the organization set and everything else unchanged. @param lineBreak line
- * break of the file.
+ * Sets the organization in a header and leaves everything else unchanged. @param lineBreak line
+ * break used in the file.
  */
 export function withOrganization(
   header: string,

@@ -6,11 +6,11 @@ import type { NotebookCell, NotebookFile } from './notebookFile';
 import { headerEnd } from './notebookHeader';
 import { BYTE_ORDER_MARK, lineBreakIn, withLineFeeds } from './textLines';
 
-/** Position in the file for which a cell is printed. */
+/** Position in the file at which a cell is printed. */
 interface CellContext {
-  /** Text of the file before its first cell, if it isn't a header; absent for other cells. */
+  /** Text of the file before its first cell if that text isn't a header; absent for other cells. */
   readonly head: string | undefined;
-  /** True if a cell without an explicit end can be ended by the end of the file. */
+  /** True for the last cell of the file, which needs no explicit end. */
   readonly isLast: boolean;
   readonly isAfterPlainText: boolean;
   readonly lineBreak: string;
@@ -19,8 +19,8 @@ interface CellContext {
 type Form = Block['form'];
 
 /**
- * Formats a notebook. Unchanged cells are printed as in their source, and others in its style.
- * `readNotebook` parses the result into the same cells.
+ * Formats a notebook. Prints unchanged cells as in their source, and changed cells in the style of
+ * their source. Parsing the result with `readNotebook` returns the same cells.
  */
 export function printNotebook({ head, cells, tail }: NotebookFile): string {
   const lineBreak = detectLineBreak({ head, cells, tail });
@@ -43,14 +43,14 @@ export function printNotebook({ head, cells, tail }: NotebookFile): string {
 }
 
 /**
- * Returns true if the text ends in blanks without a line break, which would indent a cell printed
- * after them.
+ * Returns true if the text ends in blanks without a line break; the blanks would indent a cell that
+ * is printed after them.
  */
 function endsInBlanks(text: string): boolean {
   return /[ \t]$/.test(text);
 }
 
-/** Returns the line break of a notebook. */
+/** Returns the line break that a notebook uses. */
 export function detectLineBreak({
   head,
   cells,
@@ -76,8 +76,8 @@ function printCell(cell: NotebookCell, place: CellContext): { text: string; form
 }
 
 /**
- * Returns the style of a cell's source; undefined if the source isn't exactly one cell of this
- * kind.
+ * Parses the source of a cell to determine its style; returns undefined if the source isn't exactly
+ * one cell of this kind.
  */
 function findWrittenBlock(source: string, { kind }: CellContent): Block | undefined {
   const [block, further] = parseBlocks(source);
@@ -85,7 +85,10 @@ function findWrittenBlock(source: string, { kind }: CellContent): Block | undefi
   return fits ? block : undefined;
 }
 
-/** Every cell except the first of a file must follow a line break. */
+/**
+ * Returns true if the gap before a cell is valid: every cell except the first one in a file must
+ * follow a line break.
+ */
 function gapFits(gap: string, { head }: CellContext): boolean {
   return head !== undefined ? gap === '' : lineBreakIn(gap) !== undefined;
 }
@@ -109,7 +112,10 @@ function linesAround(
   return { form: 'marked', lines: linesMarked(lines, style) };
 }
 
-/** Uses the comments of the source, unless a line of the content would close them. */
+/**
+ * Adds marker lines to a text. Uses the markers in the source, unless a line of the content would
+ * close them.
+ */
 function linesMarked(lines: readonly string[], style: Block | undefined): readonly string[] {
   const [begin, end] = markersAround(lines);
   const ending = style?.form === 'marked' ? findEndMarker(style.opening) : undefined;
@@ -119,8 +125,8 @@ function linesMarked(lines: readonly string[], style: Block | undefined): readon
 }
 
 /**
- * Uses the fences of the source, unless their meaning has changed or a line of the content would
- * close them.
+ * Returns the fences for a cell. Uses the fences in the source, unless their meaning has changed or
+ * a line of the content would close them.
  */
 function fencesAround(
   content: Extract<CellContent, { kind: 'code' }>,
@@ -136,7 +142,7 @@ function fencesAround(
   return [opening, isKept ? style.closing : marks];
 }
 
-/** Returns true if a text is parsed as one cell without lines around it. */
+/** Returns true if a text can be parsed as one cell without markers. */
 function isPlain(text: string, { head, isLast, isAfterPlainText }: CellContext): boolean {
   const [block, further] = parseBlocks(text);
   if (block?.form !== 'plain' || further || block.gap !== '' || block.end !== text.length)

@@ -1,4 +1,4 @@
-/** Some editors start files with it. */
+/** Byte order mark, with which some editors start files. */
 export const BYTE_ORDER_MARK = '\u{FEFF}';
 
 const LINE_BREAK = /\r\n|\n|\r/;
@@ -10,7 +10,10 @@ export interface TextLine {
   readonly end: number;
 }
 
-/** Returns the lines of a text from an offset on. A final line break doesn't start another line. */
+/**
+ * Splits a text into lines, starting at an offset. A line break at the end doesn't start another
+ * line.
+ */
 export function splitLines(text: string, from = 0): readonly TextLine[] {
   const lines: TextLine[] = [];
   let start = from;
@@ -23,7 +26,7 @@ export function splitLines(text: string, from = 0): readonly TextLine[] {
   return lines;
 }
 
-/** Returns the line break of the first line; undefined if there is none. */
+/** Returns the first line break in a text; undefined if there is none. */
 export function lineBreakIn(text: string): string | undefined {
   return LINE_BREAK.exec(text)?.[0];
 }

@@ -3,25 +3,30 @@ import type { BsonElements } from './bson/bsonElements';
 import { getExtendedType } from './bson/bsonValue';
 import { readDecimal } from './bson/formatDecimal';
 
-/** One more than the lines of a chart: further texts are not counted. */
+/**
+ * Maximum number of distinct texts to count, one more than the maximum number of series in a chart.
+ */
 const MAX_TEXTS = 13;
-/** Maximum length of texts that name lines. */
+/** Maximum length of a text that can be the name of a series. */
 const MAX_NAME_BYTES = 200;
 
 /** Statistics of a column's values in all received rows. */
 export interface ColumnProfile {
-  /** Number of values of each type, of `BSON` or `EXTENDED`. */
+  /** Number of values by type, which is one of `BSON` or `EXTENDED`. */
   readonly types: ReadonlyMap<number, number>;
-  /** True if there are integers that a double can't represent. */
+  /** True if some integers can't be represented by a double. */
   readonly hasLargeNumbers: boolean;
   /**
-   * Number of digits that all decimals need, before and after the decimal point; infinite if one is
-   * NaN or infinite.
+   * Maximum number of digits before and after the decimal point in all decimals; infinite if any
+   * decimal is NaN or infinite.
    */
   readonly decimalDigits: { readonly before: number; readonly after: number };
   readonly numbers: number;
   readonly times: number;
-  /** Number of distinct texts, up to one more than the lines of a chart. */
+  /**
+   * Number of distinct texts, up to a limit that is one more than the maximum number of series in a
+   * chart.
+   */
   readonly texts: number;
 }
 
@@ -88,7 +93,10 @@ const TYPE_NAMES: readonly (readonly [name: string, types: readonly number[]])[]
 ];
 const NOTHING: readonly number[] = [BSON.null, BSON.undefined];
 
-/** Returns the name of the common type of a column's values; empty if there are no values yet. */
+/**
+ * Returns the name of the type that all values of a column have in common; empty if there are no
+ * values yet.
+ */
 export function describeColumnType({ types }: ColumnProfile): string {
   const own = [...types.keys()].filter((type) => !NOTHING.includes(type));
   if (own.length === 0) return '';

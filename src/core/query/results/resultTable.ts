@@ -6,7 +6,7 @@ import { RowColumns, type TakeElement } from './rowColumns';
 import { type RowChunk, RowStore } from './rowStore';
 import type { SpoolFactory } from './spool';
 
-/** Rows of a result and their columns. Grows as rows arrive. */
+/** Rows of a result and their columns. Grows while rows arrive. */
 export class ResultTable {
   readonly store: RowStore;
   private readonly rowColumns = new RowColumns();
@@ -22,7 +22,7 @@ export class ResultTable {
     return this.rowColumns.list;
   }
 
-  /** True if values have no column because of the column limit. */
+  /** True if some values have no column because of the column limit. */
   get hasFurther(): boolean {
     return this.isFurther;
   }
@@ -32,7 +32,9 @@ export class ResultTable {
     return this.profiles[column] ?? new ProfiledValues();
   }
 
-  /** Adds rows. @throws RangeError if one isn't valid BSON, FleetError if they can't be saved. */
+  /**
+   * Adds rows. @throws RangeError if a row isn't valid BSON; FleetError if the rows can't be saved.
+   */
   async add(rows: readonly Uint8Array[]): Promise<void> {
     const bytes = joined(rows);
     let start = 0;
@@ -51,7 +53,7 @@ export class ResultTable {
     this.rowColumns.read(bytes, starts[index] ?? 0, take);
   }
 
-  /** Returns the values of a row without a column because of the column limit, by name. */
+  /** Returns the values of a row that have no column because of the column limit, by name. */
   getOverflowValues({ bytes, starts }: RowChunk, index: number): ReadonlyMap<string, DataValue> {
     return this.rowColumns.readOverflow(bytes, starts[index] ?? 0) ?? new Map();
   }
@@ -64,7 +66,7 @@ export class ResultTable {
     (this.profiles[column] ??= new ProfiledValues()).add(element);
 }
 
-/** Concatenates rows into one buffer; they usually already are in one. */
+/** Concatenates rows into one buffer. Usually, they already are in the same buffer. */
 function joined(rows: readonly Uint8Array[]): Buffer {
   const [first] = rows;
   if (!first) return Buffer.alloc(0);

@@ -5,20 +5,20 @@ import { type ColumnFilter, RowFilter } from './filter/rowFilter';
 import { RowFinder } from './rowFinder';
 import type { ResultTable } from './resultTable';
 
-/** Maximum number of cached views: their row indexes take four bytes per row. */
+/** Maximum number of cached views, whose row indexes require four bytes per row. */
 const MAX_CACHED_VIEWS = 2;
 
 /** Filter and order of the rows of a result. */
 export interface RowsView {
-  /** Sort order; order of arrival if absent. */
+  /** Sort order; absent for the order of arrival. */
   readonly sort?: { readonly column: number; readonly descending: boolean } | undefined;
-  /** Text that a cell of the row must contain, ignoring case. */
+  /** Text that at least one cell of a row must contain, ignoring case. */
   readonly find?: string | undefined;
-  /** Filters that rows must all match. */
+  /** Filters, all of which a row must match. */
   readonly filters?: readonly ColumnFilter[] | undefined;
 }
 
-/** Returns true if a view contains all rows in the order of arrival. */
+/** Returns true if a view contains all rows in their order of arrival. */
 export function isPlain({ sort, find = '', filters = [] }: RowsView): boolean {
   return !sort && find === '' && filters.length === 0;
 }
@@ -26,14 +26,14 @@ export function isPlain({ sort, find = '', filters = [] }: RowsView): boolean {
 /** Number of rows in a view. */
 interface ArrangedRows {
   readonly rows: number;
-  /** Number of rows when the view was computed. */
+  /** Number of rows in the result when the view was computed. */
   readonly among: number;
 }
 
-/** Row indexes of a view, computed from the rows at that time. */
+/** Row indexes of a view, computed from the rows that the result had at that time. */
 interface Arrangement {
   readonly places: Uint32Array;
-  /** Number of rows when it was computed. */
+  /** Number of rows in the result when the view was computed. */
   readonly among: number;
 }
 
@@ -43,7 +43,9 @@ export class ResultViews {
 
   constructor(private readonly table: ResultTable) {}
 
-  /** Computes a view of the current rows. @throws the signal's reason when it aborts. */
+  /**
+   * Computes a view of the current rows of the result. @throws the signal's reason when it aborts.
+   */
   async arrange(view: RowsView, signal: AbortSignal): Promise<ArrangedRows> {
     const { count } = this.table.store;
     if (isPlain(view)) return { rows: count, among: count };
@@ -51,7 +53,10 @@ export class ResultViews {
     return { rows: places.length, among };
   }
 
-  /** Returns the number of rows in a view; for a cached view, the number when it was computed. */
+  /**
+   * Returns the number of rows in a view. For a cached view, returns the number at the time when
+   * the view was computed.
+   */
   async count(view: RowsView, signal: AbortSignal): Promise<number> {
     return isPlain(view)
       ? this.table.store.count
@@ -59,7 +64,8 @@ export class ResultViews {
   }
 
   /**
-   * Returns the row indexes of a range of a view; for a cached view, those when it was computed.
+   * Returns the row indexes in a range of a view. For a cached view, returns the indexes at the
+   * time when the view was computed.
    */
   async toRowIndexes(
     view: RowsView,
@@ -75,7 +81,9 @@ export class ResultViews {
     return (await this.arranged(view, signal)).places.subarray(start, end);
   }
 
-  /** @param among number of rows that it must be based on; any if absent */
+  /**
+   * @param among number of result rows on which the view must be based; absent to accept any number
+   */
   private async arranged(
     view: RowsView,
     signal: AbortSignal,

@@ -10,25 +10,27 @@ import { BsonElements, isBranchElement } from './bson/bsonElements';
 import { hasName } from './bson/bsonPath';
 import { documentAt } from './bson/bsonValue';
 
-/** Receives an element of a row with a column. The element is reused after the call. */
+/**
+ * Receives an element of a row and the index of its column. The element is reused after the call.
+ */
 export type TakeElement = (column: number, element: BsonElements) => void;
 
-/** Data about a name in rows: it has a column, names below it, or both. */
+/** Information about a name in rows, which has a column, nested names, or both. */
 interface Known {
-  /** Name as bytes. */
+  /** Bytes of the name. */
   readonly name: Uint8Array;
   column: number | undefined;
   below: Level | undefined;
 }
 
-/** Names of one level, in the order in which most rows have them. */
+/** Names on one nesting level, in the order in which most rows contain them. */
 class Level {
   readonly inOrder: Known[] = [];
   private readonly byName = new Map<string, number>();
 
   /**
-   * Returns the index of an element's name, -1 if it is unknown. @param expected its most likely
-   * index
+   * Returns the index of an element's name; -1 if the name is unknown. @param expected most likely
+   * index of the name
    */
   find(element: BsonElements, expected: number): number {
     const likely = this.inOrder[expected];
@@ -36,7 +38,7 @@ class Level {
     return this.byName.get(element.name) ?? -1;
   }
 
-  /** @returns the data about a name, which is added if it is new. */
+  /** Adds a name if it is new. @returns the information about the name. */
   learn(name: string): Known {
     const index = this.byName.get(name) ?? this.inOrder.length;
     const known = (this.inOrder[index] ??= {
@@ -50,8 +52,8 @@ class Level {
 }
 
 /**
- * Finds the columns of rows without decoding their values: the columns that `DataColumns` assigns
- * to a row are cached by the bytes of its names and looked up for similar rows.
+ * Finds the columns of rows without decoding their values. Caches the columns that `DataColumns`
+ * assigns to a row by the bytes of their names, and looks them up for similar rows.
  */
 export class RowColumns {
   private readonly columns: DataColumns;
@@ -68,7 +70,7 @@ export class RowColumns {
 
   /**
    * Reports the elements of a row by column, and adds new columns.
-   * @returns true if some have no column because of the column limit.
+   * @returns true if some elements have no column because of the column limit.
    * @throws RangeError if the row isn't valid BSON.
    */
   read(bytes: Buffer, start: number, take: TakeElement): boolean {
@@ -82,7 +84,7 @@ export class RowColumns {
     });
   }
 
-  /** Returns the values of a row without a column because of the column limit, by name. */
+  /** Returns the values of a row that have no column because of the column limit, by name. */
   readOverflow(bytes: Buffer, start: number): ReadonlyMap<string, DataValue> | undefined {
     return this.columns.read(documentAt(bytes, start), () => undefined);
   }
@@ -97,7 +99,7 @@ export class RowColumns {
   }
 }
 
-/** @returns true if an element has no column. */
+/** @returns true if some elements have no column. */
 function readLevel(
   bytes: Buffer,
   start: number,

@@ -5,24 +5,27 @@ import { readDataValue } from './bson/bsonValue';
 import type { ResultTable } from './resultTable';
 import type { RowChunk } from './rowStore';
 
-/** Characters of numbers, including those of NaN and Infinity. */
+/** Characters that occur in numbers, including NaN and Infinity. */
 const OF_NUMBERS = /^[\d.einfaty+-]+$/;
 const NUMBERS: readonly number[] = [BSON.double, BSON.int32, BSON.int64, BSON.decimal];
 
-/** Maximum length of remembered texts: longer ones rarely repeat from row to row. */
+/** Maximum length of cached texts, because longer ones rarely occur in consecutive rows. */
 const MAX_CACHED_BYTES = 64;
 
-/** Bytes of a text, and the result of the search in it. */
+/** Bytes of a text, and the result of the search in this text. */
 interface CachedMatch {
   readonly bytes: Uint8Array;
   readonly isFound: boolean;
 }
 
-/** Finds rows with a text in any cell, ignoring case. */
+/** Finds rows that contain a text in any cell, ignoring case. */
 export class RowFinder {
   private readonly text: string;
   private readonly mayBeNumber: boolean;
-  /** Last text of each column: most rows repeat the IDs and names of the previous row. */
+  /**
+   * Most recent text in each column, because most rows repeat the IDs and names of the previous
+   * row.
+   */
   private readonly looked: CachedMatch[] = [];
 
   constructor(
@@ -33,7 +36,7 @@ export class RowFinder {
     this.mayBeNumber = OF_NUMBERS.test(this.text);
   }
 
-  /** Returns true if a row of a chunk contains the text. */
+  /** Returns true if a row in a chunk contains the text. */
   isIn(stretch: RowChunk, index: number): boolean {
     let isFound = false;
     this.table.readRow(stretch, index, (column, element) => {
@@ -54,7 +57,7 @@ export class RowFinder {
     if (before && isSame(before.bytes, bytes, valueStart, valueEnd)) return before.isFound;
     const isFound = this.isInValue(element);
     if (valueEnd - valueStart <= MAX_CACHED_BYTES) {
-      // A copy, so that a few bytes don't keep a whole chunk of rows in memory.
+      // Copies the bytes, because a reference to a few bytes would keep the whole chunk in memory.
       const copy = Uint8Array.from(bytes.subarray(valueStart, valueEnd));
       this.looked[column] = { bytes: copy, isFound };
     }

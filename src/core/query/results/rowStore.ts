@@ -3,8 +3,7 @@ import { FleetError } from '../../api/errors';
 import type { Spool, SpoolFactory } from './spool';
 
 /**
- * Approximate number of bytes of rows to read from disk at a time, so that other work can run in
- * between.
+ * Approximate number of bytes to read from disk at a time, so that other work can run in between.
  */
 const STRETCH_BYTES = 512 * 1024;
 const STRETCH_ROWS = 4_096;
@@ -15,16 +14,16 @@ export interface RowChunk {
   readonly bytes: Buffer;
   /** Index of the first row in the result. */
   readonly first: number;
-  /** Offsets of the rows in the bytes. */
+  /** Offsets of the rows in `bytes`. */
   readonly starts: readonly number[];
 }
 
 /**
- * Stores the rows of a result as BSON documents in a temporary file. Only their offsets are in
+ * Stores the rows of a result as BSON documents in a temporary file. Keeps only their offsets in
  * memory.
  */
 export class RowStore {
-  /** Offset of each row, and the end of the last one. */
+  /** Offset of each row, followed by the end of the last row. */
   private offsets = new Float64Array(FIRST_CAPACITY);
   private rows = 0;
 
@@ -43,7 +42,7 @@ export class RowStore {
     return this.offsets[this.rows] ?? 0;
   }
 
-  /** Appends consecutive rows. @param lengths length of each in bytes */
+  /** Appends consecutive rows. @param lengths length of each row in bytes */
   async append(bytes: Uint8Array, lengths: readonly number[]): Promise<void> {
     const spool = await this.opened();
     await spool.append(bytes);
@@ -56,7 +55,7 @@ export class RowStore {
     }
   }
 
-  /** Yields the existing rows of an index range in chunks. */
+  /** Yields the existing rows in an index range in chunks. */
   async *readChunks(start = 0, end = this.rows, signal?: AbortSignal): AsyncGenerator<RowChunk> {
     const last = Math.min(end, this.rows);
     for (let first = start; first < last;) {
@@ -69,7 +68,7 @@ export class RowStore {
     }
   }
 
-  /** Returns one row. @throws FleetError `notFound` if there is none at the index. */
+  /** Returns one row. @throws FleetError `notFound` if there is no row at this index. */
   row(place: number): Promise<RowChunk> {
     if (!(place >= 0 && place < this.rows)) {
       throw new FleetError('notFound', 'This row is no longer available.');
@@ -77,7 +76,7 @@ export class RowStore {
     return this.read(place, place + 1);
   }
 
-  /** Returns the rows at some indexes, in the same order. */
+  /** Returns the rows at the given indexes, in the same order. */
   async rowsAt(places: Uint32Array): Promise<readonly RowChunk[]> {
     const runs: [first: number, end: number][] = [];
     for (const place of places) {
@@ -97,8 +96,8 @@ export class RowStore {
   }
 
   /**
-   * Returns the file, which is created for the first row. @throws FleetError `notFound` if it was
-   * deleted.
+   * Returns the file, which is created when the first row is added. @throws FleetError `notFound`
+   * if the file was deleted.
    */
   private opened(): Promise<Spool> {
     if (this.isDisposed) throw new FleetError('notFound', 'This result is no longer available.');

@@ -2,7 +2,7 @@
 export interface Spool {
   /** Appends bytes. */
   append(bytes: Uint8Array): Promise<void>;
-  /** Reads a number of bytes from an offset. */
+  /** Reads the given number of bytes, starting at an offset. */
   read(from: number, length: number): Promise<Uint8Array>;
   /** Deletes the file. Reads in progress fail. */
   dispose(): void;

@@ -1,7 +1,7 @@
 /** The only table that queries can read (spec part 1, TabularDataBySQL). */
 export const READINGS_TABLE = 'readings';
 
-/** Type of the values of a column or of a path within payloads. */
+/** Type of the values in a column or at a path in payloads. */
 export type FieldType =
   | 'text'
   | 'number'
@@ -19,23 +19,26 @@ export interface SchemaColumn {
   readonly sqlType: string;
 }
 
-/** Field within payloads. */
+/** Field in payloads. */
 export interface SchemaField {
-  /** Path from the payload, such as `['readings', 'temperature']`. */
+  /** Path relative to the payload, such as `['readings', 'temperature']`. */
   readonly path: readonly string[];
   readonly type: FieldType;
 }
 
-/** Known schema of an organization's readings. */
+/** Known part of the schema of an organization's readings. */
 export interface QuerySchema {
   readonly columns: readonly SchemaColumn[];
-  /** Fields of sampled readings: others can have more. A field comes before those nested in it. */
+  /**
+   * Fields of the sampled readings; other readings can have additional fields. Parent fields come
+   * before nested fields.
+   */
   readonly fields: readonly SchemaField[];
   /** Text values that occur in columns, such as names of components. */
   readonly values: ReadonlyMap<string, readonly string[]>;
   /**
-   * True if readings were sampled. If false, no fields are known, which doesn't mean that there are
-   * none.
+   * True if readings were sampled. If false, the fields are not known, although readings can have
+   * some.
    */
   readonly isSampled: boolean;
 }
@@ -60,13 +63,13 @@ export const READINGS_COLUMNS: readonly SchemaColumn[] = [
   column('data', 'object', 'JSON'),
 ];
 
-/** Column with the payloads. */
+/** Column that contains the payloads. */
 export const PAYLOAD = 'data';
 
-/** Time at which a reading arrived from the machine, used to limit queries. */
+/** Column for the time at which a reading arrived from the machine. Used to limit queries. */
 export const TIME_COLUMN = 'time_received';
 
-/** Schema before any reading was sampled. */
+/** Schema that is used before any readings are sampled. */
 export const UNSAMPLED_SCHEMA: QuerySchema = {
   columns: READINGS_COLUMNS,
   fields: [],

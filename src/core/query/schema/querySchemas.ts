@@ -12,24 +12,27 @@ export interface QueriedOrganization {
   readonly organizationId: OrganizationId;
 }
 
-/** New readings can have additional fields. */
+/** Time after which readings are sampled again, because new readings can have additional fields. */
 const FRESH_MS = 5 * 60_000;
-/** If nothing is stored yet, the first reading can arrive at any time. */
+/**
+ * Time after which an organization without readings is sampled again, because the first reading can
+ * arrive at any time.
+ */
 const EMPTY_MS = 10_000;
-/** A key without permission won't get it within a minute. */
+/** Time before a retry. A key without permission is unlikely to get it sooner. */
 const AGAIN_MS = 60_000;
 const DEADLINE_MS = 15_000;
 
 interface Known {
   schema: QuerySchema;
-  /** Time of the next sample, in milliseconds since 1970. */
+  /** Time at which the next sample is due, in milliseconds since 1970. */
   until: number;
   underWay: Promise<void> | undefined;
 }
 
 /**
  * Caches the schema of each organization's readings. Samples readings on the first request and
- * periodically afterwards; callers get the cached schema immediately.
+ * periodically afterward. Callers get the cached schema immediately.
  */
 export class QuerySchemas extends Disposable {
   private readonly known = new Map<string, Known>();
@@ -46,7 +49,9 @@ export class QuerySchemas extends Disposable {
     this.register({ dispose: () => this.ended.abort() });
   }
 
-  /** Returns the cached schema. Samples in the background if it is missing or old. */
+  /**
+   * Returns the cached schema. If it is missing or outdated, samples readings in the background.
+   */
   get(of: QueriedOrganization | undefined): QuerySchema {
     if (of === undefined) return UNSAMPLED_SCHEMA;
     const known = this.entry(of);
@@ -55,8 +60,8 @@ export class QuerySchemas extends Disposable {
   }
 
   /**
-   * Waits for the first sample, at most until the signal aborts. Never fails: the schema is then
-   * minimal.
+   * Waits for the first sample or until the signal aborts. Never throws: if sampling fails, the
+   * schema is minimal.
    */
   async load(of: QueriedOrganization | undefined, signal: AbortSignal): Promise<QuerySchema> {
     if (of === undefined) return UNSAMPLED_SCHEMA;
@@ -89,7 +94,7 @@ export class QuerySchemas extends Disposable {
 
   private async sample(of: QueriedOrganization, known: Known): Promise<void> {
     const source = this.reachedSource(of);
-    // The sample starts when the connection is signed in.
+    // Sampling starts when the user signs in to the connection.
     if (!source) return;
     try {
       const { sampleReadings } = await import('./sampleReadings');
@@ -104,13 +109,13 @@ export class QuerySchemas extends Disposable {
       known.until = this.now + FRESH_MS;
       this.changed.fire(of);
     } catch {
-      // A user without permission can still write queries for others, and running one reports the
-      // reason.
+      // A user without permission can still write queries for other users. Running a query reports
+      // the reason.
       known.until = this.now + AGAIN_MS;
     }
   }
 
-  /** Undefined while its connection is signed out. */
+  /** Returns the query source; undefined while the user is signed out of the connection. */
   private reachedSource({ connectionId }: QueriedOrganization): QuerySource | undefined {
     try {
       return this.sourceOf(connectionId);

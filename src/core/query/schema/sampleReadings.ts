@@ -4,17 +4,17 @@ import type { SampledReading } from './sampledSchema';
 
 const DAY_MS = 24 * 60 * 60_000;
 /**
- * Time ranges to search for readings, the shortest first: a limit makes the query cheap if there
- * are many.
+ * Time ranges in which to search for readings, shortest first, because a limit makes the query
+ * cheap if there are many readings.
  */
 const DAYS = [1, 30, 3650] as const;
-/** Number of latest readings, of which one per component is used. */
+/** Number of latest readings to read; the sample contains only some readings of each component. */
 const LATEST = 20_000;
 const MAX_ROWS = 500;
 
 /**
- * Samples the latest readings of an organization: the first and the last reading of each component.
- * @param now in milliseconds since 1970
+ * Samples the latest readings of an organization: the first and last reading of each component.
+ * @param now time in milliseconds since 1970
  * @throws errors of the source.
  */
 export async function sampleReadings(

@@ -7,22 +7,22 @@ import {
 } from './querySchema';
 
 /**
- * Maximum number of fields: payloads whose names are data, such as times, would have unlimited
- * fields.
+ * Maximum number of fields. Without a limit, payloads whose keys are data, such as times, would
+ * create unlimited fields.
  */
 const MAX_FIELDS = 2_000;
 const DEEPEST = 16;
 const MAX_VALUES = 200;
 
-/** Sampled reading, with only the columns in this list. */
+/** Sampled reading, which contains only the columns that the sample query selects. */
 export type SampledReading = Readonly<Record<string, unknown>>;
 
-/** Columns whose values are suggested, because users know these names. */
+/** Columns whose values are suggested, because they contain names that users know. */
 export const NAMED_COLUMNS = ['component_name', 'component_type', 'method_name'] as const;
 
 /**
- * Infers a schema from some readings: the fields of their payloads with their types, and names that
- * occur.
+ * Infers a schema from sampled readings: the fields of their payloads with their types, and the
+ * names that occur in columns.
  */
 export function sampledSchema(readings: Iterable<SampledReading>): QuerySchema {
   const root = newField();
@@ -85,7 +85,7 @@ function detectFieldType(value: unknown): FieldType {
   }
 }
 
-/** Numbers that JavaScript can't represent are BSON objects. */
+/** Detects the type of a BSON object. Numbers that JavaScript can't represent are BSON objects. */
 function detectObjectType(value: object): FieldType {
   const type: unknown = Reflect.get(value, '_bsontype');
   if (type === undefined) return 'object';

@@ -8,7 +8,7 @@ export function pathExists({ fields }: QuerySchema, path: readonly string[]): bo
   return fields.some((field) => startsWith(field.path, path) || isOpen(field, path));
 }
 
-/** Returns the direct fields of a path, each once. */
+/** Returns the distinct direct child fields of a path. */
 export function fieldsWithin(
   { fields }: QuerySchema,
   path: readonly string[],
@@ -18,7 +18,7 @@ export function fieldsWithin(
   );
 }
 
-/** Returns the path of the field that is most similar to an unknown one. */
+/** Returns the path of the known field that is most similar to an unknown field. */
 export function nearestField(
   { fields }: QuerySchema,
   path: readonly string[],
@@ -26,7 +26,8 @@ export function nearestField(
   const byName = new Map(fields.map((field) => [spellPath(field.path), field.path]));
   const near = nearestName(spellPath(path), byName.keys());
   if (near !== undefined) return byName.get(near);
-  // For example `data.temperature` for `data.readings.temperature`.
+  // The parents can be missing or wrong: for example, `data.temperature` instead of
+  // `data.readings.temperature`.
   return fields.find((field) => field.path.at(-1) === path.at(-1))?.path;
 }
 
@@ -41,7 +42,10 @@ function startsWith(path: readonly string[], start: readonly string[]): boolean 
   return start.every((name, index) => path[index] === name);
 }
 
-/** The contents of lists and of values with several types are not sampled. */
+/**
+ * Returns true if a field can contain unknown fields, because the contents of lists and of values
+ * with multiple types are not sampled.
+ */
 function isOpen({ path, type }: SchemaField, wanted: readonly string[]): boolean {
   return (type === 'list' || type === 'mixed') && startsWith(wanted, path);
 }

@@ -9,31 +9,31 @@ import { imagesWithSeveral } from '../../data/datasets/labelsTogether';
 import type { TrainingKind } from '../../data/datasets/trainingLabels';
 import type { TrainingTask } from '../../model/trainingTask';
 
-/** Missing requirement of a dataset for a training. */
+/** Requirement for a training that a dataset doesn't meet. */
 export type MissingRequirement =
-  /** Total number of images. @see TRAINING_MINIMUM */
+  /** The dataset has too few images. @see TRAINING_MINIMUM */
   | { readonly kind: 'images'; readonly missing: number }
-  /** Images with a label of any kind that the task learns from. */
+  /** Too few images have any label of the kind from which the task learns. */
   | { readonly kind: 'labeled'; readonly missing: number }
-  /** Examples of these labels. */
+  /** These labels have too few examples. */
   | { readonly kind: 'examples'; readonly labels: readonly LabelCount[] }
   | SeveralLabels
-  /** A model with only one label would predict it for everything. */
+  /** Only one label is selected, so the model would predict it for every image. */
   | { readonly kind: 'oneLabel' }
-  /** The same is true for a model that saw no image without any of its labels. */
+  /** Every image has one of the labels, so the model would also predict one for every image. */
   | { readonly kind: 'nothingElse' };
 
-/** Images with several of the labels: a single-label training skips them. */
+/** Images that have more than one of the labels, which single-label training skips. */
 export interface SeveralLabels {
   readonly kind: 'severalLabels';
   readonly images: number;
-  /** True if there can be more. */
+  /** True if `images` is a minimum. */
   readonly isLeast: boolean;
-  /** Labels with too few examples without those images. */
+  /** Labels that would have too few examples if these images are skipped. */
   readonly labels: readonly LabelCount[];
 }
 
-/** Returns the part of a dataset's readiness that applies to a task. */
+/** Returns the readiness of a dataset for the kind of training that a task requires. */
 export function readinessFor(
   { trainings }: DatasetReadiness,
   task: TrainingTask,
@@ -41,7 +41,7 @@ export function readinessFor(
   return trainings.find(({ kind }) => kind === getTrainingKind(task));
 }
 
-/** Returns the labels with enough examples, or all labels if none has enough. */
+/** Returns the labels that have enough examples, or all labels if none of them has enough. */
 export function learnableLabels(
   readiness: DatasetReadiness,
   task: TrainingTask,
@@ -52,9 +52,9 @@ export function learnableLabels(
 }
 
 /**
- * Returns the missing requirements of a dataset for these labels of a task; empty if it is ready.
- * Labels that were not requested can lack examples.
- * @param labels can include labels that the dataset doesn't contain (anymore)
+ * Returns the requirements that a dataset doesn't meet for training a task with the given labels;
+ * empty if the dataset is ready. Other labels can have too few examples.
+ * @param labels can contain labels that the dataset doesn't contain (anymore)
  */
 export function findMissingRequirements(
   readiness: DatasetReadiness,
@@ -83,8 +83,8 @@ export function findMissingRequirements(
 }
 
 /**
- * Returns the images that a task skips because they have several of its labels; undefined if there
- * are none.
+ * Returns the images that a task skips because they have more than one of its labels; undefined if
+ * there are none.
  */
 export function severalLabels(
   readiness: DatasetReadiness,
@@ -102,12 +102,12 @@ export function severalLabels(
   return { kind: 'severalLabels', images, isLeast, labels: left };
 }
 
-/** Returns true if too few images remain after skipping these. */
+/** Returns true if too few images would remain without the skipped ones. */
 function areMany({ images }: SeveralLabels, { images: all }: DatasetReadiness): boolean {
   return 100 * images > (100 - TRAINING_MINIMUM.labeled) * all;
 }
 
-/** Returns true if all training images have all of these labels. */
+/** Returns true if every training image has all of these labels. */
 function areEverywhere(training: TrainingReadiness, labels: readonly string[]): boolean {
   const { labeled } = training;
   return labeled > 0 && getLabelCounts(training, labels).every(({ count }) => count === labeled);
@@ -121,7 +121,7 @@ function getLabelCounts(
   return wanted.map((label) => counts.get(label) ?? labelCount(label, 0));
 }
 
-/** Returns the kind of data that a task learns from: boxes, or labels of whole images. */
+/** Returns the kind of data from which a task learns: boxes, or labels of whole images. */
 export function getTrainingKind(task: TrainingTask): TrainingKind {
   return task === 'objectDetection' ? 'detection' : 'classification';
 }

@@ -1,17 +1,20 @@
 import { isArgumentName, isServiceArgument } from '../../model/scriptArgumentNames';
 
-/** Command-line arguments of a script by name. */
+/** Command-line arguments of a training script, by name. */
 export type ScriptArguments = Readonly<Record<string, string>>;
 
 /** Reason why a line of arguments is invalid. */
 export type ArgumentProblem =
   | { readonly kind: 'form'; readonly word: string }
   | { readonly kind: 'repeated'; readonly name: string }
-  /** The service itself sets these arguments. */
+  /** The argument is one that the service sets itself. */
   | { readonly kind: 'ofService'; readonly name: string }
   | { readonly kind: 'openQuote' };
 
-/** Word: quoted and unquoted parts, in which a backslash escapes the next character. */
+/**
+ * Word in a line of arguments: consists of quoted and unquoted parts, in which a backslash escapes
+ * the next character.
+ */
 const WORD = /(?:[^\s"\\]|\\.|"(?:[^"\\]|\\.)*")+/gsu;
 const FORM = /^(?:--)?([^=]*)=(.*)$/su;
 
@@ -20,7 +23,7 @@ export type ReadArguments =
   | { readonly arguments: ScriptArguments; readonly problem?: undefined }
   | { readonly problem: ArgumentProblem };
 
-/** Parses arguments that a user entered: `epochs=10 --rate=0.1 note="two words"`. */
+/** Parses arguments that the user entered, such as `epochs=10 --rate=0.1 note="two words"`. */
 export function readArguments(line: string): ReadArguments {
   if (line.replace(WORD, '').trim() !== '') return { problem: { kind: 'openQuote' } };
   const found = new Map<string, string>();
@@ -34,7 +37,9 @@ export function readArguments(line: string): ReadArguments {
   return { arguments: Object.fromEntries(found) };
 }
 
-/** Formats arguments as a line that `readArguments` parses into the same arguments. */
+/**
+ * Formats arguments as a line. Parsing the line with `readArguments` returns the same arguments.
+ */
 export function argumentLine(given: ScriptArguments): string {
   return Object.entries(given)
     .map(([name, value]) => `${name}=${quoted(value)}`)

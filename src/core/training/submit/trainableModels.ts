@@ -3,26 +3,26 @@ import { parseSemanticVersion } from '../../model/semanticVersion';
 import type { TrainingJob } from '../../model/trainingJob';
 import { proposedVersion } from '../../modules/upload/proposedVersion';
 
-/** Versions such as `1.1`, `v3`, and `7`; longer numbers are timestamps. */
+/** Versions that are counted, such as `1.1`, `v3`, and `7`. Longer numbers are timestamps. */
 const COUNTED = /^v?\d{1,6}(?:\.\d{1,6})*$/;
 
 type KnownItem = Pick<RegistryItem, 'name' | 'type' | 'versions'>;
 type KnownJob = Pick<TrainingJob, 'modelName' | 'modelVersion' | 'status'>;
 
-/** Model of an organization according to the registry or its training jobs. */
+/** Model of an organization that is known from the registry or from training jobs. */
 export interface TrainableModel {
   readonly name: string;
-  /** Versions that a new training can't use, the newest in the registry first. */
+  /** Versions that a new training can't use, starting with the newest in the registry. */
   readonly taken: readonly string[];
-  /** Versions of failed trainings; services differ in whether these can be reused. */
+  /** Versions of failed trainings. Services differ in whether these versions can be reused. */
   readonly failed: readonly string[];
 }
 
-/** Names and versions of an organization's models, for choosing those of new ones. */
+/** Names and versions of an organization's models, from which those of new models are chosen. */
 export class TrainableModels {
   private readonly models: ReadonlyMap<string, TrainableModel>;
   private readonly others: ReadonlyMap<string, KnownItem>;
-  /** Names of models that are in the registry or that a running job will create. */
+  /** Names of models that are in the registry or that jobs in progress will create. */
   private readonly existing: ReadonlySet<string>;
 
   constructor(items: readonly KnownItem[], jobs: readonly KnownJob[]) {
@@ -44,14 +44,14 @@ export class TrainableModels {
     );
   }
 
-  /** Models that can get another version, sorted by name. */
+  /** Models to which versions can be added, sorted by name. */
   get all(): readonly TrainableModel[] {
     return [...this.models.values()]
       .filter(({ name }) => this.existing.has(name))
       .toSorted((one, other) => (one.name < other.name ? -1 : 1));
   }
 
-  /** Returns an existing model or a new one. */
+  /** Returns the existing model with a name, or a new model. */
   named(name: string): TrainableModel {
     return this.models.get(name) ?? { name, taken: [], failed: [] };
   }
@@ -60,7 +60,7 @@ export class TrainableModels {
     return this.existing.has(name);
   }
 
-  /** Returns true if another type of registry item has the name, so that no model can use it. */
+  /** Returns true if a registry item of another type has the name, so that models can't use it. */
   isUsedByOtherItem(name: string): boolean {
     return this.others.has(name) && !this.has(name);
   }
@@ -69,7 +69,7 @@ export class TrainableModels {
     return this.named(name).taken.includes(version);
   }
 
-  /** Proposes the version for a training of a model: one that was never used before. */
+  /** Proposes a version that was never used before for training a model. */
   nextVersion(name: string): string {
     const { taken, failed } = this.named(name);
     const tried = [...taken, ...failed];
@@ -81,7 +81,10 @@ function isOver({ status }: KnownJob): boolean {
   return status === 'failed' || status === 'canceled';
 }
 
-/** Returns the next version of a model with counted versions; undefined for other formats. */
+/**
+ * Returns the next version of a model with counted versions; undefined if its versions have another
+ * format.
+ */
 function countedOn(versions: readonly string[]): string | undefined {
   if (versions.some((version) => parseSemanticVersion(version))) return undefined;
   const order = new Intl.Collator('en', { numeric: true });

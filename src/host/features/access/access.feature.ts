@@ -1,14 +1,14 @@
 import { CommandFeature } from '../../platform/commandFeature';
 import type { FleetTools } from '../../platform/fleetTools';
 
-// Loaded on first use of one of its commands.
+// Loaded when one of its commands first runs.
 const inviteCommands = () => import('./commands/inviteCommands');
 const memberCommands = () => import('./commands/memberCommands');
 const changeInvite = () => import('./commands/changeInvite');
 const roleCommands = () => import('./commands/roleCommands');
 const showRoles = () => import('./commands/showRoles');
 
-/** Members of an organization and their permissions. */
+/** Feature for the members of an organization and their permissions. */
 export class AccessFeature extends CommandFeature {
   constructor(tools: FleetTools) {
     super(tools.commands);

@@ -26,8 +26,8 @@ export async function resolveAccessContext(
 }
 
 /**
- * Throws `permission`, with the users to contact, unless the key can change the members of the
- * organization.
+ * Throws `permission` if the API key doesn't have permission to change the members of the
+ * organization. The error names the users to contact.
  */
 export async function requireOwnership({ organization, stores }: AccessContext): Promise<void> {
   await requireRight(stores, organization, 'administer');

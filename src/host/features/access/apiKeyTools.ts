@@ -11,16 +11,16 @@ import { iconLabel } from '../../platform/toQuickPickText';
 import { rolesSummary } from '../../platform/formatRole';
 import { type AccessContext, requireOwnership, resolveAccessContext } from './accessTools';
 
-/** Dependencies of the commands for API keys. */
+/** Dependencies of commands for API keys. */
 export interface ApiKeyTools extends FleetTools {
-  /** Connections that sign in with a changed key must be notified. */
+  /** Connections, which must be notified if the API key with which they sign in changes. */
   readonly connections: Pick<
     ConnectionStore,
     'connectionWithKey' | 'rotateKey' | 'deleteKey' | 'signIn'
   >;
 }
 
-/** Key that a command acts on, with the organization of its listing. */
+/** API key that a command uses, with the organization that lists the key. */
 export interface ResolvedApiKey extends AccessContext {
   readonly target: ApiKeyTarget;
 }
@@ -47,7 +47,7 @@ export async function resolveApiKey(
   return { ...place, target: apiKeyTarget(connectionId, apiKey) };
 }
 
-/** Reveals a key in the tree, unless the signed-in key can't list it. */
+/** Reveals an API key in the tree, unless the signed-in key can't list it. */
 export async function revealApiKey(tools: ApiKeyTools, target: ApiKeyTarget): Promise<void> {
   const { connectionId } = target;
   if (tools.sessions.active?.id !== connectionId) return;
@@ -56,7 +56,7 @@ export async function revealApiKey(tools: ApiKeyTools, target: ApiKeyTarget): Pr
   if (hasRight('organization', granted, 'administer')) await tools.reveal(target);
 }
 
-/** Returns a quick pick item for a key, which can also be found by its ID. */
+/** Returns a quick pick item for an API key. The user can also find it by its ID. */
 export function apiKeyItem(apiKey: ApiKeySummary, isInUse: boolean): vscode.QuickPickItem {
   const roles = rolesSummary(apiKey.roles);
   return {

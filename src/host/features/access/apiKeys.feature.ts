@@ -1,11 +1,11 @@
 import { CommandFeature } from '../../platform/commandFeature';
 import type { ApiKeyTools } from './apiKeyTools';
 
-// Loaded on first use of one of its commands.
+// Loaded when one of its commands first runs.
 const apiKeyCommands = () => import('./commands/apiKeyCommands');
 const showMachineApiKeys = () => import('./commands/showMachineApiKeys');
 
-/** API keys that programs, machines, and this extension sign in with. */
+/** Feature for the API keys with which programs, machines, and this extension sign in. */
 export class ApiKeysFeature extends CommandFeature {
   constructor(tools: ApiKeyTools) {
     super(tools.commands);

@@ -2,8 +2,8 @@ import type { OrganizationId } from '../../../core/model/ids';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 
 /**
- * Returns the names of the role holders of an organization by ID: email addresses of members and
- * names of API keys. Skips those that the key can't read.
+ * Returns the names of an organization's role holders by ID: email addresses of members, and names
+ * of API keys. Skips holders that can't be read.
  */
 export async function identityNames(
   { members, apiKeys }: FleetStores,

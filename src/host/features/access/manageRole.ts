@@ -7,7 +7,8 @@ import { formatRole } from '../../platform/formatRole';
 import { changeRole, removeRole } from './commands/roleCommands';
 
 /**
- * Prompts for an action on a role of a list and performs it; does nothing if the user goes back.
+ * Prompts for an action on a role from a list and runs the action. Does nothing if the user goes
+ * back.
  */
 export async function manageRole(tools: FleetTools, role: RoleTarget): Promise<void> {
   const answer = await pickStep(

@@ -17,13 +17,13 @@ export interface PickRoleOptions {
   readonly stores: FleetStores;
   readonly organization: { readonly id: OrganizationId; readonly name: string };
   readonly title: string;
-  /** Role that Enter selects. */
+  /** Role that is preselected, so that pressing Enter selects it. */
   readonly preset?: Role | undefined;
   /** Roles that are not offered, because the holder already has them. */
   readonly except?: readonly Role[];
-  /** Resource of the role, if already known. */
+  /** Resource for the role; absent to prompt for it. */
   readonly place?: NamedScope;
-  /** True to offer a back button in the first step. */
+  /** True to show a back button in the first step. */
   readonly back?: boolean;
 }
 
@@ -34,8 +34,8 @@ export interface PickedRole {
 }
 
 /**
- * Prompts for a role and its resource. Undefined if the user goes back from the first step; throws
- * `canceled` if the user dismisses the prompt.
+ * Prompts for a role and its resource. Returns undefined if the user goes back from the first step;
+ * throws `canceled` if the user dismisses the prompt.
  */
 export async function pickRole(options: PickRoleOptions): Promise<PickedRole | undefined> {
   let name = options.preset?.name;
@@ -59,7 +59,7 @@ async function pickName(
     detail: roleMeaning(name),
     name,
   }));
-  // Without a preset, Enter selects the lesser role.
+  // If there is no preset, the less powerful role is preselected.
   const answer = await pickStep(items, {
     title,
     placeholder: vscode.l10n.t('Which role?'),
@@ -132,7 +132,10 @@ async function pickMachine(
   }
 }
 
-/** Excludes locations that others share: roles on them are granted in their own organization. */
+/**
+ * Returns the organization's own locations. Excludes locations that other organizations share with
+ * it, because roles on them must be granted in their own organizations.
+ */
 async function ownLocations({
   stores,
   organization: { id },

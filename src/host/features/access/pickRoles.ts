@@ -9,8 +9,8 @@ export type PickRolesOptions = Omit<PickRoleOptions, 'back'>;
 type Decision = 'done' | 'more' | PickedRole;
 
 /**
- * Prompts for one or more roles: for each a role and its resource, then if there are more. Throws
- * `canceled` if the user dismisses the prompt.
+ * Prompts for one or more roles: for each role, prompts for the role, for its resource, and whether
+ * to add another role. Throws `canceled` if the user dismisses the prompt.
  */
 export async function pickRoles(options: PickRolesOptions): Promise<readonly Role[]> {
   let picked: readonly PickedRole[] = [];
@@ -36,7 +36,9 @@ export async function pickRoles(options: PickRolesOptions): Promise<readonly Rol
   }
 }
 
-/** Undefined if the user goes back to select the last role again. */
+/**
+ * Shows the selected roles. Returns undefined if the user goes back to select the last role again.
+ */
 async function review(
   { title }: PickRolesOptions,
   picked: readonly PickedRole[],

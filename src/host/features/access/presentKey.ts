@@ -6,8 +6,8 @@ import type { ApiKeyTools } from './apiKeyTools';
 import { showKeyOnce } from './showKeyOnce';
 
 /**
- * Shows a new key once, and offers to sign in to this window with it unless a connection already
- * uses it.
+ * Shows a new API key once. Offers to sign in to this window with the key, unless a connection
+ * already uses it.
  * @param name name of the key, or its ID if the service generated the name.
  */
 export async function presentKey(

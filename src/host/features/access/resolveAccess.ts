@@ -49,7 +49,7 @@ export function resolveIdentity(
   return resolve(tools, given, vscode.l10n.t('Select a Member or an API Key'), identityItems);
 }
 
-/** Returns the role of a command's target, or prompts for one. */
+/** Returns the role from a command's target, or prompts for one. */
 export function resolveRole(
   tools: FleetTools,
   given: RoleTarget | undefined,
@@ -57,7 +57,9 @@ export function resolveRole(
   return resolve(tools, given, vscode.l10n.t('Select a Role'), roleItems);
 }
 
-/** Prompts for a member or key of an organization, members first. Throws `canceled`. */
+/**
+ * Prompts for a member or API key of an organization. Members are listed first. Throws `canceled`.
+ */
 export async function pickIdentity(place: AccessContext, title: string): Promise<IdentityTarget> {
   const items = await identityItems(place);
   const placeholder = vscode.l10n.t(

@@ -5,14 +5,14 @@ import type { Location } from '../../../core/model/entities';
 import { pathNames } from '../../../core/model/locationTree';
 import { iconLabel, quickPath } from '../../platform/toQuickPickText';
 
-/** Resource that a role can be granted on. */
+/** Resource on which a role can be granted. */
 export interface NamedScope {
   readonly resourceType: RoleResourceType;
   readonly resourceId: string;
   readonly name: string;
 }
 
-/** Quick pick item of a resource; without one, the item leads to a prompt for a machine. */
+/** Quick pick item for a resource. An item without a resource opens a prompt for a machine. */
 export interface ScopeItem extends vscode.QuickPickItem {
   readonly place: NamedScope | undefined;
 }
@@ -20,11 +20,14 @@ export interface ScopeItem extends vscode.QuickPickItem {
 interface ScopeSource {
   readonly organization: { readonly id: string; readonly name: string };
   readonly locations: readonly Location[];
-  /** Machine to offer by name, because the prompt was started for it. */
+  /**
+   * Machine for which the prompt was started, so that it is offered by name; undefined if there is
+   * none.
+   */
   readonly machine: NamedScope | undefined;
 }
 
-/** Returns items for the organization, a machine, and the locations with their parents. */
+/** Returns items for the organization, for a machine, and for each location with its parents. */
 export function createScopeItems({
   organization,
   locations,
@@ -60,7 +63,9 @@ export interface LocationItem extends vscode.QuickPickItem {
   readonly location: Location;
 }
 
-/** Returns items for the locations that contain machines, to select that of the machine. */
+/**
+ * Returns items for the locations that contain machines, for selecting the location of a machine.
+ */
 export function machineLocationItems(locations: readonly Location[]): readonly LocationItem[] {
   const byId = new Map(locations.map((location) => [location.id, location]));
   return locations

@@ -3,7 +3,7 @@ import { locationId, machineId } from '../../../core/model/ids';
 import type { ResourceTarget } from '../../../core/model/resourceTarget';
 import type { AccessContext } from './accessTools';
 
-/** Returns the resource of a role as a command target. */
+/** Returns the resource of a role as a target for commands. */
 export async function roleResource(
   { organization, stores }: AccessContext,
   { resourceType, resourceId }: Role,

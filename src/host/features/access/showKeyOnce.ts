@@ -5,10 +5,10 @@ import { toFleetError } from '../../../core/api/errors';
 import { escapeIcons, iconLabel } from '../../platform/toQuickPickText';
 
 export interface ShownKey {
-  /** Title with the name and origin of the key. */
+  /** Title, which contains the name and origin of the key. */
   readonly title: string;
   readonly key: ApiKey;
-  /** Signs in to this window with the key; absent if it is already used. */
+  /** Signs in to this window with the key; absent if a connection already uses the key. */
   readonly use?: { readonly detail: string; readonly run: () => Promise<unknown> } | undefined;
 }
 
@@ -19,13 +19,14 @@ interface ActionItem extends vscode.QuickPickItem {
 }
 
 /**
- * Shows a new key, which can't be read again: it's only in this dialog and, on request, in the
- * clipboard. Closing the dialog without using the key prompts first.
+ * Shows a new API key, which can't be read again: it's available only in this dialog and, if the
+ * user copies it, in the clipboard. If the user closes the dialog without copying or using the key,
+ * prompts for a confirmation.
  */
 export async function showKeyOnce(shown: ShownKey): Promise<void> {
   for (;;) {
     if (await showUntilClosed(shown)) return;
-    // Escape shows the key again, so that it can't be lost by accident.
+    // Pressing Escape shows the key again, so that the user can't lose it by accident.
     const again = { title: vscode.l10n.t('Show Key Again'), isCloseAffordance: true };
     const close = { title: vscode.l10n.t('Close Without Copying') };
     const chosen = await vscode.window.showWarningMessage(
@@ -43,14 +44,14 @@ export async function showKeyOnce(shown: ShownKey): Promise<void> {
   }
 }
 
-/** Resolves to true if the key was copied or used before the dialog closed. */
+/** Resolves to true if the user copied or used the key before closing the dialog. */
 async function showUntilClosed({ title, key, use }: ShownKey): Promise<boolean> {
   const owned = new DisposableSet();
   const pick = owned.add(vscode.window.createQuickPick<ActionItem>());
   pick.title = title;
   pick.ignoreFocusOut = true;
   const show = (placeholder: string, copied?: Action): void => {
-    // Typed filter text would hide the placeholder and the other items.
+    // Clears the filter text, which would hide the placeholder and the other items.
     pick.value = '';
     pick.placeholder = placeholder;
     pick.items = createItems(key, use?.detail, copied);
@@ -80,7 +81,7 @@ async function showUntilClosed({ title, key, use }: ShownKey): Promise<boolean> 
           if (!item || pick.busy) return;
           act(item.action).catch((error: unknown) => {
             pick.busy = false;
-            // The dialog stays open, because the key is only in it.
+            // The dialog stays open, because the key is available nowhere else.
             pick.placeholder = toFleetError(error).message;
           });
         }),

@@ -6,10 +6,10 @@ import type {
 } from '../../../core/model/resourceTarget';
 import type { NamedScope } from './rolePlaces';
 
-/** Resource that roles can be granted on. */
+/** Resource on which roles can be granted. */
 export type RoleableTarget = OrganizationTarget | LocationTarget | MachineTarget;
 
-/** Returns a resource as the target of roles, with its name. */
+/** Converts a resource to the scope of a role, with its name. */
 export function toNamedScope(target: RoleableTarget): NamedScope {
   const { type, id } = toRoleScope(target);
   return { resourceType: type, resourceId: id, name: target.name };

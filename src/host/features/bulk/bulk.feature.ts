@@ -7,7 +7,7 @@ import { PatchEditors } from './apply/patchEditors';
 import type { BulkDocuments } from '../../platform/bulkDocuments';
 import type { BulkTools } from './bulkTools';
 
-// Loaded on first use of one of its commands.
+// Loaded when one of its commands first runs.
 const applyToMachines = () => import('./apply/applyToMachines');
 const deleteMany = () => import('./commands/deleteMany');
 const restartMany = () => import('./commands/restartMany');
@@ -17,7 +17,10 @@ export interface BulkOptions extends BulkTools {
   readonly documents: BulkDocuments;
 }
 
-/** Bulk actions on many resources: deleting, restarting, metadata, and changes to configs. */
+/**
+ * Feature for bulk actions on many resources: deleting, restarting, setting metadata, and changing
+ * configs.
+ */
 export class BulkFeature extends CommandFeature {
   constructor(options: BulkOptions) {
     super(options.commands);

@@ -17,14 +17,16 @@ export interface BulkTools extends FleetTools {
   readonly reports: BulkReports;
 }
 
-/** Targets that a command supports, and the reasons why others are skipped. */
+/**
+ * Targets that a command supports, and report entries with the reasons why the others are skipped.
+ */
 export interface FittingTargets<T> {
   readonly fitting: readonly T[];
   readonly skipped: readonly ReportedProblem[];
 }
 
 /**
- * Returns the targets of a command: the whole selection, the clicked item, or the tree selection.
+ * Returns the targets of a command: all selected items, the clicked item, or the tree selection.
  */
 export function getCommandTargets(
   tools: BulkTools,
@@ -35,8 +37,8 @@ export function getCommandTargets(
 }
 
 /**
- * Separates supported targets from others. Throws `invalid` with the message `nothing` if there are
- * none.
+ * Separates the supported targets from the others. Throws `invalid` with the message `nothing` if
+ * none are supported.
  */
 export function ofKinds<K extends ResourceKind>(
   targets: readonly FleetTarget[],

@@ -4,8 +4,8 @@ import { type FleetTarget, type ResourceKind, targetId } from '../../../core/mod
 import { formatList } from '../../platform/formatList';
 
 /**
- * Returns the name of a resource in a report. A part includes its machine, because parts are often
- * just named `main`.
+ * Returns the name of a resource for a report. For a part, includes the name of its machine,
+ * because parts are often just named `main`.
  */
 export function formatTarget(target: FleetTarget): string {
   const name = displayName({ name: target.name, id: targetId(target) });
@@ -23,7 +23,7 @@ const KINDS: readonly ResourceKind[] = [
   'registryItem',
 ];
 
-/** Formats the number of each kind, such as `2 locations and 1 machine`. */
+/** Formats the number of targets of each kind, such as `2 locations and 1 machine`. */
 export function formatTargetCounts(targets: readonly { readonly kind: ResourceKind }[]): string {
   const counted = KINDS.map((kind) => {
     const count = targets.filter((target) => target.kind === kind).length;
@@ -32,7 +32,7 @@ export function formatTargetCounts(targets: readonly { readonly kind: ResourceKi
   return formatList(counted.filter((phrase) => phrase !== ''));
 }
 
-// Whole phrases, because plural rules depend on the language.
+// Uses a complete phrase for each kind, because plural rules depend on the language.
 function formatKindCount(kind: ResourceKind, count: number): string {
   switch (kind) {
     case 'organization':

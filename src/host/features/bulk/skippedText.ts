@@ -3,7 +3,7 @@ import type { FleetTarget } from '../../../core/model/resourceTarget';
 import type { ReportedProblem } from '../../platform/bulkReport';
 import { formatTarget } from './formatTarget';
 
-/** Returns report entries for selected resources that the command doesn't support. */
+/** Returns report entries for selected resources that a command doesn't support. */
 export function toUnsupportedProblems(targets: readonly FleetTarget[]): readonly ReportedProblem[] {
   return targets.map((target) => ({
     name: formatTarget(target),
@@ -11,7 +11,7 @@ export function toUnsupportedProblems(targets: readonly FleetTarget[]): readonly
   }));
 }
 
-/** Returns the sentence of a confirmation about skipped resources; empty if there are none. */
+/** Returns a sentence about skipped resources for a confirmation; empty if there are none. */
 export function describeSkipped(skipped: readonly ReportedProblem[]): readonly string[] {
   if (skipped.length === 0) return [];
   return [

@@ -6,9 +6,9 @@ import type { BulkTools, FittingTargets } from './bulkTools';
 import { formatTarget } from './formatTarget';
 
 /**
- * Returns the targets on which the key has a right, and report entries for the others, with one
- * call.
- * @throws PermissionRefusal if there are none, with the missing right and the users to contact.
+ * Returns the targets on which the API key has a right, and report entries for the others. Makes
+ * one call.
+ * @throws PermissionRefusal if no targets remain, with the missing right and the users to contact.
  */
 export async function withRight<T extends ResourceTarget>(
   { sessions }: BulkTools,
@@ -17,7 +17,7 @@ export async function withRight<T extends ResourceTarget>(
 ): Promise<FittingTargets<T>> {
   const [first] = targets;
   if (!first) return { fitting: [], skipped: [] };
-  // A tree shows only one connection.
+  // A tree shows only one connection, so the first target determines the connection.
   const stores = sessions.stores(first.connectionId);
   const granted = await stores.access.mayOn(targets.map(toRoleScope));
   const isAllowed = (target: T, index: number): boolean => {

@@ -11,7 +11,9 @@ const PRIORITY = 50;
 const MAX_LABEL_LENGTH = 40;
 const RECOVERY_MESSAGE_MS = 10_000;
 
-/** Shows the active connection of this window in the status bar, and if it responds. */
+/**
+ * Shows the active connection of this window in the status bar, and whether its service responds.
+ */
 export class ConnectionStatusItem extends Disposable {
   private readonly item = this.register(
     vscode.window.createStatusBarItem(
@@ -84,7 +86,7 @@ export class ConnectionStatusItem extends Disposable {
     tooltip: string,
     text = toDisplayText(label, MAX_LABEL_LENGTH),
   ): void {
-    // A `$(` in a label would be rendered as an icon.
+    // VS Code would render `$(` in a label as an icon.
     this.item.text = `${icon} ${escapeIcons(text)}`;
     this.item.tooltip = [label, tooltip].filter((part) => part !== '').join('\n');
     this.item.accessibilityInformation = {

@@ -14,12 +14,12 @@ import { ConnectionStatusItem } from './connectionStatusItem';
 import { CREDENTIALS_FILE_VARIABLE, signInFromFile } from './credentialsFile';
 import { FleetAuthenticationProvider } from './fleetAuthenticationProvider';
 
-// Loaded on first use of one of its commands.
+// Loaded when one of its commands first runs.
 const signIn = () => import('./commands/signIn');
 const signOut = () => import('./commands/signOut');
 const switchConnection = () => import('./commands/switchConnection');
 
-/** Sign-in and sign-out, the Accounts menu, and the status bar item. */
+/** Feature for signing in and out, with the Accounts menu and the status bar item. */
 export class ConnectionsFeature extends Disposable {
   constructor(
     private readonly commands: Commands,
@@ -74,7 +74,7 @@ export class ConnectionsFeature extends Disposable {
     this.introduce(() => this.signInFromEnvironment()).catch(present);
   }
 
-  /** `ready` is set last, so that no welcome view flashes before a pending connection. */
+  /** Sets `ready` last, so that no welcome view appears briefly while a sign-in is pending. */
   private async signInFromEnvironment(): Promise<Connection | undefined> {
     const path = this.environment[CREDENTIALS_FILE_VARIABLE];
     try {

@@ -8,14 +8,15 @@ import type { OpenTransport } from '../../../core/sessions/fleetSession';
 import { connectionLabel, verifyCredentials } from '../../../core/sessions/verifyCredentials';
 
 /**
- * Variable with the path of a credentials file to sign in from, such as the fleet service writes.
+ * Environment variable with the path of a credentials file for signing in, such as the file that
+ * the fleet service writes.
  */
 export const CREDENTIALS_FILE_VARIABLE = 'FLEETWRIGHT_CREDENTIALS_FILE';
 
 /**
- * Signs in from a credentials file. A connection that is known with this address stays as it is; then
- * returns undefined.
- * Throws `invalid` for a file that is not one, and what the service answers.
+ * Signs in with a credentials file. If a connection for this key and URL already exists, leaves it
+ * unchanged and returns undefined. Throws `invalid` if the file isn't a valid credentials file, and
+ * errors of the service.
  */
 export async function signInFromFile(
   path: string,

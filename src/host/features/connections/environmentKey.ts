@@ -1,6 +1,9 @@
 import { isKeyId } from '../../../core/model/credentials';
 
-/** Variables with an API key in the environment of a module or script. */
+/**
+ * Environment variables that contain an API key, for example in the environment of a module or
+ * script.
+ */
 const KEY_ID = 'SVC_API_KEY_ID';
 const KEY = 'SVC_API_KEY';
 const BASE_URL = 'FLEETWRIGHT_BASE_URL';
@@ -8,7 +11,7 @@ const BASE_URL = 'FLEETWRIGHT_BASE_URL';
 export interface EnvironmentKey {
   readonly keyId: string;
   readonly key: string;
-  /** Service URL, if the environment specifies it. */
+  /** URL of the service, if the environment specifies it. */
   readonly baseUrl: string | undefined;
 }
 

@@ -25,8 +25,9 @@ export class FleetAuthenticationProvider
   }
 
   /**
-   * VS Code requests sessions without scopes for its menu, which needs no token and makes no call.
-   * Another extension gets, with the user's consent, a bearer token but never the API key.
+   * VS Code requests sessions without scopes for its Accounts menu; this request needs no token and
+   * makes no call. Another extension, with the user's consent, gets a bearer token but never the
+   * API key.
    */
   async getSessions(
     scopes: readonly string[] | undefined,
@@ -39,7 +40,7 @@ export class FleetAuthenticationProvider
     const sessions = await Promise.allSettled(
       wanted.map((connection) => this.withToken(connection)),
     );
-    // An unreachable account doesn't affect the others.
+    // An unreachable account doesn't hide the other accounts.
     const reached = sessions.filter((session) => session.status === 'fulfilled');
     const failed = sessions.find((session) => session.status === 'rejected');
     if (failed && reached.length === 0) throw failed.reason;

@@ -3,7 +3,7 @@ import { type BaseUrlProblem, parseBaseUrl } from '../../../core/model/baseUrl';
 import { isKeyId } from '../../../core/model/credentials';
 import type { InputProblem } from '../../platform/prompts';
 
-/** Validates a URL while it is typed. */
+/** Validates a URL as the user types it. */
 export function baseUrlProblem(text: string): InputProblem | undefined {
   const parsed = parseBaseUrl(text);
   if (!parsed.ok) return { message: baseUrlMessage(parsed.problem), severity: 'error' };

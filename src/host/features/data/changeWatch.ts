@@ -6,7 +6,9 @@ import { altersSelection } from './altersSelection';
 import type { DataSession } from './dataSession';
 import { countTabs } from './tabCounts';
 
-/** Debounce delay in milliseconds before changes are reported, because they come in many calls. */
+/**
+ * Debounce delay in milliseconds before reporting changes, because changes arrive in many calls.
+ */
 const QUIET_MS = 400;
 
 const ITEM_TABS: readonly DataTab[] = dataTabs.filter((tab) => tab !== 'readings');
@@ -35,7 +37,7 @@ export class ChangeWatch extends Disposable {
       }),
     );
     this.register(session.onDidChangeReadings(() => this.wait(['readings'])));
-    // Later reads include all earlier changes.
+    // Reads after a filter is applied include all earlier changes.
     this.register(
       session.onDidApply(() => {
         this.stop();
@@ -45,7 +47,7 @@ export class ChangeWatch extends Disposable {
     this.register({ dispose: () => this.stop() });
   }
 
-  /** True if the matches can have changed: a reloaded page must be notified. */
+  /** True if the matches can have changed, so that a reloaded page must be notified. */
   get isOutdated(): boolean {
     return this.changed;
   }

@@ -42,7 +42,7 @@ export class DataFeature extends CommandFeature {
       }),
     );
     this.register({ dispose: () => this.panels.forEach((panel) => panel.dispose()) });
-    // Disposed of before the panels, so that no review is offered in a window that closes.
+    // Disposed of before the panels so that a closing window doesn't offer reviews.
     this.suspended = this.register(
       new SuspendedReviews(
         (run, start) => this.resume(run, start),
@@ -54,7 +54,10 @@ export class DataFeature extends CommandFeature {
     this.restoreReviews();
   }
 
-  /** Offers the reviews that were open when the window was closed, once their connections are signed in. */
+  /**
+   * Offers the reviews that were open when the window closed, as soon as their connections are
+   * signed in.
+   */
   private restoreReviews(): void {
     const { sessions } = this.options;
     const isThere = ({ panel }: (typeof this.restoring)[number]): boolean =>
@@ -124,8 +127,8 @@ export class DataFeature extends CommandFeature {
   }
 
   /**
-   * Resumes a suspended review in the panel of its target, which is reopened in its previous state
-   * if it is closed.
+   * Resumes a suspended review in the panel of its target. Reopens a closed panel in its previous
+   * state.
    */
   private async resume(run: string, start: PanelStart): Promise<void> {
     const owner = await this.readableOwner(start.target);
@@ -164,7 +167,7 @@ export class DataFeature extends CommandFeature {
   }
 
   private async fill(panel: vscode.WebviewPanel, start: PanelStart): Promise<void> {
-    // Most of the feature, loaded only when a panel opens.
+    // This module contains most of the feature, so it is loaded only when a panel opens.
     const { DataPanel } = await import('./dataPanel');
     const filled = new DataPanel(panel, start, { ...this.options, suspended: this.suspended });
     this.panels.add(filled);

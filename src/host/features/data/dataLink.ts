@@ -11,14 +11,17 @@ import {
   toBrowsableTarget,
 } from './panelDescription';
 
-/** `<publisher>.<name>` of package.json, by which VS Code finds the extension for a link. */
+/** `<publisher>.<name>` of package.json, which VS Code uses to find the extension for a link. */
 const EXTENSION = 'fleetwright.fleetwright';
 const PATH = '/data';
 const PARAMETER = 'view';
-/** Approximate maximum length of links on all systems; links can come from anywhere. */
+/**
+ * Approximate maximum length of a link that all operating systems support. Limits untrusted links
+ * too.
+ */
 const LONGEST = 32_768;
 
-/** View of a data panel, to be opened with another user's key. */
+/** View of a data panel that can also be opened with another user's key. */
 export interface DataView {
   readonly target: BrowsableTarget;
   readonly filter: DataFilter;
@@ -45,7 +48,7 @@ const isLinkedView = isShape<LinkedView>({
 
 /**
  * Returns a link that opens the same view in VS Code; undefined if the view is too large for a
- * link. It contains IDs and names, but no credentials.
+ * link. The link contains IDs and names, but no credentials.
  */
 export function dataLink(
   scheme: string,

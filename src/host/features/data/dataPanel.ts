@@ -39,7 +39,7 @@ export interface DataPanelOptions extends FleetTools {
   readonly clock: Clock;
   readonly reports: BulkReports;
   readonly sleep: Sleep;
-  /** Stores unfinished work. */
+  /** Storage for unfinished work. */
   readonly storage: KeyValue;
   readonly savedFilters: SavedFilters;
   readonly offerUpload: OfferUpload;
@@ -57,7 +57,7 @@ export class DataPanel extends Disposable {
   private readonly changes: ChangeWatch;
   private readonly proposals: ProposalSession;
   private tab: DataTab;
-  /** Last permission sent to the page, to detect changes. */
+  /** Last permission sent to the page, for detecting changes. */
   private toldMayWrite: boolean | undefined;
 
   constructor(
@@ -116,12 +116,12 @@ export class DataPanel extends Disposable {
     this.fill();
   }
 
-  /** Returns true if it was opened for the same target. */
+  /** Returns true if the panel was opened for the same target. */
   shows(target: BrowsableTarget): boolean {
     return isSameTarget(this.start.target, target);
   }
 
-  /** Does nothing after it was closed. */
+  /** Shows the panel. Does nothing if the panel was closed. */
   show(): void {
     if (!this.isDisposed) this.panel.reveal();
   }
@@ -286,7 +286,7 @@ export class DataPanel extends Disposable {
 
   private setMayWrite(may: boolean): void {
     if (this.toldMayWrite === undefined || this.toldMayWrite === may) return;
-    // All parts of the page depend on it: the page reloads with its saved state.
+    // All parts of the page depend on the permission, so the page reloads with its saved state.
     this.toldMayWrite = may;
     this.drops.onPageClosed();
     this.fill();

@@ -14,7 +14,7 @@ import { locationsInside } from './filter/locationsInside';
 
 /** Applied filter. */
 export interface Applied {
-  /** Number of this application of a filter, incremented each time. */
+  /** Number that identifies this application of a filter, incremented each time. */
   readonly generation: number;
   readonly filter: DataFilter;
   readonly browse: CaptureBrowse;
@@ -27,7 +27,7 @@ export interface DataSessionOptions {
   readonly clock: Clock;
 }
 
-/** Filter of a panel and its matches. Independent of webviews. */
+/** Filter of a panel and its matches, independent of webviews. */
 export class DataSession extends Disposable {
   private readonly appliedEmitter = this.register(new Emitter<Applied>());
   /** Fires when another filter was applied; earlier results are outdated. */
@@ -44,7 +44,7 @@ export class DataSession extends Disposable {
 
   private applied: Applied | undefined;
   private generation = 0;
-  /** Counts requests: the last one wins, regardless of how long its preparation takes. */
+  /** Number of requests. The last request wins, regardless of how long its preparation takes. */
   private asked = 0;
   private known: FleetStores | undefined;
   private following = this.register(new DisposableSet());
@@ -78,21 +78,24 @@ export class DataSession extends Disposable {
     return this.applied !== undefined;
   }
 
-  /** Returns the applied filter. Throws `conflict` before the first one. */
+  /** Returns the applied filter. Throws `conflict` if no filter has been applied. */
   get current(): Applied {
     if (!this.applied) throw createStaleFilterError();
     return this.applied;
   }
 
-  /** Returns an application of a filter. Throws `conflict` if another one has replaced it. */
+  /**
+   * Returns the application of a filter with this number. Throws `conflict` if a later application
+   * has replaced it.
+   */
   of(generation: number): Applied {
     if (this.applied?.generation !== generation) throw createStaleFilterError();
     return this.applied;
   }
 
   /**
-   * Applies a filter, by default the current one again. Resolves when it is applied, or when
-   * another one was requested.
+   * Applies a filter; by default, reapplies the current one. Resolves when the filter is applied or
+   * another one has been requested.
    */
   async apply(filter: DataFilter = this.wanted): Promise<void> {
     this.wanted = filter;
@@ -116,7 +119,8 @@ export class DataSession extends Disposable {
   private onSignInChange(): void {
     if (!this.subscribe()) return;
     if (this.known) {
-      // Before the page exists, nothing is displayed: it starts by itself.
+      // Before the page exists, there is nothing to refresh; the page applies the filter when it
+      // starts.
       if (this.asked > 0) void this.apply();
       return;
     }

@@ -49,7 +49,7 @@ const isStored = isShape<StoredPanel>({
 /** Target for which a data panel was opened. */
 export interface DescribedPanel {
   readonly target: BrowsableTarget;
-  /** Organization that owns its data. */
+  /** Organization that owns the target's data. */
   readonly owner: OrganizationId;
 }
 

@@ -12,7 +12,7 @@ import { type DescribedPanel, describePanel } from './panelDescription';
 
 interface PanelPage extends DescribedPanel {
   readonly session: DataSession;
-  /** Filter that clearing the filter restores. */
+  /** Filter to restore when the user clears the filter. */
   readonly opened: DataFilter;
   readonly commands: Pick<Commands, 'execute'>;
   /** URI that the webview can load. */
@@ -22,7 +22,7 @@ interface PanelPage extends DescribedPanel {
   readonly title: () => string;
   /** Records the permission that was sent to the page. */
   readonly toldMayWrite: (may: boolean) => void;
-  /** Returns true if a filter is applied, and nothing has changed since. */
+  /** Returns true if a filter is applied and nothing has changed since then. */
   readonly isUpToDate: () => boolean;
   /** Sends the already applied filter to the page. */
   readonly tellAgain: () => void;

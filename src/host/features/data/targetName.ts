@@ -13,8 +13,8 @@ export interface TargetName {
 }
 
 /**
- * Returns the current name of a target, or the previous one if it can't be read. Marks a deleted
- * target, because an empty result is then not caused by the filter.
+ * Returns the current name of a target, or the previous name if the current one can't be read.
+ * Marks a deleted target, because the filter is then not the reason for an empty result.
  * @param known previous name
  */
 export async function targetName(

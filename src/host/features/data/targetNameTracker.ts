@@ -17,7 +17,7 @@ interface TargetEvents {
   mayWrite(may: boolean): void;
 }
 
-/** Tracks the names of a panel's resources, and the permissions of the key on them. */
+/** Tracks the names of a panel's resources and the key's permissions on them. */
 export class TargetNameTracker extends Disposable {
   private following = this.register(new DisposableSet());
   /** Last known name of the target. */
@@ -34,7 +34,8 @@ export class TargetNameTracker extends Disposable {
   }
 
   /**
-   * Reports all names and permissions, and again when they change, until another filter is applied.
+   * Reports all names and permissions, initially and whenever they change, until another filter is
+   * applied.
    */
   track(applied: Applied): void {
     this.release(this.following);

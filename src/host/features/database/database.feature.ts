@@ -5,7 +5,7 @@ import type { DatabaseTools } from './deleteOldReadings';
 const deleteOldReadings = () => import('./deleteOldReadings');
 const databaseConnection = () => import('./databaseConnection');
 
-/** The readings database: deleting old readings, and connecting MongoDB clients. */
+/** Commands for the readings database: deleting old readings and connecting MongoDB clients. */
 export class DatabaseFeature extends CommandFeature {
   constructor(tools: DatabaseTools) {
     super(tools.commands);

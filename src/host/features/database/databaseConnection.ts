@@ -8,7 +8,7 @@ import { toQuickPickText } from '../../platform/toQuickPickText';
 import { resolveTarget } from '../../platform/resolveTarget';
 import { copyText } from '../../platform/statusMessage';
 
-/** Minimum length according to the service (spec part 1, database access). */
+/** Minimum length that the service accepts (spec part 1, database access). */
 const SHORTEST_PASSWORD = 8;
 
 interface ConnectionFact extends vscode.QuickPickItem {
@@ -16,8 +16,8 @@ interface ConnectionFact extends vscode.QuickPickItem {
 }
 
 /**
- * Shows the connection string of an organization's database for copying. The password can't be
- * read.
+ * Shows the connection string of an organization's database so that the user can copy it. The
+ * string doesn't contain the password, which can't be read.
  */
 export async function showDatabase(
   tools: FleetTools,
@@ -51,7 +51,10 @@ export async function showDatabase(
   await chosen.act();
 }
 
-/** Sets the password of the database. Prompts for it twice, sends it, and stores it nowhere. */
+/**
+ * Sets the password of the database. Prompts for the password twice, sends it to the service, and
+ * doesn't store it.
+ */
 export async function setDatabasePassword(
   tools: FleetTools,
   given: OrganizationTarget | undefined,

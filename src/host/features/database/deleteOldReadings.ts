@@ -51,7 +51,8 @@ export async function deleteOldReadings(
 }
 
 /**
- * Readings that arrived since the count can be among the deleted ones, which then exceed the count.
+ * Shows the result of a deletion. The number of deleted readings can exceed the count, because
+ * readings that arrived after the count can also be deleted.
  */
 function showResult(name: string, count: number, { deleted, stopped }: DeletedReadings): void {
   if (stopped) {
@@ -98,7 +99,8 @@ function countOlder(
 }
 
 /**
- * Deleting all readings also requires typing the name of the organization, because nothing is left.
+ * Prompts for confirmation. Deleting all readings also requires typing the name of the
+ * organization, because no readings remain.
  */
 async function confirmReadings(
   name: string,

@@ -2,15 +2,15 @@ import * as vscode from 'vscode';
 import { revisionUri } from '../../platform/documentUris';
 
 /**
- * Hides messages, which stay in the notification list. Otherwise the message of a failed save would cover
- * the result of the link that the user clicked in it.
+ * Hides messages, which stay in the notification list. Otherwise, the message of a failed save
+ * would cover the view that opens when the user clicks a link in that message.
  */
 export async function hideToasts(): Promise<void> {
   await vscode.commands.executeCommand('notifications.hideToasts');
 }
 
 /**
- * Closes the comparison of a resolved conflict, and activates the document if the comparison was
+ * Closes the comparison of a resolved conflict. Activates the document if the comparison was
  * active.
  */
 export async function closeComparison(document: vscode.TextDocument): Promise<void> {

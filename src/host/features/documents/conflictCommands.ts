@@ -11,7 +11,7 @@ import { getFileName } from '../../platform/documentUris';
 import type { MergeReview } from './mergeReview';
 import { saveCopy } from './saveCopy';
 
-/** Registers the commands that menus, messages, quick fixes, and the palette offer for a conflict. */
+/** Registers the conflict commands for menus, messages, quick fixes, and the Command Palette. */
 export class ConflictCommands extends Disposable {
   constructor(
     private readonly commands: Commands,
@@ -89,7 +89,7 @@ export class ConflictCommands extends Disposable {
     await this.commands.execute(command, uri);
   }
 
-  /** Finds the document of the argument, or the active one. */
+  /** Finds the document that the argument specifies, or the active document. */
   private async findDocument(
     argument: DocumentArgument | undefined,
   ): Promise<OpenDocument | undefined> {
@@ -100,7 +100,7 @@ export class ConflictCommands extends Disposable {
   }
 }
 
-/** Returns the merge review of the argument, or the active one. */
+/** Returns the merge review that the argument specifies, or the active one. */
 function findMerge(argument: object | undefined): vscode.Uri | undefined {
   const target = uriIn(argument);
   if (target) return target;

@@ -1,8 +1,8 @@
 import type * as vscode from 'vscode';
 
 /**
- * Identifies documents by numbers in command links: a URI would make a message longer than VS Code shows,
- * and would have to be escaped twice.
+ * Identifies documents by numbers in command links. With a URI, the message would be longer than VS
+ * Code shows, and the URI would have to be escaped twice.
  */
 export class ConflictNumbers {
   private readonly documents = new Map<number, vscode.Uri>();

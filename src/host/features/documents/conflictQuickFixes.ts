@@ -2,7 +2,10 @@ import * as vscode from 'vscode';
 import type { CommandId } from '../../../manifest/commands';
 import { CONFLICT_PROBLEM } from './saveMessages';
 
-/** Offers the recovery actions for a conflict at its entry in Problems, for use by keyboard. */
+/**
+ * Offers the recovery actions for a conflict as quick fixes of its entry in Problems, for keyboard
+ * use.
+ */
 export class ConflictQuickFixProvider implements vscode.CodeActionProvider {
   provideCodeActions(
     document: vscode.TextDocument,
@@ -20,7 +23,7 @@ export class ConflictQuickFixProvider implements vscode.CodeActionProvider {
   }
 }
 
-/** The recovery actions for a conflict. */
+/** Returns the recovery actions for a conflict. */
 export function conflictChoices(): { label: string; detail: string; command: ConflictCommand }[] {
   return [
     {

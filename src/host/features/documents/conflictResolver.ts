@@ -35,7 +35,7 @@ export class ConflictResolver {
     await vscode.commands.executeCommand('vscode.diff', remote, document.uri, title);
   }
 
-  /** Overwrites another user's change with the edits, after the user confirmed exactly that. */
+  /** Overwrites another user's change with the edits after the user has confirmed this action. */
   async overwrite({ document, file, address }: OpenDocument): Promise<void> {
     const remote = await file.readNow();
     const place = await findResourcePath(
@@ -56,7 +56,9 @@ export class ConflictResolver {
     if (await document.save()) await closeComparison(document);
   }
 
-  /** Shows the remote version in the editor, after a confirmation if there are unsaved edits. */
+  /**
+   * Shows the remote version in the editor. Prompts for confirmation if there are unsaved edits.
+   */
   async reload({ document, file }: OpenDocument): Promise<void> {
     if (file.editorState === 'dirty' || document.isDirty) {
       await confirm(
@@ -67,7 +69,8 @@ export class ConflictResolver {
     }
     const remote = await file.readNow();
     await replaceText(document, presentJson(remote.text));
-    // The service already has this text: the save writes nothing, and makes the editor clean.
+    // The service already has this text, so the save writes nothing and only marks the editor as
+    // clean.
     if (await document.save()) await closeComparison(document);
   }
 }

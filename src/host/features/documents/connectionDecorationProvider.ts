@@ -9,7 +9,10 @@ import {
 } from '../../platform/documentUris';
 import type { SessionProvider } from '../../platform/sessionProvider';
 
-/** Marks tabs of documents by their connection if there are several: their names can be the same. */
+/**
+ * Marks tabs of documents with their connection if there is more than one, because the documents
+ * can have the same names.
+ */
 export class ConnectionDecorationProvider
   extends Disposable
   implements vscode.FileDecorationProvider

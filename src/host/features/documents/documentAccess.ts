@@ -18,9 +18,12 @@ export class DocumentAccess extends Disposable {
     this.register({ dispose: () => this.followed.forEach((one) => one.dispose()) });
   }
 
-  /** Returns true if the key can save the document, or if that is unknown. Never fails. */
+  /**
+   * Returns true if the key can save the document or if its permissions are unknown. Never fails.
+   */
   async mayChange({ connectionId, subject }: DocumentAddress): Promise<boolean> {
-    // Without its connection, the document can't be read either, and that error is more specific.
+    // Without its connection, the document can't be read either, and the error of that read is more
+    // specific.
     if (!this.sessions.connection(connectionId)) return true;
     const stores = this.sessions.stores(connectionId);
     this.subscribe(connectionId, stores);

@@ -17,7 +17,7 @@ export class DocumentOpener {
     private readonly files: DocumentFiles,
   ) {}
 
-  /** Shows a document in an editor, or activates the editor if it is open. */
+  /** Shows a document in an editor, or activates its editor if the document is already open. */
   async show(address: DocumentAddress): Promise<OpenDocument> {
     const uri = await this.getUri(address);
     const file = this.getFile(uri, address);
@@ -26,7 +26,7 @@ export class DocumentOpener {
     return { document, address, file };
   }
 
-  /** @throws FleetError where VS Code would show the URI and the name of an error class. */
+  /** @throws FleetError for errors that VS Code would show with the URI and an error class name. */
   private async read(
     uri: vscode.Uri,
     file: DocumentFile,
@@ -52,7 +52,7 @@ export class DocumentOpener {
   }
 
   /**
-   * Returns the document at one of our URIs, and opens it in the background if necessary; undefined
+   * Returns the document with one of our URIs, opening it in the background if necessary; undefined
    * for other URIs.
    */
   async find(uri: vscode.Uri): Promise<OpenDocument | undefined> {

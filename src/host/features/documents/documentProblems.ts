@@ -3,7 +3,7 @@ import { Disposable } from '../../../base/disposable';
 import type { SaveProblem } from './saveMessages';
 
 const SOURCE = 'Fleetwright';
-/** VS Code's own JSON support omits its name where it finds comments. */
+/** VS Code's JSON support omits the source name from its diagnostics about comments. */
 const JSON_SOURCES: readonly (string | undefined)[] = ['json', undefined];
 
 interface Entry {
@@ -22,7 +22,7 @@ interface Failure {
 
 /**
  * Shows in Problems why documents can't be saved. VS Code's own JSON support also marks some of
- * these errors, before or after a save: each is shown only once.
+ * these errors, before or after a save; each error is shown only once.
  */
 export class DocumentProblems extends Disposable {
   private readonly collection = this.register(
@@ -33,7 +33,7 @@ export class DocumentProblems extends Disposable {
   constructor() {
     super();
     this.register(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.clear(uri)));
-    // After Undo or Revert, there is nothing left to save, and so no problem.
+    // After Undo or Revert, there are no edits to save, so the problems are obsolete.
     this.register(
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
         if (!document.isDirty) this.clear(document.uri);
@@ -65,7 +65,8 @@ export class DocumentProblems extends Disposable {
   private update(uri: vscode.Uri): void {
     const failure = this.failures.get(uri.toString());
     if (!failure) return;
-    // After an edit, an error that the JSON support no longer marks can be corrected.
+    // After an edit, an error that the JSON support no longer marks can already be fixed, so it
+    // isn't shown again.
     const candidates = isUnchanged(failure) ? failure.entries : failure.visible;
     const visible = candidates.filter((entry) => !isMarkedByJson(uri, entry));
     // Setting the diagnostics fires this event again.

@@ -15,7 +15,7 @@ import type { DocumentAccess } from './documentAccess';
 import type { MergePreviews } from './mergePreviews';
 import { formatBreadcrumb } from '../../platform/describeDocument';
 
-/** Left of the items for the text, such as line and column. */
+/** Places the item to the left of text items such as line and column. */
 const PRIORITY = 110;
 
 /** Shows the resource of the active document, and whether the document was changed remotely. */
@@ -28,7 +28,7 @@ export class DocumentStatus extends Disposable {
     ),
   );
   private readonly names = new Map<string, string>();
-  /** Resources whose documents are read-only for the key. */
+  /** Resources whose documents the key can't edit. */
   private readonly locked = new Map<string, ResourceTarget>();
   private readonly reading = new Set<string>();
 
@@ -112,8 +112,8 @@ export class DocumentStatus extends Disposable {
   }
 
   /**
-   * Returns the label of the connection if there are several, because their resources can have the
-   * same names.
+   * Returns the label of the connection if there is more than one connection, because resources of
+   * different connections can have the same names.
    */
   private getConnectionLabels({ connectionId }: DocumentAddress): readonly string[] {
     const { sessions } = this;
@@ -122,7 +122,8 @@ export class DocumentStatus extends Disposable {
   }
 
   /**
-   * Shows the last known name while it is read. Stores respond from their cache until it changes.
+   * Shows the last known name while the current name is being read. Stores respond from their cache
+   * until the name changes.
    */
   private async readPath(key: string, address: DocumentAddress): Promise<void> {
     if (this.reading.has(key)) return;

@@ -38,7 +38,10 @@ export interface DocumentsOptions {
   readonly pickTarget: PickTarget;
 }
 
-/** Configs and metadata as JSON documents: opening, saving, conflicts, comparing, restoring. */
+/**
+ * Configs and metadata as JSON documents: opens, saves, compares, and restores them, and resolves
+ * conflicts.
+ */
 export class DocumentsFeature extends Disposable {
   private readonly opener: DocumentOpener;
   private readonly content: RevisionContent;

@@ -34,7 +34,7 @@ export class EditorTracker extends Disposable {
     this.register(workspace.onDidSaveTextDocument((document) => this.noteSettled(document)));
     this.register(
       workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-        // Also fires, without changes, when a document becomes dirty or clean.
+        // VS Code also fires this event, without changes, when a document becomes dirty or clean.
         if (contentChanges.length === 0) this.noteSettled(document);
         else this.findFile(document.uri)?.noteEdited(document);
       }),
@@ -81,7 +81,7 @@ async function putBack(uri: string, text: string): Promise<void> {
   try {
     await replaceText(document, text);
   } catch {
-    // Another edit came first: Undo restores the text.
+    // Another edit was made first, so only Undo can restore the text.
     const message = vscode.l10n.t(
       'VS Code reloaded {0} over edits made while it was being saved. Use Undo to get them back.',
       basename(document.uri.path),

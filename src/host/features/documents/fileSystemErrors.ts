@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import { FleetError } from '../../../core/api/errors';
 
 /**
- * Creates the error of a failed save. VS Code prefixes the message with its own text, the URI, and the
- * name of the error; without a name, the message is shorter. The message can contain our command links, so
- * text from the fleet must have been passed through `plainText`.
+ * Creates the error of a failed save. VS Code prefixes the message with its own text, the URI, and
+ * the name of the error, so omitting the name makes the message shorter. The message can contain
+ * our command links, so text from the fleet must first be passed through `plainText`.
  */
 export function saveError(error: unknown, message: string): vscode.FileSystemError {
   const failure = fileSystemError(error, message);
@@ -12,7 +12,10 @@ export function saveError(error: unknown, message: string): vscode.FileSystemErr
   return failure;
 }
 
-/** Creates the error of a failed read, by which VS Code distinguishes missing and unreachable files. */
+/**
+ * Creates the error of a failed read, which lets VS Code distinguish missing files from unreachable
+ * ones.
+ */
 export function fileSystemError(error: unknown, message: string): vscode.FileSystemError {
   const kind = error instanceof FleetError ? error.kind : undefined;
   switch (kind) {

@@ -9,14 +9,14 @@ import { parseDocumentAddress } from '../../platform/documentUris';
 import type { DocumentAccess } from './documentAccess';
 import { fileSystemError, escapeLinks, saveError } from './fileSystemErrors';
 
-/** Receives the outcome of saves; returns the message that VS Code shows for a failed one. */
+/** Receives the outcome of saves, and returns the message that VS Code shows for a failed save. */
 export interface SaveFailureReporter {
   report(uri: vscode.Uri, text: string, error: unknown): Promise<string>;
   clear(uri: vscode.Uri): void;
   warnOfDifference(uri: vscode.Uri): void;
 }
 
-/** File system with configs and metadata as files that VS Code opens and saves. */
+/** File system that provides configs and metadata as files, which VS Code can open and save. */
 export class FleetFileSystem extends Disposable implements vscode.FileSystemProvider {
   private readonly changed = this.register(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
   readonly onDidChangeFile = this.changed.event;
@@ -37,7 +37,7 @@ export class FleetFileSystem extends Disposable implements vscode.FileSystemProv
     );
   }
 
-  /** The stores report changes of open documents, so there is nothing else to watch. */
+  /** Watches nothing, because the stores report changes of open documents. */
   watch(): vscode.Disposable {
     return new vscode.Disposable(() => undefined);
   }
@@ -51,7 +51,10 @@ export class FleetFileSystem extends Disposable implements vscode.FileSystemProv
       : stat;
   }
 
-  /** Unsaved edits can always be saved, or at least rejected with a reason. */
+  /**
+   * Files with unsaved edits stay writable, because a save either succeeds or is rejected with a
+   * reason.
+   */
   private async isReadonly(uri: vscode.Uri): Promise<boolean> {
     const address = parseDocumentAddress(uri);
     if (!address || this.requireFile(uri).editorState === 'dirty') return false;
@@ -67,7 +70,10 @@ export class FleetFileSystem extends Disposable implements vscode.FileSystemProv
     this.changed.fire(open.map(({ uri }) => ({ type, uri })));
   }
 
-  /** Folders exist only for the breadcrumbs; the fleet view is for browsing. */
+  /**
+   * Returns no entries. Folders exist only for the breadcrumbs; users browse the fleet in the fleet
+   * view.
+   */
   readDirectory(): [string, vscode.FileType][] {
     return [];
   }

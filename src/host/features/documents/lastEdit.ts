@@ -8,10 +8,13 @@ import type { Editor } from '../../../core/model/history';
 import { formatEditor, formatVersionTime } from '../../platform/editText';
 import type { SessionProvider } from '../../platform/sessionProvider';
 
-/** Maximum time in milliseconds that a failed save waits for the name of the other editor. */
+/**
+ * Maximum time in milliseconds that a failed save waits for the name of the user who made the
+ * remote change.
+ */
 const LOOK_UP_TIMEOUT_MS = 3_000;
 
-/** Author of an edit. The user's own key makes those of other windows and programs. */
+/** Author of an edit. `ownKey` means that another window or program used the user's own key. */
 export type LastEditor =
   | { readonly kind: 'ownKey' | 'machine' | 'unknown' }
   | { readonly kind: 'named'; readonly name: string };
@@ -24,8 +27,8 @@ export interface LastEdit {
 }
 
 /**
- * Finds the edit that made `text` the content of a document. Renames, which have entries of their own in
- * the history, are skipped. Undefined if unknown.
+ * Finds the edit that made `text` the content of a document; undefined if unknown. Skips renames,
+ * which have their own history entries.
  */
 export async function findLastEdit(
   sessions: SessionProvider,
@@ -45,12 +48,12 @@ export async function findLastEdit(
     const editor = toLastEditor(entry.editor, keyId, keyNames);
     return { editor, time: formatVersionTime(entry.editedOn) };
   } catch {
-    // The name is optional; the message about the conflict works without it.
+    // The conflict message doesn't require the name.
     return undefined;
   }
 }
 
-/** Formats the edit for a confirmation. */
+/** Formats an edit for a confirmation prompt. */
 export function formatLastEdit({ editor, time }: LastEdit): string {
   switch (editor.kind) {
     case 'ownKey':

@@ -6,8 +6,8 @@ import type { FleetStores } from '../../../core/stores/fleetStores';
 import type { SessionProvider } from '../../platform/sessionProvider';
 
 /**
- * Creates the source of a document for the lifetime of its editor. Every call gets the stores of
- * the connection again, because signing out and in replaces them.
+ * Creates the source of a document for the lifetime of its editor. Every call gets the connection's
+ * stores again, because signing out and back in replaces them.
  */
 export function liveConfigSource(
   sessions: SessionProvider,

@@ -13,7 +13,7 @@ export interface MergePreview {
   readonly edited: string;
 }
 
-/** Merges under review, each with its own URI, until the window closes. */
+/** Merges under review, each with its own URI. They exist until the window closes. */
 export class MergePreviews {
   private readonly previews = new Map<string, MergePreview>();
   private lastNumber = 0;

@@ -26,10 +26,10 @@ export class MergeReview {
     private readonly findDocument: FindDocument,
   ) {}
 
-  /** Shows the merge for review. A review of an earlier merge of the document is closed. */
+  /** Shows the merge for review. Closes any review of an earlier merge of the document. */
   async merge({ document, file }: OpenDocument): Promise<void> {
     const remote = await file.readNow();
-    // Edits made while the prompt is open belong to the next merge.
+    // Edits made while the prompt is open will be part of the next merge.
     const edited = document.getText();
     const merged = await this.mergeWith(document, file.base, remote);
     if (merged === undefined) return;
@@ -49,10 +49,12 @@ export class MergeReview {
     void this.offer(preview, remote.text, merged);
   }
 
-  /** Applies the merge to the document and saves it. The review stays open until that succeeds. */
+  /**
+   * Applies the merge to the document and saves it. The review stays open until the save succeeds.
+   */
   async accept(uri: vscode.Uri): Promise<void> {
     const key = uri.toString();
-    // Pressing the save keys twice must not accept it twice.
+    // Pressing the save keys twice must not accept the merge twice.
     if (this.accepting.has(key)) return;
     this.accepting.add(key);
     try {
@@ -62,7 +64,7 @@ export class MergeReview {
     }
   }
 
-  /** Closes the review after a confirmation. The edits stay in the document, unsaved. */
+  /** Closes the review after a confirmation. The document keeps its unsaved edits. */
   async discard(uri: vscode.Uri): Promise<void> {
     const preview = this.previews.get(uri);
     if (!preview) return;
@@ -75,7 +77,7 @@ export class MergeReview {
   }
 
   /**
-   * Closes the reviews of a document without unsaved edits, for which there is nothing to merge.
+   * Closes the reviews of a document without unsaved edits, because there is nothing left to merge.
    */
   async closeResolved(document: vscode.TextDocument): Promise<void> {
     if (document.isDirty) return;
@@ -88,14 +90,15 @@ export class MergeReview {
     if (!open) return;
     const { document, file } = open;
     await hideToasts();
-    // Not compared by version, which restarts when the document is closed and reopened.
+    // Compares the text instead of the version number, which restarts when the document is closed
+    // and reopened.
     if (document.getText() !== preview.edited) {
-      // The document was edited during the review: merge again.
+      // The document was edited during the review, so it must be merged again.
       await this.merge(open);
       return;
     }
     await replaceText(document, preview.text);
-    // If the save fails, accepting again repeats it.
+    // If the save fails, the user can accept the merge again to repeat the save.
     this.previews.update(uri, { ...preview, edited: document.getText() });
     file.approve(preview.text, preview.remote);
     if (!(await document.save())) return;
@@ -141,8 +144,7 @@ export class MergeReview {
   }
 
   /**
-   * Offers to accept the merge. Changes are counted by structure, so that a moved line is not a
-   * change.
+   * Offers to accept the merge. Counts changes by JSON structure, so that moved lines don't count.
    */
   private async offer(preview: vscode.Uri, remote: string, merged: string): Promise<void> {
     const yours = findJsonChanges(remote, merged)?.length ?? 0;
@@ -156,7 +158,7 @@ export class MergeReview {
             yours,
           );
     const answer = await vscode.window.showInformationMessage(message, accept, discard);
-    // As commands, whose errors are shown.
+    // Runs the actions as commands so that their errors are shown.
     if (answer === accept) await runCommand('fleetwright.document.acceptMerge', preview);
     if (answer === discard) await runCommand('fleetwright.document.discardMerge', preview);
   }

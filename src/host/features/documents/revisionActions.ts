@@ -26,8 +26,8 @@ export class RevisionActions {
   ) {}
 
   /**
-   * Compares with the current version as the document itself, so that single changes can be
-   * reverted.
+   * Compares a version with the current one, which is the document itself so that the user can
+   * revert individual changes.
    */
   async compare(
     address: DocumentAddress,
@@ -43,8 +43,8 @@ export class RevisionActions {
   }
 
   /**
-   * Replaces the text in the editor with an old version, and saves it like any edit, with all
-   * checks.
+   * Replaces the text in the editor with an old version, and saves it with the same checks as any
+   * edit.
    */
   async restore(address: DocumentAddress, revision: RevisionArgument): Promise<void> {
     if (revision.key === 'current') return;

@@ -9,7 +9,7 @@ import type { SessionProvider } from '../../platform/sessionProvider';
 import { type RevisionAddress, parseRevisionAddress } from '../../platform/documentUris';
 import type { MergePreviews } from './mergePreviews';
 
-/** Provides read-only texts: versions of documents by URI, and merges under review. */
+/** Provides read-only text documents: versions of documents, by URI, and merges under review. */
 export class RevisionContent extends Disposable implements vscode.TextDocumentContentProvider {
   private readonly changed = this.register(new vscode.EventEmitter<vscode.Uri>());
   readonly onDidChange = this.changed.event;
@@ -21,7 +21,9 @@ export class RevisionContent extends Disposable implements vscode.TextDocumentCo
     super();
   }
 
-  /** Reloads a text: the current version can differ from the one that was last shown. */
+  /**
+   * Reloads a text document, because the current version can differ from the last displayed one.
+   */
   refresh(uri: vscode.Uri): void {
     this.changed.fire(uri);
   }
@@ -38,7 +40,7 @@ export class RevisionContent extends Disposable implements vscode.TextDocumentCo
     try {
       return presentJson(await withToken(token, (signal) => this.read(revision, signal)));
     } catch (error) {
-      // Without a text, VS Code would show an empty editor.
+      // Without text, VS Code would show an empty editor.
       return toFleetError(error).message;
     }
   }

@@ -3,8 +3,8 @@ import { getFileName } from '../../platform/documentUris';
 import type { OpenDocument } from './conflictResolver';
 
 /**
- * Writes the text of a document to a file that the user selects. VS Code's own Save As would offer the
- * fleet as the folder, where no file can be created.
+ * Writes the text of a document to a file that the user selects. VS Code's own Save As would
+ * suggest a folder of the fleet, where files can't be created.
  */
 export async function saveCopy({ document, file }: OpenDocument): Promise<void> {
   const name = getFileName(document.uri);

@@ -11,12 +11,15 @@ import type { SaveFailureReporter } from './fleetFileSystem';
 import { findLastEdit, type LastEdit } from './lastEdit';
 import { formatSaveFailure, toSaveProblems } from './saveMessages';
 
-/** Failures after which saving again might never work, so that only a copy preserves the edits. */
+/**
+ * Kinds of errors after which another save might never succeed, so that only a copy preserves the
+ * edits.
+ */
 const STUCK_KINDS: ReadonlySet<FleetError['kind']> = new Set(['notFound', 'unauthenticated']);
 
 /**
- * Reports once why a save failed: VS Code shows its own message for every failed save, so ours is
- * its text, with links for a conflict, and there is no second dialog.
+ * Reports once why a save failed. VS Code shows a message for every failed save, so our text, with
+ * links for a conflict, becomes the text of that message instead of a second dialog.
  */
 export class SaveFailures implements SaveFailureReporter {
   constructor(
@@ -42,7 +45,7 @@ export class SaveFailures implements SaveFailureReporter {
     return `${message} ${this.link(uri, label, 'fleetwright.document.saveCopy')}`;
   }
 
-  /** The service stored the values in another form, which the editor will show. */
+  /** Warns that the service stored the values in another form, which the editor will show. */
   warnOfDifference(uri: vscode.Uri): void {
     const message = vscode.l10n.t(
       'Saved "{0}", but the service changed the order of keys or the digits of numbers. The editor now shows the stored version.',

@@ -15,15 +15,15 @@ import type { LastEdit } from './lastEdit';
 /** Marks the problem that has quick fixes for a conflict. */
 export const CONFLICT_PROBLEM = 'changedRemotely';
 
-/** A reason why a document cannot be saved, and its position in the text. */
+/** Reason why a document can't be saved, and the position of the problem in the text. */
 export interface SaveProblem {
   readonly place: TextRange;
   readonly message: string;
   readonly code?: string;
   /**
-   * Type of marker with which VS Code's own JSON support reports the same error, if it does: an
-   * error that overlaps the position, or an error or warning with the same start. That marker is
-   * then sufficient.
+   * Type of marker with which VS Code's own JSON support reports the same error, if any: an error
+   * that overlaps the position, or an error or warning with the same start. If VS Code has set that
+   * marker, ours is not shown.
    */
   readonly jsonMarker?: 'overlapping' | 'sameStart' | undefined;
 }
@@ -50,7 +50,7 @@ export function formatSaveFailure(
   return formatFleetError(toFleetError(error), text);
 }
 
-/** Returns the entries for Problems of a failed save of `text`; none for failures of the connection. */
+/** Returns the Problems entries for a failed save of `text`; none for connection errors. */
 export function toSaveProblems(error: unknown, text: string, message: string): SaveProblem[] {
   if (error instanceof InvalidDocumentError) {
     return error.problems.map((problem) => ({
@@ -76,8 +76,8 @@ export function toSaveProblems(error: unknown, text: string, message: string): S
 }
 
 /**
- * Problems that VS Code's JSON support also reports. It doesn't report the others, except for a
- * byte order mark, with a message that doesn't name the invisible character.
+ * Markers of the problems that VS Code's JSON support also reports. It reports none of the other
+ * problems except a byte order mark, and its message doesn't name that invisible character.
  */
 const JSON_MARKERS: Readonly<Partial<Record<JsonProblemCode, SaveProblem['jsonMarker']>>> = {
   notJson: 'overlapping',
@@ -150,7 +150,10 @@ function formatFleetError(error: FleetError, text: string): string {
   }
 }
 
-/** The path is that of the value in the document, not that of the request's field. */
+/**
+ * Formats a rejection with the path of the value in the document instead of the path of the request
+ * field.
+ */
 function formatRejection({ field, reason }: Rejection, text: string): string {
   const path = formatPath(describeField(text, field));
   return path === ''

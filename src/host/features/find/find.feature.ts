@@ -8,7 +8,7 @@ import type { PickTarget, TargetOfKind } from '../../platform/targetPicker';
 import { requireConnection } from '../../platform/requireConnection';
 import type { FindPick } from './findPick';
 
-/** Finds any resource by name or ID, loaded or not. */
+/** Finds any resource by name or ID, whether or not it is loaded. */
 export class FindFeature extends Disposable {
   constructor(
     private readonly commands: Commands,
@@ -18,7 +18,10 @@ export class FindFeature extends Disposable {
     this.register(commands.register('fleetwright.resource.find', () => this.find()));
   }
 
-  /** Prompts for a resource of one of the kinds, for commands that were called without one. */
+  /**
+   * Prompts for a resource of one of the given kinds, for commands that were called without a
+   * target.
+   */
   readonly pickTarget: PickTarget = async <K extends ResourceKind>(
     kind: K | readonly K[],
     connection?: ConnectionId,
@@ -74,7 +77,8 @@ export class FindFeature extends Disposable {
 }
 
 /**
- * Returns buttons for resources that can be opened directly instead of being revealed in the tree.
+ * Returns buttons for resources that can be opened directly instead of only being revealed in the
+ * tree.
  */
 function createButtons({ kind }: ResourceTarget): readonly vscode.QuickInputButton[] {
   switch (kind) {

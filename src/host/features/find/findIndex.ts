@@ -4,7 +4,7 @@ import { targetId } from '../../../core/model/resourceTarget';
 /** Resource that can be found. */
 export interface FindEntry {
   readonly target: ResourceTarget;
-  /** Names of its parents, outermost first. */
+  /** Names of the resource's parents, outermost first. */
   readonly path: readonly string[];
 }
 
@@ -25,7 +25,9 @@ interface Indexed {
 const NO_MATCH = -1;
 const WORD_START = /[\s\-_./]/;
 
-/** In-memory index of resources by name, ID, and path, for tens of thousands of entries. */
+/**
+ * In-memory index of resources by name, ID, and path, designed for tens of thousands of entries.
+ */
 export class FindIndex {
   private readonly indexed = new Map<string, Indexed>();
 
@@ -60,7 +62,7 @@ export class FindIndex {
       const rank = rankItem(item, terms);
       if (rank !== NO_MATCH) matches.push({ rank, item });
     }
-    // Without a query, the entries stay in the order of arrival.
+    // Without a query, the entries stay in the order in which they were loaded.
     if (terms.length > 0) {
       matches.sort((a, b) => a.rank - b.rank || a.item.name.length - b.item.name.length);
     }
@@ -77,8 +79,8 @@ export function entryKey({ target }: FindEntry): string {
 }
 
 /**
- * Returns the rank of a match, the lower the better. Every term must match, and one of them in the
- * name or the ID.
+ * Returns the rank of a match; lower is better. Every term must match, and at least one must match
+ * in the name or the ID.
  */
 function rankItem(item: Indexed, terms: readonly string[]): number {
   let rank = 0;

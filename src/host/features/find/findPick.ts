@@ -15,7 +15,10 @@ import { FindRows } from './findRows';
 import { type CrawlProgress, FleetCrawler } from './fleetCrawler';
 import { isIdLike, findById } from './idLookup';
 
-/** Maximum number of results, more than users read; it makes 100,000 entries as fast as ten. */
+/**
+ * Maximum number of results. Users don't read more, and the limit makes 100,000 entries as fast as
+ * ten.
+ */
 const SHOWN_RESULTS = 200;
 const REDRAW_MS = 150;
 
@@ -33,7 +36,7 @@ export interface FindPickOptions {
   readonly onButton?: (target: ResourceTarget) => void;
 }
 
-/** A quick pick over the whole fleet that fills while it is open. */
+/** Quick pick over the whole fleet that is filled while it is open. */
 export class FindPick {
   private readonly pick = vscode.window.createQuickPick<FindItem>();
   private readonly index = new FindIndex();
@@ -48,7 +51,10 @@ export class FindPick {
   private lookedUp = '';
   /** Row that Enter selects. */
   private active: FindEntry | undefined;
-  /** True if VS Code has drawn the current rows and not those of the previous query. */
+  /**
+   * True if VS Code has drawn the current rows, false if it still shows those of the previous
+   * query.
+   */
   private isDrawn = false;
   /** True if Enter was pressed before the first match of the query was loaded. */
   private isEnterPending = false;
@@ -124,7 +130,7 @@ export class FindPick {
     await work;
     this.reading = false;
     this.appendMatches();
-    // A full list has no room for better matches that were loaded later.
+    // While the list is full, better matches that are loaded later don't appear in it.
     if (this.total > SHOWN_RESULTS) this.showBest();
     if (this.isEnterPending) this.acceptBest();
   }
@@ -134,8 +140,8 @@ export class FindPick {
    * the fleet is loaded.
    */
   private accept(): void {
-    // VS Code reports indexes: those of an outdated list would select other rows of the current
-    // one.
+    // VS Code reports indexes, so a selection in an outdated list would select the wrong row of the
+    // current list.
     const selected = this.isDrawn
       ? this.pick.selectedItems[0]?.entry
       : (this.active ?? this.rows.entries[0]);
@@ -182,7 +188,7 @@ export class FindPick {
     return this.options.kinds?.includes(kind) ?? true;
   }
 
-  /** Throttles many responses per second to a few redraws. */
+  /** Throttles redraws, because many responses can arrive per second. */
   private redrawSoon(): void {
     this.redrawTimer ??= setTimeout(() => {
       this.redrawTimer = undefined;
@@ -221,7 +227,7 @@ export class FindPick {
     const activeItem = items.find(({ entry }) => entryKey(entry) === activeKey);
     pick.keepScrollPosition = activeItem !== undefined;
     pick.items = items;
-    // Otherwise VS Code moves to the first row.
+    // Otherwise, VS Code activates the first row.
     if (activeItem) pick.activeItems = [activeItem];
     this.drawProgress();
   }
@@ -251,7 +257,7 @@ export class FindPick {
       // Innermost first, so that truncation removes the least important names.
       description: quickPath(path.toReversed(), '‹'),
       iconPath: new vscode.ThemeIcon(ICONS[target.kind]),
-      // Our own search has already matched, not only by the label.
+      // Our own search has already matched the row, not only by its label.
       alwaysShow: true,
       buttons: [...(this.options.buttons?.(target) ?? [])],
       ...(showsId(this.pick.value, id) && { detail: id }),

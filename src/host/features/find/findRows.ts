@@ -1,8 +1,8 @@
 import { type FindEntry, entryKey } from './findIndex';
 
 /**
- * Rows of a list of matches. VS Code reports the row that Enter selects by its index, so a row must
- * not change its index while its list fills: Enter would open the wrong row.
+ * Rows of a list of matches. VS Code reports the row that Enter selects by its index. If a row
+ * changed its index while the list fills, Enter would open the wrong row.
  */
 export class FindRows {
   private rows: readonly FindEntry[] = [];

@@ -38,8 +38,8 @@ interface CrawledMachine {
 }
 
 /**
- * Reads a whole fleet through its stores, a few calls at a time, and reports each list as it
- * arrives. Cached data costs no call. Counts and skips unreadable lists.
+ * Reads a whole fleet through its stores, a few calls at a time, and reports each list when it
+ * arrives. Cached data requires no call. Counts and skips unreadable lists.
  */
 export class FleetCrawler {
   private readonly machines: CrawledMachine[] = [];
@@ -78,7 +78,7 @@ export class FleetCrawler {
     });
   }
 
-  /** @param seen organizations that are crawled: their shared locations are found in them. */
+  /** @param seen organizations to crawl. The crawl finds their shared locations in them. */
   private async crawlOrganization(
     organization: Organization,
     seen: ReadonlySet<OrganizationId>,

@@ -15,14 +15,14 @@ import type { FindEntry } from './findIndex';
 
 const ID = /^[0-9a-z][0-9a-z-]{7,}$/i;
 
-/** Returns true if a text looks like the ID of a resource, so that a lookup is worth a call. */
+/** Returns true if a text looks like a resource ID, so that a lookup is worth a call. */
 export function isIdLike(text: string): boolean {
   return ID.test(text) && /\d/.test(text);
 }
 
 /**
- * Looks up a machine, part, fragment, or dataset by this ID, without reading the fleet.
- * Organizations and locations are few: their lists are read anyway.
+ * Looks up a machine, part, fragment, or dataset by its ID, without reading the whole fleet.
+ * Doesn't look up organizations and locations, because their short lists are read anyway.
  */
 export async function findById(
   id: string,

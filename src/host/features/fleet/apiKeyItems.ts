@@ -16,7 +16,7 @@ export function apiKeyItem({ target, apiKey, isInUse }: ApiKeyNode): vscode.Tree
   return item;
 }
 
-/** Formats the roles of a key; reads the names of their resources if necessary. */
+/** Formats the roles of a key. Reads the names of their resources if necessary. */
 export async function apiKeyRoles(node: ApiKeyNode): Promise<readonly string[]> {
   const names = await node.resourceNames();
   return inRoleOrder(node.apiKey.roles).map((role) =>

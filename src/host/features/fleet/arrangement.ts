@@ -14,19 +14,19 @@ export interface Arrangement {
   readonly registry: RegistryFilter;
 }
 
-/** Default arrangement, which reads only what is opened. */
+/** Default arrangement, which reads only nodes that the user opens. */
 export const PLAIN: Arrangement = {
   grouping: 'location',
   filter: NO_FILTER,
   registry: WHOLE_REGISTRY,
 };
 
-/** Returns true if the tree groups machines by something other than location, or filters them. */
+/** Returns true if the tree groups machines by a criterion other than location, or filters them. */
 export function isArranged({ grouping, filter }: Arrangement): boolean {
   return grouping !== 'location' || isFiltering(filter);
 }
 
-/** Parses a stored grouping, possibly of another version. */
+/** Parses a stored grouping, which another version of the extension can have stored. */
 export function parseGrouping(stored: unknown): Grouping {
   return GROUPINGS.find((grouping) => grouping === stored) ?? 'location';
 }

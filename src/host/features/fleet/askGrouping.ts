@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { pickOne } from '../../platform/prompts';
 import { type Grouping, GROUPINGS } from './arrangement';
 
-/** Prompts for how the tree groups machines. Throws `canceled`. */
+/** Prompts for the criterion by which the tree groups machines. Throws `canceled`. */
 export async function askGrouping(current: Grouping): Promise<Grouping> {
   const labels: Readonly<Record<Grouping, string>> = {
     location: vscode.l10n.t('Location'),

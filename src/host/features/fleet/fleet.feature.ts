@@ -97,8 +97,8 @@ export class FleetFeature extends Disposable {
   }
 
   /**
-   * Clears a filter that hides the resource; groups by location if the resource isn't in the
-   * current grouping.
+   * Reveals a resource in the tree. Clears a filter that hides the resource, and groups by location
+   * if the current grouping doesn't contain the resource.
    */
   async reveal(target: FleetTarget, { focus = true } = {}): Promise<void> {
     const { tree, arranger } = this;

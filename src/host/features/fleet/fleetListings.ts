@@ -28,13 +28,17 @@ export interface FilterCounts {
   readonly failed: number;
 }
 
-/** Listing of an organization with other matches, and the number of unreadable lists. */
+/**
+ * Filtered listing of an organization with other matching resources and the number of unreadable
+ * lists.
+ */
 export interface OrganizationView extends FilteredListing {
   readonly fragments: readonly FragmentSummary[];
-  /** All fragments of the organization, whether they match or not. */
+  /** All fragments of the organization, including those that don't match. */
   readonly allFragments: readonly FragmentSummary[];
   /**
-   * Matching datasets. Read only for a filter: without one, the tree shows them in their own lists.
+   * Matching datasets. Read only if there is a filter; otherwise, the tree shows datasets in their
+   * own lists.
    */
   readonly datasets: readonly Dataset[];
   /** Matching registry items. */
@@ -47,13 +51,13 @@ export class FleetListings {
   constructor(
     private readonly stores: FleetStores,
     private readonly clock: Clock,
-    /** Index of the use of fragments, which outlives an arrangement. */
+    /** Indexes of fragment use, which outlive an arrangement. */
     private readonly uses: Map<OrganizationId, FragmentUseIndex>,
     readonly signal: AbortSignal,
   ) {}
 
   /**
-   * Returns the matching machines of an organization, and its fragments. Throws if they can't be
+   * Returns the matching machines of an organization and its fragments. Throws if they can't be
    * read.
    */
   async of(
@@ -90,7 +94,7 @@ export class FleetListings {
 
   /**
    * Returns the datasets for a filter; empty if the key has no permission to list them, undefined
-   * if that failed.
+   * if the read failed.
    */
   private async loadDatasets(
     { id }: Organization,
@@ -113,7 +117,7 @@ export class FleetListings {
     filter: FleetFilter,
     signal: AbortSignal,
   ): Promise<readonly RegistryItem[] | undefined> {
-    // Registry items don't have the status of machines.
+    // Registry items have no machine status.
     if (!isFiltering(filter) || filter.statuses.length > 0) return [];
     try {
       return await this.stores.registry.list(id, { signal });
@@ -123,7 +127,7 @@ export class FleetListings {
     }
   }
 
-  /** Like `of`, for several organizations, in their order. */
+  /** Like `of`, for more than one organization, in the given order. */
   async ofAll(
     organizations: readonly Organization[],
     filter: FleetFilter,
@@ -151,23 +155,23 @@ export class FleetListings {
     return index;
   }
 
-  /** Handles that parts of these machines were added, deleted, or got other configs. */
+  /** Handles added or deleted parts and changed configs of these machines. */
   machinesChanged(machines: readonly MachineId[]): void {
     for (const index of this.uses.values()) index.forgetMachines(machines);
   }
 
-  /** Clears everything to be reloaded. */
+  /** Clears all indexes so that they are reloaded. */
   forgetUses(): void {
     this.uses.clear();
   }
 
-  /** Handles that fragments were added, deleted, or got other configs. */
+  /** Handles added, deleted, or changed fragments. */
   fragmentsChanged(): void {
     for (const index of this.uses.values()) index.forgetFragments();
   }
 }
 
-/** Sums the matches of a filter in several organizations. */
+/** Sums the matches of a filter in the given organizations. */
 export function sumCounts(views: readonly OrganizationView[]): FilterCounts {
   const sum = (count: (view: OrganizationView) => number): number =>
     views.reduce((total, view) => total + count(view), 0);

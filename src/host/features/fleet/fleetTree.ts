@@ -30,18 +30,18 @@ const PAGE_SIZE = 1_000;
 const CONCURRENT_LISTS = 4;
 
 /**
- * Data of the fleet tree: nodes of the active connection, read from its stores when they are
- * opened, and reloaded when a store reports a change.
+ * Data of the fleet tree: nodes of the active connection, which are read from its stores when the
+ * user opens them, and reloaded when a store reports a change.
  */
 export class FleetTree extends Disposable {
   private readonly changed = this.register(new Emitter<FleetNode | undefined>());
   /** Fires with the node whose children changed; undefined for the whole tree. */
   readonly onDidChange = this.changed.event;
   private readonly counted = this.register(new Emitter<FilterCounts>());
-  /** Fires with the number of matches each time the tree was filtered. */
+  /** Fires with the number of matches whenever the tree has been filtered. */
   readonly onDidCount = this.counted.event;
   private readonly organizationsRead = this.register(new Emitter<FleetContext>());
-  /** The organizations and the key's rights on them were read. */
+  /** Fires when the organizations and the key's rights on them have been read. */
   readonly onDidReadOrganizations = this.organizationsRead.event;
   private readonly shown = new ShownNodes();
   private readonly pages = new Map<string, number>();
@@ -112,7 +112,7 @@ export class FleetTree extends Disposable {
   }
 
   findParent(node: FleetNode): FleetNode | undefined {
-    // Nodes are created only below branches, so the parent is one too.
+    // Only branches create nodes, so the parent is also a branch.
     return node.parent && (this.shown.get(node.parent.id) ?? (node.parent as BranchNode));
   }
 
@@ -122,7 +122,7 @@ export class FleetTree extends Disposable {
     this.refresh(node.parent);
   }
 
-  /** Reloads a list that failed. */
+  /** Reloads a list that couldn't be read. */
   retry(node: ErrorNode): void {
     this.refresh(node.parent);
   }
@@ -133,10 +133,10 @@ export class FleetTree extends Disposable {
   }
 
   /**
-   * Reads the states of the machines in view again: one call for each of their locations, and one for
-   * each open machine of several parts. Lists that no service answered for are read again too, and those of
-   * locations where one was deleted.
-   * @throws FleetError when some could not be read.
+   * Reloads the statuses of the visible machines: one call for each of their locations, and one for
+   * each expanded machine with more than one part. Also reloads lists for which no service
+   * responded, and those of locations where a machine was deleted.
+   * @throws FleetError if any reload fails.
    */
   async pollStatus(isOpen: (node: FleetNode) => boolean): Promise<void> {
     const { context } = this;
@@ -151,7 +151,7 @@ export class FleetTree extends Disposable {
     for (const node of this.shown.unanswered()) this.retry(node);
   }
 
-  /** Redraws nodes whose text depends on the time, without a call. */
+  /** Redraws nodes whose text depends on the time, without making a call. */
   redrawOutdated(isOpen: (node: FleetNode) => boolean): void {
     const now = this.clock.now();
     const isOutdated = (node: FleetNode): boolean =>
@@ -163,7 +163,7 @@ export class FleetTree extends Disposable {
     else if (outdated.length > 0) this.changed.fire(undefined);
   }
 
-  /** Returns the open nodes within open nodes. */
+  /** Returns the expanded nodes whose parents are all expanded. */
   private inView(isOpen: (node: FleetNode) => boolean): readonly FleetNode[] {
     const isShown = (node: FleetNode): boolean => {
       const parent = this.findParent(node);
@@ -185,7 +185,7 @@ export class FleetTree extends Disposable {
       );
     } catch (error) {
       if (!isNotFound(error)) throw error;
-      // A whole organization was deleted, with all that it had.
+      // An organization was deleted with all its resources.
       stores.refresh();
     }
   }
@@ -287,7 +287,7 @@ export class FleetTree extends Disposable {
     if (this.context) this.subscribe(this.context.stores);
   }
 
-  /** Creates the context from which nodes read from now on. */
+  /** Creates the context from which nodes subsequently read. */
   private open(): void {
     this.reading.abort();
     this.reading = new AbortController();

@@ -61,7 +61,8 @@ export function statusMeaning(status: OnlineStatus): string {
 }
 
 /**
- * Shape distinguishes the statuses as well as color does, and the description contains the label.
+ * Returns the icon of a status. Statuses differ in shape as well as color, and the description
+ * contains the label.
  */
 export function statusIcon(status: OnlineStatus): vscode.ThemeIcon {
   switch (status) {

@@ -12,8 +12,8 @@ import type { FleetNode } from './nodes/fleetNode';
 const MIME = `application/vnd.code.tree.${views.fleet.toLowerCase()}`;
 
 /**
- * Drag and drop of locations onto others, or onto their organization. The command that moves them
- * reports why that isn't possible.
+ * Drag and drop of locations onto other locations or onto their organization. If a location can't
+ * be moved, the move command reports the reason.
  */
 export class LocationDrag implements vscode.TreeDragAndDropController<FleetNode> {
   readonly dragMimeTypes = [MIME];
@@ -28,7 +28,7 @@ export class LocationDrag implements vscode.TreeDragAndDropController<FleetNode>
 
   async handleDrop(node: FleetNode | undefined, transfer: vscode.DataTransfer): Promise<void> {
     const dragged = transfer.get(MIME)?.value as readonly FleetTarget[] | string | undefined;
-    // A drag from another window provides only a text, with nodes that are unknown here.
+    // A drag from another window provides only text that contains nodes unknown to this window.
     if (!Array.isArray(dragged) || dragged.length === 0) return;
     const targets = dragged as readonly FleetTarget[];
     await this.commands.execute('fleetwright.location.moveInto', targets, getDestination(node));

@@ -3,7 +3,9 @@ import { toDisplayText } from '../../../core/model/toDisplayText';
 
 export type Fact = readonly [name: string, value: string];
 
-/** Formats a title with facts below it, one per line; omits empty ones, which are unknown. */
+/**
+ * Formats a title with facts below it, one per line. Omits empty facts, whose values are unknown.
+ */
 export function formatFacts(title: string, facts: readonly Fact[]): string {
   const known = facts.filter(([, value]) => value !== '');
   return [title, ...known.map(([name, value]) => `${name}: ${toDisplayText(value)}`)].join('\n');

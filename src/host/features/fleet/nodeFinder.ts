@@ -11,13 +11,13 @@ import type { FleetNode } from './nodes/fleetNode';
 import type { FleetContext } from './nodes/treeNode';
 import { accessSteps, isAccessTarget, type PathStep } from './pathStep';
 
-/** Functions of the tree that are needed to find a node. */
+/** Tree functions that the search for a node needs. */
 export interface SearchedTree {
   readonly context: FleetContext;
   readonly pageSize: number;
   /** Reads the children of a node, or the top level, without storing them. */
   readonly read: (node: FleetNode | undefined) => Promise<readonly FleetNode[]>;
-  /** Extends a list to this length. */
+  /** Extends a list so that it shows this number of nodes. */
   readonly showUpTo: (nodeId: string, count: number) => void;
 }
 
@@ -26,9 +26,9 @@ export class NodeFinder {
   constructor(private readonly tree: SearchedTree) {}
 
   /**
-   * Finds the node of a resource, and reads its parents on the way; undefined if it was deleted. VS
-   * Code doesn't have the nodes found here, so they must not replace those that it has: it ignores
-   * changes of unknown nodes.
+   * Finds the node of a resource, reading its parents on the way; undefined if the resource was
+   * deleted. VS Code doesn't know these nodes, so they must not replace nodes that it knows: it
+   * ignores changes of unknown nodes.
    */
   async find(target: FleetTarget): Promise<FleetNode | undefined> {
     const path = await this.pathTo(target, this.tree.context.stores);
@@ -48,7 +48,8 @@ export class NodeFinder {
       (child) => child.kind === step.kind && resourceId(child) === step.id,
     );
     const more = children.at(-1);
-    // Machines were looked up before: a list of thousands needn't open for a deleted one.
+    // Machines have already been looked up, so a list of thousands need not be extended for a
+    // deleted machine.
     const isLookedUp = node?.kind === 'location' && !isArranged(this.tree.context.arrangement);
     if (found || isLookedUp || more?.kind !== 'loadMore') return found;
     this.tree.showUpTo(more.parent.id, more.total);

@@ -157,7 +157,7 @@ function startsOpen(node: BranchNode): boolean {
   return node.kind === 'organization' || ('startsOpen' in node && node.startsOpen);
 }
 
-/** Returns names for a tooltip that the lists don't contain. */
+/** Returns the names for a tooltip that the lists don't contain. */
 async function namesToRead(node: FleetNode): Promise<readonly string[]> {
   switch (node.kind) {
     case 'location':
@@ -210,7 +210,7 @@ function opening(
 
 function errorItem(node: ErrorNode): vscode.TreeItem {
   const action = node.error.action ?? 'retry';
-  // The rest of the message is the recovery action, which the description gives in one word.
+  // The rest of the message is the recovery action, which is already the item's description.
   const label = toDisplayText(getFirstSentence(node.error.message));
   const item = itemWith(label, 'error', '');
   item.iconPath = new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));

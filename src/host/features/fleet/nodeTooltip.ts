@@ -139,7 +139,7 @@ function formatNodeFacts(node: FleetNode, now: Date, names: readonly string[]): 
       return undefined;
   }
 
-  // A service that doesn't count returns 0.
+  // Formats the number of parts; empty for 0, which services return if they don't count.
   function partCount(count: number): string {
     return count > 0 ? vscode.l10n.t('{0} parts', count) : '';
   }
@@ -157,7 +157,8 @@ function formatNodeFacts(node: FleetNode, now: Date, names: readonly string[]): 
 }
 
 /**
- * Returns the message, and the ID by which the operator of the service finds the call in its log.
+ * Returns the error message and the request ID, by which the operator of the service finds the call
+ * in the service log.
  */
 function formatErrorDetails({ message, requestId }: FleetError): string {
   if (requestId === undefined) return message;

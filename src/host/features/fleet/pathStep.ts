@@ -3,7 +3,7 @@ import { accessTargetId } from '../../../core/model/accessTarget';
 import type { FleetTarget } from '../../../core/model/resourceTarget';
 import type { FleetNode } from './nodes/fleetNode';
 
-/** Node on the path from the top of the tree to a resource, identified by its resource. */
+/** Step on the path from the top of the tree to a resource: a node, identified by its resource. */
 export interface PathStep {
   readonly kind: FleetNode['kind'];
   readonly id: string;

@@ -20,8 +20,8 @@ export type CountMatches = (
 ) => Promise<FilterCounts | undefined>;
 
 /**
- * Prompts for the filter of the fleet: words in the input, statuses in the list. The title shows
- * the number of matches while the user edits. Throws `canceled` if the user dismisses the list.
+ * Prompts for the fleet filter: text in the input, statuses in the list. The title shows the number
+ * of matches as the user edits the filter. Throws `canceled` if the user dismisses the list.
  */
 export async function promptForFilter(
   current: FleetFilter,
@@ -36,7 +36,7 @@ export async function promptForFilter(
     'Type words from the name, path, or ID, and select statuses below',
   );
   pick.canSelectMany = true;
-  // The words don't filter this list.
+  // The text doesn't filter this list.
   pick.items = STATUSES.map((status) => ({
     status,
     label: statusTitle(status),

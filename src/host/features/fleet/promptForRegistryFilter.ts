@@ -15,7 +15,7 @@ import {
   formatVisibility,
 } from '../../platform/registryText';
 
-/** Row of the list: one value of one kind. */
+/** Row of the list, which represents one value of one filter criterion. */
 interface FilterItem extends vscode.QuickPickItem {
   readonly asks?: Partial<RegistryFilter>;
 }
@@ -25,10 +25,10 @@ const VISIBILITIES = ['private', 'public', 'publicUnlisted'] as const;
 const STATUSES = ['published', 'inDevelopment'] as const;
 
 /**
- * Prompts for the filter of the registry: an item must match any selected value of each kind. The
- * title shows the number of matches while the user edits. Throws `canceled` if the user dismisses
- * the list.
- * @param read reads all items; if that fails, nothing is counted and only the platforms of the
+ * Prompts for the registry filter: for each criterion, an item must match any of the selected
+ * values. The title shows the number of matches as the user edits the filter. Throws `canceled` if
+ * the user dismisses the list.
+ * @param read reads all items. If it fails, nothing is counted, and only the platforms of the
  *   current filter are offered.
  */
 export async function promptForRegistryFilter(
@@ -102,7 +102,7 @@ function rowsFor(platforms: ReadonlySet<string>): readonly FilterItem[] {
   ];
 }
 
-/** Capitalizes words that are lowercase within a line elsewhere. */
+/** Capitalizes words that are lowercase when they appear within a line. */
 function asTitle(words: string): string {
   const [first = ''] = words;
   return first.toLocaleUpperCase(vscode.env.language) + words.slice(first.length);

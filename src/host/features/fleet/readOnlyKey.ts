@@ -5,7 +5,10 @@ import type { SessionProvider } from '../../platform/sessionProvider';
 import type { FleetTree } from './fleetTree';
 import type { FleetContext } from './nodes/treeNode';
 
-/** Reports to `when` clauses whether the active API key can edit nothing in the fleet. */
+/**
+ * Sets a context key for `when` clauses that is true if the active API key can't edit anything in
+ * the fleet.
+ */
 export class ReadOnlyKey extends Disposable {
   private latest: FleetContext | undefined;
 

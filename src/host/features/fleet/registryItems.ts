@@ -19,7 +19,7 @@ import type { RegistryVersionNode } from './nodes/registryVersionNode';
 
 // Tree items of registry items and their contents.
 
-/** Maximum number of platforms to list; more are only counted. */
+/** Maximum number of platforms to list; the rest are only counted. */
 const MAX_PLATFORMS = 3;
 
 /** Returns the tree item of a folder, with its filter as the description. */

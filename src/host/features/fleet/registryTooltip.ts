@@ -60,7 +60,7 @@ export function moduleModelTooltip({ model }: ModuleModelNode): string {
   return description === '' ? facts : `${facts}\n\n${toDisplayText(description)}`;
 }
 
-/** An owner can deprecate an item without a message. */
+/** Formats a deprecation, which need not have a message from the owner. */
 function formatDeprecation(message: string | undefined): string {
   if (message === undefined) return '';
   return message === '' ? vscode.l10n.t('deprecated by its owner') : message;

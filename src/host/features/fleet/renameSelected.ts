@@ -4,8 +4,8 @@ import type { FleetTarget } from '../../../core/model/resourceTarget';
 import type { Commands } from '../../platform/commandRegistry';
 
 /**
- * Renames the resource selected in the tree with the command of its kind. Throws `invalid` for
- * other nodes.
+ * Renames the resource selected in the tree, using the command for its kind. Throws `invalid` for
+ * nodes that can't be renamed.
  */
 export async function renameSelected(
   commands: Commands,

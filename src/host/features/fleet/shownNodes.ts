@@ -4,7 +4,7 @@ import type { FleetNode } from './nodes/fleetNode';
 
 const TOP = '';
 
-/** Nodes that VS Code currently has, to find those that show a changed resource. */
+/** Nodes that VS Code currently has, for finding those of a changed resource. */
 export class ShownNodes {
   private readonly nodes = new Map<string, FleetNode>();
   private readonly childIds = new Map<string, readonly string[]>();
@@ -30,7 +30,7 @@ export class ShownNodes {
     return [...this.childIds.keys()].flatMap((id) => this.nodes.get(id) ?? []);
   }
 
-  /** Returns the error nodes of lists that no service has responded to. */
+  /** Returns the error nodes of lists for which no service responded. */
   unanswered(): readonly ErrorNode[] {
     return [...this.nodes.values()].flatMap((node) =>
       node.kind === 'error' && node.error.kind === 'unavailable' ? [node] : [],
@@ -45,7 +45,8 @@ export class ShownNodes {
     const key = parent?.id ?? TOP;
     const ids = children.map(({ id }) => id);
     const before = this.childIds.get(key) ?? [];
-    // Another page doesn't move the children before it: only the following ones must be checked.
+    // Adding a page doesn't move the existing children, so only children after the first difference
+    // must be checked.
     const firstMoved = before.findIndex((id, index) => id !== ids[index]);
     if (firstMoved !== -1) {
       const kept = new Set(ids.slice(firstMoved));

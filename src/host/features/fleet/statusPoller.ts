@@ -4,10 +4,12 @@ import type { Clock } from '../../../core/ports';
 const MILLISECONDS = 1_000;
 /** Maximum delay when polling a service that doesn't respond. */
 const MAX_WAIT_SECONDS = 900;
-/** Minimum delay when polling a service that responds to some calls and fails others. */
+/** Minimum delay when polling a service that responds to some calls but fails on others. */
 const MIN_PAUSE_AFTER_FAILURE_SECONDS = 2;
 
-/** Runs a task repeatedly, with a delay after each run that grows with consecutive failures. */
+/**
+ * Runs a task repeatedly. The delay after each run grows with the number of consecutive failures.
+ */
 export class StatusPoller implements DisposableLike {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private seconds = 0;
@@ -19,13 +21,13 @@ export class StatusPoller implements DisposableLike {
   constructor(
     private readonly work: () => Promise<void>,
     private readonly clock: Clock,
-    /** Called after each run with the outcome. */
+    /** Called after each run; receives true if the run failed. */
     private readonly onDone: (failed: boolean) => void = () => undefined,
   ) {}
 
   /**
-   * Sets the delay. After a pause, an overdue run starts immediately.
-   * @param seconds between the end of one run and the start of the next; 0 stops.
+   * Sets the delay. After a pause, starts an overdue run immediately.
+   * @param seconds time between the end of one run and the start of the next; 0 stops polling.
    */
   update(seconds: number): void {
     if (seconds === this.seconds) return;
@@ -36,7 +38,7 @@ export class StatusPoller implements DisposableLike {
     this.schedule(first ? seconds * MILLISECONDS : this.dueAt - this.clock.now().getTime());
   }
 
-  /** Runs failed work again soon, because its result is known to be outdated. */
+  /** Runs a failed task again soon, because its result is known to be outdated. */
   hasten(): void {
     if (this.failures === 0 || this.isWorking) return;
     this.failures = 0;

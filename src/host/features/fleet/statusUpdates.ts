@@ -8,7 +8,7 @@ import type { FleetTree } from './fleetTree';
 import type { FleetNode } from './nodes/fleetNode';
 import { StatusPoller } from './statusPoller';
 
-/** Interval for updating relative times such as "3 minutes ago"; it makes no calls. */
+/** Interval for updating relative times such as "3 minutes ago", which requires no calls. */
 const REDRAW_SECONDS = 20;
 
 /** Keeps the statuses in the tree up to date while it is visible. */
@@ -16,8 +16,8 @@ export class StatusUpdates extends Disposable {
   private readonly closed = new Set<string>();
 
   /**
-   * @param tellStale receives the time since which the statuses are outdated; undefined if they are
-   *   current.
+   * @param tellStale receives the time since which the statuses have been outdated; undefined if
+   *   they are current.
    * @param onDidRecover fires when a service responds again.
    */
   constructor(

@@ -11,7 +11,7 @@ export interface RefreshableTree {
   readonly listings: () => FleetListings | undefined;
   /** Reloads nodes by kind and ID. */
   readonly refresh: (kind: Kind, ids: readonly string[]) => void;
-  /** Like `refresh`, for nodes that are grouped and filtered. */
+  /** Like `refresh`, but for nodes that are grouped or filtered. */
   readonly refreshListed: (kind: Kind, ids: readonly string[]) => void;
   readonly refreshAll: () => void;
   /** Reloads the open nodes of a kind. */
@@ -50,7 +50,7 @@ export function subscribeToStores(
   following.add(stores.datasets.onDidChange(({ parents }) => refreshListed('datasets', parents)));
   following.add(
     stores.binaryData.onDidChange(({ kind }) => {
-      // The contents of datasets have changed, which their tooltips show.
+      // The tooltips of datasets show totals of their contents, which have changed.
       if (kind === 'datasets' || kind === 'deleted') refreshOpened('datasets');
     }),
   );

@@ -19,7 +19,8 @@ import type { FleetNode } from './nodes/fleetNode';
 const GROUPING_KEY = 'fleet.grouping';
 
 /**
- * Grouping and filters of the tree. The grouping is saved in the workspace, the filters are not.
+ * Grouping and filters of the tree. The grouping is saved in the workspace; the filters are not
+ * saved.
  */
 export class TreeArranger extends Disposable {
   private arrangement: Arrangement = PLAIN;
@@ -44,8 +45,8 @@ export class TreeArranger extends Disposable {
   }
 
   /**
-   * Shows the whole fleet by location, so that every resource is visible; returns false if it
-   * already does.
+   * Shows the whole fleet by location, so that every resource is visible. Returns false if the tree
+   * already does so.
    */
   makePlain(): boolean {
     if (!isArranged(this.arrangement)) return false;
@@ -53,21 +54,23 @@ export class TreeArranger extends Disposable {
     return true;
   }
 
-  /** Shows everything in the current grouping; returns false if there is no filter. */
+  /** Shows all resources in the current grouping. Returns false if there is no filter. */
   clearFilter(): boolean {
     if (!isFiltering(this.arrangement.filter)) return false;
     this.filter(NO_FILTER);
     return true;
   }
 
-  /** Shows all registry items; returns false if there is no filter. */
+  /** Shows all registry items. Returns false if there is no filter. */
   clearRegistryFilter(): boolean {
     if (!isFilteringRegistry(this.arrangement.registry)) return false;
     this.filterRegistry(WHOLE_REGISTRY);
     return true;
   }
 
-  /** Receives the time since which the statuses are outdated; undefined if they are current. */
+  /**
+   * Receives the time since which the statuses have been outdated; undefined if they are current.
+   */
   readonly notifyStale = (since: Date | undefined): void => {
     this.stale = since;
     this.updateMessage();
@@ -136,7 +139,7 @@ export class TreeArranger extends Disposable {
     this.tree.arrange(arrangement);
   }
 
-  /** Updates the message above the tree: its filters, and outdated statuses. */
+  /** Updates the message above the tree, which lists filters and reports outdated statuses. */
   private updateMessage(): void {
     const filtered = filterMessage(this.arrangement.filter, this.counts);
     const facts = [

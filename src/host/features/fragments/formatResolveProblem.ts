@@ -5,7 +5,10 @@ import { toDisplayText } from '../../../core/model/toDisplayText';
 /** Returns a fragment's name; undefined if it can't be read. */
 export type FragmentNameLookup = (id: string) => string | undefined;
 
-/** Formats a problem: what is wrong, in which nested fragment, and the recommended action. */
+/**
+ * Formats a problem: its description, the nested fragment that contains it, and the recommended
+ * action.
+ */
 export function formatResolveProblem(problem: ResolveProblem, nameOf: FragmentNameLookup): string {
   const text = describeProblem(problem, nameOf);
   if (problem.fragments.length === 0) return text;

@@ -3,12 +3,12 @@ import { Disposable } from '../../../base/disposable';
 import { parseDocumentAddress } from '../../platform/documentUris';
 import type { FleetTools } from '../../platform/fleetTools';
 
-/** Right of the document's name, left of line and column. */
+/** Places the item to the right of the document's name and to the left of the line and column. */
 const PRIORITY = 109;
 
 /**
- * Shows how many parts a save affects while the config of a fragment is active: visible before the
- * save without blocking it. A click lists the machines.
+ * Shows the number of parts that a save affects while a fragment's config is active. The user sees
+ * the number before saving, without a prompt. A click lists the machines.
  */
 export class FragmentUsageItem extends Disposable {
   private readonly item = this.register(
@@ -36,8 +36,8 @@ export class FragmentUsageItem extends Disposable {
   }
 
   /**
-   * @param fresh true to request from the service: the users of a fragment change with the configs
-   *   of parts.
+   * @param fresh true to request the number from the service, because saving the configs of parts
+   *   changes which parts use the fragment.
    */
   private async update({ fresh = false } = {}): Promise<void> {
     const document = vscode.window.activeTextEditor?.document;

@@ -11,7 +11,7 @@ interface FragmentItem extends vscode.QuickPickItem {
   readonly fragment?: FragmentSummary;
 }
 
-/** Prompts for a fragment: one of the organization, or any other by its ID. */
+/** Prompts for a fragment, either from the organization's fragments or by ID. */
 export async function pickFragment(
   { fragments }: FleetStores,
   organization: Organization,

@@ -12,7 +12,7 @@ import { isPartAddress, type PartAddress } from '../../platform/partDocument';
 import { type ResolvedPart, resolvePart } from '../../platform/resolvePart';
 import { StoreSubscriber } from './storeSubscriber';
 
-/** Debounce delay in milliseconds before the preview follows edits. */
+/** Debounce delay in milliseconds before an edit updates the preview. */
 const SETTLE_MILLISECONDS = 300;
 
 interface Preview {
@@ -20,7 +20,7 @@ interface Preview {
   readonly address: PartAddress;
   shown: ResolvedPart | undefined;
   mtime: number;
-  /** Number of reads; an earlier response never replaces a later one. */
+  /** Number of reads so far; used to discard responses that arrive after a later one. */
   reads: number;
   /** True if stored data has changed since the last read. */
   stale: boolean;
@@ -28,8 +28,8 @@ interface Preview {
 }
 
 /**
- * Resolved configs of parts as read-only files: VS Code reopens them automatically after a window
- * reload. They follow the config, its unsaved edits, and its fragments.
+ * Resolved configs of parts as read-only files, which VS Code reopens after a window reload. The
+ * files reflect the config, its unsaved edits, and its fragments.
  */
 export class ResolvedFileSystem extends ReadOnlyFiles {
   private readonly previews = new Map<string, Preview>();
@@ -112,7 +112,7 @@ export class ResolvedFileSystem extends ReadOnlyFiles {
       preview.stale = false;
       this.follower.subscribe(preview.address.connectionId);
       const shown = await resolvePart(this.sessions, preview.address, known);
-      // While the text isn't valid JSON, as often during typing, the last state stays.
+      // While the text isn't valid JSON, as is common during typing, the previous content stays.
       if (!shown || (preview.shown && reads !== preview.reads)) return;
       const isOther = shown.text !== preview.shown?.text;
       if (isOther && preview.shown) preview.mtime += 1;
@@ -137,7 +137,7 @@ export class ResolvedFileSystem extends ReadOnlyFiles {
       preview.stale ||= stale;
       clearTimeout(preview.timer);
       preview.timer = setTimeout(() => {
-        // If the read fails, it's repeated at the next change; the last state stays visible.
+        // If the read fails, the previous content stays, and the next change repeats the read.
         if (!this.isDisposed) this.read(preview).catch(() => undefined);
       }, SETTLE_MILLISECONDS);
     }

@@ -4,8 +4,8 @@ import { formatFragmentChain } from './formatResolveProblem';
 import type { ResolvedFileSystem } from './resolvedFileSystem';
 
 /**
- * Code lenses above a resolved config: a description and its problems. Hovers show the source
- * fragment.
+ * Code lenses above a resolved config, with a description and its problems. Hovers show the source
+ * fragment of a value.
  */
 export class ResolvedHints implements vscode.CodeLensProvider, vscode.HoverProvider {
   readonly onDidChangeCodeLenses: vscode.Event<void>;
@@ -44,7 +44,7 @@ export class ResolvedHints implements vscode.CodeLensProvider, vscode.HoverProvi
     const origin = resolved && originAt(document.getText(), resolved.origins, offset);
     if (!origin) return undefined;
     const from = formatFragmentChain(origin.fragments, resolved.nameOf);
-    // Names are plain text, which Markdown would convert to links and formatting.
+    // Names are plain text, which Markdown would interpret as links and formatting.
     const text = new vscode.MarkdownString().appendText(
       vscode.l10n.t('From the fragment {0}', from),
     );

@@ -10,7 +10,8 @@ import type { ResolvedFileSystem } from './resolvedFileSystem';
 const SOURCE = 'Fleetwright';
 
 /**
- * Reports problems with a config's fragments at the positions where the config itself can be fixed.
+ * Reports problems with a config's fragments at the positions in the config where the user can fix
+ * them.
  */
 export class ResolvedProblems extends Disposable {
   private readonly collection = this.register(
@@ -25,7 +26,7 @@ export class ResolvedProblems extends Disposable {
     super();
     this.register(
       files.onDidResolve((uri) => {
-        // Only reading the resource names can fail here: the next change shows the problems.
+        // Only reading the resource names can fail; if so, the next change shows the problems.
         this.show(uri).catch(() => undefined);
       }),
     );

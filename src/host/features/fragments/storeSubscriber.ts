@@ -6,7 +6,7 @@ import type { PartAddress } from '../../platform/partDocument';
 
 type Refresh = (isMeant: (address: PartAddress) => boolean) => void;
 
-/** Reports which resolved configs are outdated, for the connections that any of them belongs to. */
+/** Reports outdated resolved configs, for each connection that an open one belongs to. */
 export class StoreSubscriber extends Disposable {
   private readonly followed = new Map<ConnectionId, FleetStores>();
   private readonly subscriptions = new Map<FleetStores, DisposableSet>();
@@ -41,7 +41,8 @@ export class StoreSubscriber extends Disposable {
         ),
       ),
     );
-    // The parts that use a fragment can have changed too: all of the connection are checked.
+    // The parts that use a fragment can have changed too, so all resolved configs of the connection
+    // are refreshed.
     set.add(
       stores.fragments.onDidChange(() => this.refresh(({ connectionId }) => connectionId === id)),
     );

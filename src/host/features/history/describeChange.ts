@@ -18,9 +18,11 @@ export interface ChangeLabels {
 
 /** Description of an edit's changes. */
 export interface ChangeSummary {
-  /** Summary on one line. */
+  /** One-line summary. */
   readonly summary: string;
-  /** All changes, one line each, up to a limit that the last line mentions. */
+  /**
+   * All changes, one per line, up to a limit. If there are more, the last line gives their number.
+   */
   readonly details: readonly string[];
 }
 

@@ -7,7 +7,7 @@ import {
   type RevisionKey,
 } from '../../../core/documents/revisionList';
 
-/** Enough for a screen; the service's own default is 10. */
+/** Number of revisions per page, enough to fill a screen; the service's default is 10. */
 const PAGE_SIZE = 25;
 
 /** Loaded revisions of one document. */
@@ -39,7 +39,10 @@ export class DocumentHistory {
     return this.revisions.find((revision) => revision.key === key);
   }
 
-  /** Reloads the first page. Changes nothing if that fails. @throws FleetError */
+  /**
+   * Reloads the first page. If that fails, the history stays unchanged.
+   * @throws FleetError
+   */
   async load(signal?: AbortSignal): Promise<void> {
     const [current, page] = await Promise.all([
       this.source.read(signal),
@@ -50,7 +53,10 @@ export class DocumentHistory {
     this.nextPageToken = page.nextPageToken;
   }
 
-  /** Loads one more page. @throws FleetError */
+  /**
+   * Loads one more page.
+   * @throws FleetError
+   */
   async loadMore(signal?: AbortSignal): Promise<void> {
     if (!this.hasMore) return;
     const { nextPageToken: pageToken } = this;
@@ -59,7 +65,7 @@ export class DocumentHistory {
     this.nextPageToken = page.nextPageToken;
   }
 
-  /** Returns the revision before that of `key`, if its text is available for comparison. */
+  /** Returns the revision before the one with this key, if its text is available for comparison. */
   previousKey(key: RevisionKey): RevisionKey | undefined {
     const index = this.revisions.findIndex((revision) => revision.key === key);
     const entry = index < 0 ? undefined : this.entries[index];

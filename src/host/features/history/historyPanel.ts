@@ -97,7 +97,7 @@ export class HistoryPanel extends Disposable {
   private openHistory(): DocumentHistory {
     const { connectionId, subject } = this.address;
     const stores = this.options.sessions.stores(connectionId);
-    // Signing out and in creates new stores; the previous ones no longer work.
+    // Signing out and back in creates new stores, and the previous stores no longer work.
     if (this.history && this.stores === stores) return this.history;
     this.stores = stores;
     const entries = createHistorySource(stores, subject);
@@ -139,7 +139,10 @@ export class HistoryPanel extends Disposable {
     );
   }
 
-  /** The key comes from the webview: it's valid only if it's in the history that was sent there. */
+  /**
+   * Returns the command argument for a revision key from the webview. The key is valid only if it
+   * occurs in the history that was sent to the webview.
+   */
   private argument(key: string): RevisionArgument {
     const revisions = this.history?.revisions ?? [];
     const found = revisions.find((revision) => revision.key === key);

@@ -9,7 +9,7 @@ interface SnapshotLabels extends ChangeLabels {
   editor(editor: Editor | undefined): string;
 }
 
-/** Converts a history for the panel: plain values that can be sent to a webview. */
+/** Converts a history for the panel to plain values that can be sent to a webview. */
 export function historySnapshot(
   history: DocumentHistory,
   place: string,

@@ -33,7 +33,7 @@ export function historyStrings(): HistoryStrings {
     unknownEditor: vscode.l10n.t('unknown'),
     notKept: vscode.l10n.t('The service no longer has this version.'),
     moreChanges: vscode.l10n.t('Show all changes'),
-    // The webview fills in time and editor.
+    // The webview fills in the time and editor.
     selectRow: vscode.l10n.t('Select the version of {0} by {1}'),
   };
 }

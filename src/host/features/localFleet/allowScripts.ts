@@ -5,9 +5,9 @@ import { readSetting, writeSetting } from '../../platform/settingsReader';
 import type { LocalFleet } from './localFleet';
 
 /**
- * Prompts for permission to run training scripts in the local fleet, unless it's already granted,
- * and restarts the fleet with it. A fleet that runs without them despite the permission is
- * restarted after a confirmation. Throws `canceled` if the user declines.
+ * Prompts for permission to run training scripts in the local fleet, unless it has already been
+ * granted, and restarts the fleet with that permission. If the fleet runs without scripts despite
+ * the permission, prompts for confirmation and restarts it. Throws `canceled` if the user declines.
  */
 export async function allowScripts(localFleet: LocalFleet): Promise<void> {
   if (await localFleet.runsScripts()) return;

@@ -17,12 +17,12 @@ export interface LaunchOptions {
   readonly program: ServiceProgram;
   readonly dataDirectory: string;
   readonly demo: boolean;
-  /** True if it runs training scripts, with the rights of the user who starts it. */
+  /** True if the service can run training scripts, with the rights of the user who starts it. */
   readonly allowsScripts: boolean;
   readonly environment: NodeJS.ProcessEnv;
 }
 
-/** Output of the service when it is ready. */
+/** Information that the service outputs when it is ready. */
 export interface ReadyService {
   readonly url: string;
   readonly credentialsFile: string;
@@ -30,15 +30,14 @@ export interface ReadyService {
 
 const PREVIOUS_LOG_FILE = 'service.previous.log';
 const LOG_LIMIT_BYTES = 5 * 1024 * 1024;
-/** Time that the service runs without any window before it exits. */
+/** Time in seconds after which the service exits if no window uses it. */
 const SECONDS_UNUSED = 15;
-/** The first start creates the demo fleet. */
+/** Allows enough time for the first start, which creates the demo fleet. */
 const START_TIMEOUT_MS = 60_000;
 
 /**
- * Starts the service on a data directory, or finds the one that is already running. It outlives
- * this window, because other windows can use it. Throws `unavailable` with the reason from the
- * service.
+ * Starts the service on a data directory, or finds the running one. The service outlives this
+ * window, because other windows can use it. Throws `unavailable` with the service's reason.
  */
 export async function launchService(options: LaunchOptions): Promise<ReadyService> {
   const { dataDirectory } = options;
@@ -69,7 +68,8 @@ async function runUntilReady(
     [...program.scriptArguments, 'serve', '--reuse', ...place, ...wishes],
     {
       detached: true,
-      // This window can exit before the service: logging must not fail with a broken pipe.
+      // This window can exit before the service, whose logging must then not fail with a broken
+      // pipe.
       stdio: ['ignore', 'pipe', logDescriptor],
       env: serviceEnvironment(environment),
       windowsHide: true,
@@ -131,7 +131,7 @@ function openLog(dataDirectory: string): { readonly descriptor: number; readonly
   return { descriptor: openSync(file, 'a', 0o600), start: full ? 0 : size };
 }
 
-/** Returns the last line that the service logged in this start, without the name prefix. */
+/** Returns the last line that the service has logged since this start, without the name prefix. */
 function lastLine(dataDirectory: string, start: number): string | undefined {
   if (!Number.isFinite(start)) return undefined;
   const text = readFileSync(getLogFile(dataDirectory)).subarray(start).toString('utf8');

@@ -13,7 +13,7 @@ const scripts = () => import('./allowScripts');
 
 /** Commands for the fleet service on this computer. */
 export class LocalFleetFeature extends Disposable {
-  /** True while the prompt is open, after which the fleet is restarted anyway. */
+  /** True while the prompt is open, because the fleet is restarted after the prompt anyway. */
   private isAllowing = false;
 
   constructor(
@@ -73,7 +73,7 @@ export class LocalFleetFeature extends Disposable {
     }
   }
 
-  /** All windows receive the change event: only the one that made the change prompts. */
+  /** All windows receive the change event, but only the window that made the change prompts. */
   private async offerRestartForScripts(): Promise<void> {
     if (this.isAllowing || !vscode.window.state.focused) return;
     if (this.localFleet.state !== 'running') return;

@@ -18,7 +18,7 @@ export type LocalFleetState = 'unused' | 'starting' | 'running' | 'stopping' | '
 export interface LocalFleetChange {
   readonly state: LocalFleetState;
   /**
-   * True if it stopped without a request of this window: it failed, or another window stopped it.
+   * True if this window didn't request the stop: the service failed, or another window stopped it.
    */
   readonly unexpected: boolean;
 }
@@ -34,9 +34,9 @@ export interface LocalFleetOptions {
 const STOP_TIMEOUT_MS = 10_000;
 
 /**
- * Fleet service on this computer, shared by all windows: started on first use, and stopped
- * automatically when the last window has released its lease. If one window restarts it, the others
- * wait and continue.
+ * Fleet service on this computer, shared by all windows. It is started on first use and stops when
+ * the last window has released its lease. If one window restarts it, the other windows wait and
+ * then continue.
  */
 export class LocalFleet extends Disposable implements LocalFleetStatus {
   private readonly changed = this.register(new Emitter<LocalFleetChange>());
@@ -44,13 +44,13 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
   private current: LocalFleetState = 'unused';
   private starting: Promise<Connection> | undefined;
   private lease: ServiceLease | undefined;
-  /** True if it has run since it was last stopped, so that views can show its data. */
+  /** True if the service has run since it was last stopped, so that views can show its data. */
   private wasUp = false;
   private readonly restartNote = new RestartNote(() => this.dataDirectory);
 
   constructor(
     private readonly options: LocalFleetOptions,
-    /** Lazy, because the store's sessions need this object. */
+    /** Function instead of a value, because the store's sessions need this object. */
     private readonly store: () => ConnectionStore,
   ) {
     super();
@@ -64,7 +64,10 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
     return this.current === 'running';
   }
 
-  /** Another window, or an earlier setting, can have started it with other options. */
+  /**
+   * Returns true if the running service can run training scripts. Another window, or this window
+   * with an earlier setting, can have started it with other options.
+   */
   async runsScripts(): Promise<boolean> {
     const { dataDirectory, allowsScripts } = this.options.launchOptions();
     const found = allowsScripts ? await readServiceProcess(dataDirectory) : undefined;
@@ -72,8 +75,8 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
   }
 
   /**
-   * Calls to a local fleet wait until it's ready. A fleet that was stopped on purpose is not
-   * started again.
+   * Makes calls to a local fleet wait until it is ready. Doesn't restart a fleet that a user has
+   * stopped.
    */
   readonly whenReady: WhenReady = async ({ kind }) => {
     if (kind !== 'local' || this.current === 'running') return;
@@ -95,8 +98,8 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
   }
 
   /**
-   * Restarts a running service with the current options. Calls wait for it. If it isn't running,
-   * the options apply at the next start. Throws `FleetError`.
+   * Restarts a running service with the current options; calls wait for the restart. If the service
+   * isn't running, the options apply at its next start. Throws `FleetError`.
    */
   async restart(): Promise<void> {
     await this.starting?.catch(() => undefined);
@@ -144,7 +147,7 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
     if (!this.isClaimed()) return this.begin(this.launch());
     const connection = await this.connect(await this.launch());
     if (!(await this.isAccepted(connection))) return this.begin(this.replaceService());
-    // The service can have stopped since and been replaced by another one.
+    // The service can have been stopped and replaced by another one since then.
     return this.isClaimed() ? connection : this.begin(this.launch());
   }
 
@@ -162,7 +165,7 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
     }
   }
 
-  /** Signs in to a service and takes a lease for this window. */
+  /** Signs in to a service and obtains a lease for this window. */
   private async join(service: Promise<ReadyService>): Promise<Connection> {
     let connection = await this.connect(await service);
     if (!(await this.isAccepted(connection))) {
@@ -179,8 +182,8 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
   }
 
   /**
-   * Stops the service and starts a new one: with a valid key, or with other options. If another
-   * window is already doing so, uses the service that it starts.
+   * Stops the service and starts a new one, with a valid key or other options. If another window is
+   * already doing so, uses the service that it starts.
    */
   private async relaunch(): Promise<ReadyService> {
     const relaunched = await this.restartNote.during(async () => {
@@ -191,7 +194,8 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
   }
 
   /**
-   * Checks if the key of the credentials file is valid: it can have been deleted since the start.
+   * Checks whether the key in the credentials file is valid, because the key can have been deleted
+   * since the service started.
    */
   private async isAccepted({ id }: Connection): Promise<boolean> {
     try {
@@ -227,7 +231,8 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
     const { label } = this.options;
     const before = store.active;
     const connection = await store.remember({ ...credentials, baseUrl: url, label, kind: 'local' });
-    // An emptied data directory has another key now: its previous connection is invalid.
+    // If the data directory was emptied, the service has a new key and its previous connection is
+    // invalid.
     for (const { id, kind } of store.connections) {
       if (kind === 'local' && id !== connection.id) await store.signOut(id);
     }
@@ -249,14 +254,14 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
       this.lease = undefined;
       await this.starting?.catch(() => undefined);
       if (this.isClaimed() || this.current !== 'running' || this.isDisposed) return;
-      // Failures are reported through the state.
+      // The state reports failures.
       this.track(this.goOn(found?.pid)).catch(() => undefined);
     });
   }
 
   /**
-   * Handles that the service has stopped without a request of this window: continues with the next
-   * one if another window starts it.
+   * Handles a stop of the service that this window didn't request. Uses the next service if another
+   * window starts one.
    */
   private async goOn(ended: number | undefined): Promise<Connection> {
     try {
@@ -265,7 +270,7 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
       }
       this.setState('starting');
       await this.restartNote.waitUntilRemoved();
-      // A service that another window has stopped since is not started again.
+      // If another window has since stopped the service, it must not be started again.
       if (!(await this.isServedAgain(ended))) throw notRunning();
       return await this.join(this.launch());
     } catch (error) {
@@ -287,7 +292,7 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
     if (state === 'running' || state === 'stopped') this.wasUp = state === 'running';
   }
 
-  /** Makes views of the fleet detect that it has stopped. */
+  /** Makes views of the fleet detect that the service has stopped. */
   private readAgain(): void {
     const store = this.store();
     for (const { id, kind } of store.connections) {

@@ -6,12 +6,12 @@ import { readObject } from './serviceProcess';
 
 const FILE_NAME = 'restart.json';
 const POLL_MS = 100;
-/** Longer than a service takes to stop and start again. */
+/** Maximum age of a marker, longer than a service takes to stop and start again. */
 const MAX_AGE_MS = 90_000;
 
 /**
- * Marker file next to the service's data with which a window that restarts the service tells the
- * others to wait for it.
+ * Marker file next to the service's data. A window that restarts the service creates it so that
+ * other windows wait for the restart.
  */
 export class RestartNote {
   constructor(private readonly dataDirectory: () => string) {}
@@ -21,10 +21,10 @@ export class RestartNote {
   }
 
   /**
-   * Runs work that stops the service and starts it again, with the marker file present.
+   * Runs work that stops and restarts the service, with the marker file present.
    *
-   * @returns undefined if another window did so at the same time and has finished: otherwise each
-   *   would stop the service that the other starts
+   * @returns undefined if another window did the same work concurrently and has finished it;
+   *   otherwise, each window would stop the service that the other one starts
    */
   async during<T>(work: () => Promise<T>): Promise<T | undefined> {
     if (!(await this.take())) {
@@ -42,12 +42,12 @@ export class RestartNote {
   private async take(): Promise<boolean> {
     const note = JSON.stringify({ pid: process.pid });
     try {
-      // Only one of all windows that create it at the same time succeeds.
+      // If windows create the file concurrently, only one of them succeeds.
       await writeFile(this.file, note, { flag: 'wx' });
     } catch {
       if (await this.isThere()) return false;
-      // Without the marker, other windows report that the service has stopped: no reason not to
-      // restart it.
+      // The restart continues even without the marker; other windows then report that the service
+      // has stopped.
       await writeFile(this.file, note).catch(() => undefined);
     }
     return true;

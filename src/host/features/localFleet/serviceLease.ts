@@ -6,7 +6,7 @@ const LEASE_PATH = '/.fleetwright/lease';
 
 /** This window's lease on the running service, while the connection is open. */
 export interface ServiceLease extends DisposableLike {
-  /** Resolves when the service has ended the lease, which it does when it stops. */
+  /** Resolves when the service has ended the lease, which it does when stopping. */
   readonly ended: Promise<void>;
 }
 

@@ -9,13 +9,15 @@ const POLL_MS = 50;
 /** State file that the service writes to its data directory. */
 interface ServiceProcess {
   readonly pid: number;
-  /** True if clients can call it: it is neither starting nor stopping, and hasn't crashed. */
+  /**
+   * True if clients can call the service: it is neither starting nor stopping, and hasn't crashed.
+   */
   readonly isServing: boolean;
-  /** True if it was started with permission to run training scripts. */
+  /** True if the service was started with permission to run training scripts. */
   readonly allowsScripts: boolean;
 }
 
-/** Returns the process of a data directory's service, possibly a crashed one. */
+/** Returns the service process of a data directory, which can have crashed. */
 export async function readServiceProcess(
   dataDirectory: string,
 ): Promise<ServiceProcess | undefined> {

@@ -2,19 +2,20 @@ import { Disposable } from '../../../base/disposable';
 import type { Sleep } from '../../../core/ports';
 import type { LogChange } from '../../../shared/logs';
 
-/** Minimum time in milliseconds between two changes: 15 per second look continuous. */
+/** Minimum time in milliseconds between two changes. 15 changes per second look continuous. */
 const REST_MS = 66;
 
 export interface ChangePumpOptions {
   /**
-   * Returns all changes since the last call. @param reset true if the panel has no earlier state.
+   * Returns all changes since the last call.
+   * @param reset true if the panel has no earlier state.
    */
   readonly take: (reset: boolean) => Omit<LogChange, 'revision'>;
   readonly send: (change: LogChange) => void;
   readonly sleep: Sleep;
 }
 
-/** Lifetime of the panel's page: from its first message until it is hidden. */
+/** State for the lifetime of the panel's page, from its first message until it is hidden. */
 interface Run {
   readonly ending: AbortController;
   /** Number of pauses in progress. */
@@ -24,8 +25,8 @@ interface Run {
 }
 
 /**
- * Sends changes to a panel as fast as it draws them: combines many into one, sends the next one
- * when the previous one is drawn, and sends nothing while there is no page.
+ * Sends changes to a panel as fast as the panel draws them. Combines pending changes into one,
+ * sends it when the previous one has been drawn, and sends nothing while there is no page.
  */
 export class ChangePump extends Disposable {
   private run: Run | undefined;
@@ -37,7 +38,10 @@ export class ChangePump extends Disposable {
     this.register({ dispose: () => this.stop() });
   }
 
-  /** Starts for a new page without state. The first change is sent after the current messages. */
+  /**
+   * Starts sending changes to a new page without state. Sends the first change after the current
+   * messages.
+   */
   start(): void {
     this.stop();
     if (this.isDisposed) return;
@@ -59,8 +63,8 @@ export class ChangePump extends Disposable {
   }
 
   /**
-   * Sends pending changes before a response that contains row positions: the page knows only the
-   * positions of the last change. No change is sent before the response.
+   * Sends pending changes before a response that contains row positions, because the page knows
+   * only the positions of the last change. No further change is sent until the response.
    */
   flush(): void {
     const { run } = this;

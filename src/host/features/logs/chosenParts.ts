@@ -10,15 +10,18 @@ import type { FleetTools } from '../../platform/fleetTools';
 import { formatNames } from '../../platform/formatList';
 import { requireRight } from '../../platform/requireRight';
 
-/** Maximum number of parts in a panel: users can't read more, and each is a separate stream. */
+/**
+ * Maximum number of parts in a panel. Users can't read more, and each part requires a separate
+ * stream.
+ */
 export const MAX_PARTS = 20;
 
 type Tools = Pick<FleetTools, 'sessions' | 'pickTarget'>;
 
 /**
- * Returns the parts for a log panel: the selected ones, all parts of selected machines, or one that
- * the user selects. Skips and reports those that the key can't read.
- * @throws FleetError if there are none.
+ * Returns the parts for a log panel: the selected parts, all parts of the selected machines, or a
+ * part that the user picks from a list. Skips and reports parts that the key can't read.
+ * @throws FleetError if no parts remain.
  */
 export async function chosenParts(
   tools: Tools,
@@ -29,7 +32,7 @@ export async function chosenParts(
   const targets = given.length > 0 ? given : [await tools.pickTarget(kind)];
   const [first] = targets;
   if (!first) return [];
-  // A tree shows only one connection.
+  // All selected resources belong to one connection, because the tree shows only one.
   const stores = tools.sessions.stores(first.connectionId);
   const parts = await listParts(stores, targets);
   const readable = await readableParts(stores, parts.slice(0, MAX_PARTS));
@@ -37,7 +40,7 @@ export async function chosenParts(
   return readable;
 }
 
-/** Reports that a panel can't show more parts. */
+/** Reports that the panel has reached the maximum number of parts. */
 function notifyLimit(): void {
   void vscode.window.showInformationMessage(
     vscode.l10n.t(
@@ -52,7 +55,8 @@ async function listParts(
   targets: readonly FleetTarget[],
 ): Promise<readonly PartTarget[]> {
   const machines = targets.filter((target) => target.kind === 'machine');
-  // Most machines have a part, so this number is enough to detect that there are too many.
+  // Most machines have a part, so this number of machines is enough to detect that there are too
+  // many parts.
   const asked = machines.slice(0, MAX_PARTS + 1).map((target) => ({ target, path: [] }));
   const theirs = await listMachineParts(stores, asked, new AbortController().signal);
   const parts = [

@@ -25,7 +25,10 @@ interface Format extends vscode.QuickPickItem {
   readonly textOf: FormatItem;
 }
 
-/** Writes lines to a file that the user selects, with progress. @throws FleetError */
+/**
+ * Writes lines to a file that the user selects, and shows progress.
+ * @throws FleetError
+ */
 export async function exportLines({ items, words, name }: PanelLines): Promise<void> {
   const title = vscode.l10n.t('Export Lines');
   const placeholder = vscode.l10n.t(
@@ -78,7 +81,9 @@ async function pickExportTarget(
   });
 }
 
-/** File systems other than that of this computer can write a file only as a whole. */
+/**
+ * Writes a file in chunks on this computer. Other file systems can write a file only as a whole.
+ */
 async function write(
   target: vscode.Uri,
   chunks: Iterable<string>,

@@ -4,12 +4,15 @@ import { MICROS_PER_MILLISECOND } from '../../../core/model/micros';
 import { formatNames } from '../../platform/formatList';
 import { formatElapsed, formatNumber } from '../../platform/quantityText';
 
-/** Shorter durations are meaningless, for example when a part was deleted. */
+/**
+ * Minimum duration to display. Shorter durations are meaningless, for example when a part was
+ * deleted.
+ */
 const MIN_SHOWN_MS = 100;
 
 /**
- * Describes a gap in the log: its cause and duration, but not its time, which the row shows.
- * @param labels affected parts, unless all are.
+ * Describes the cause and duration of a gap in the log. The row already shows the time.
+ * @param labels labels of the affected parts; empty if the gap affects all parts.
  */
 export function formatGap(gap: LogGap, labels: readonly string[]): string {
   const told = describeGap(gap);

@@ -1,7 +1,7 @@
 import { countLines, type LogItem } from '../../../core/logs/logItem';
 import { type LineLabels, formatItemForCopy } from './lineText';
 
-/** End of a log as text, within limits. */
+/** Last lines of a log as text, within limits. */
 export interface LogTail {
   readonly text: string;
   /** Number of included lines, and the total. */
@@ -34,7 +34,7 @@ export function formatNewest(
   return { text: pieces.reverse().join(''), lines, of: countLines(items) };
 }
 
-/** Returns the items between two keys, in either order; empty if one of them was removed. */
+/** Returns the items between two keys, in either order; empty if either item was removed. */
 export function itemsBetween(
   items: readonly LogItem[],
   from: number,

@@ -11,8 +11,8 @@ export type FindMatches = (texts: readonly string[]) => readonly MatchRanges[];
 const MAX_MATCHES = 100;
 
 /**
- * Returns a function that finds the matches of a filter's text. It finds none if the text isn't a
- * valid expression, or after a match has timed out, so that the timeout occurs only once.
+ * Returns a function that finds the matches of a filter's text. The function finds no matches if
+ * the text isn't a valid expression, or after the first timeout, so that it waits only once.
  */
 export function createMatchFinder(
   filter: Pick<LineFilter, 'text' | 'isPattern' | 'matchCase'>,

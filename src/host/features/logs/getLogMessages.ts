@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { LogMessages } from '../../../core/logs/logMessages';
 import { formatNumber } from '../../platform/quantityText';
 
-/** Returns the localized messages that a log shows by itself. */
+/** Returns the localized messages that the log itself generates. */
 export function getLogMessages(): LogMessages {
   return {
     ended: vscode.l10n.t('The service closed the stream of new lines.'),

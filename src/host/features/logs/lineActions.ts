@@ -5,18 +5,18 @@ import { showStatusMessage } from '../../platform/statusMessage';
 import { exportLines, type PanelLines } from './exportLines';
 import { itemsBetween, type LogTail, formatNewest, type TextLimits } from './formatNewest';
 
-/** Limits of what programs can paste without delay. */
+/** Limits for copied text, which other programs must be able to paste without delay. */
 const CLIPBOARD: TextLimits = { lines: 20_000, characters: 5_000_000 };
-/** Limits of what VS Code opens without delay and still highlights. */
+/** Limits for opened text, which VS Code must be able to open without delay and highlight. */
 const DOCUMENT: TextLimits = { lines: 200_000, characters: 10_000_000 };
 
-/** Range of rows by their keys. */
+/** Range of rows, identified by their keys. */
 export interface RowRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** Copies lines as text: those of a range, or all. */
+/** Copies lines as text: those of a range, or all lines. */
 export async function copyLines(lines: PanelLines, range: RowRange | undefined): Promise<void> {
   const items = range ? itemsBetween(lines.items, range.from, range.to) : lines.items;
   if (items.length === 0) {

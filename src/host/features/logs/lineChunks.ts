@@ -1,12 +1,12 @@
 import type { LogItem } from '../../../core/logs/logItem';
 import type { FormatItem, LineLabels } from './lineText';
 
-/** Small enough to yield to other work between two chunks. */
+/** Number of items per chunk, small enough that other work can run between chunks. */
 const ITEMS_IN_CHUNK = 500;
 
 /**
- * Yields the text of items in chunks. @param report called with the number of items in the consumed
- * chunks.
+ * Yields the text of items in chunks.
+ * @param report called with the number of items in the consumed chunks.
  */
 export function* lineChunks(
   items: readonly LogItem[],

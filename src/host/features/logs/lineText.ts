@@ -6,20 +6,23 @@ import type { PartTarget } from '../../../core/model/resourceTarget';
 const MAX_LEVEL_LENGTH = 5;
 const INDENT = '    ';
 
-/** Formatting data of lines: their part, its label, and the text of a gap. */
+/** Data for formatting lines: the labels of parts and the text of gaps. */
 export interface LineLabels {
   part(line: LogLine): PartTarget | undefined;
   label(line: LogLine): string;
   gap(gap: LogGap): string;
 }
 
-/** Formats an item for an exported file, with its line break; empty for omitted items. */
+/**
+ * Formats an item for an exported file, including its line break. Returns an empty string for
+ * omitted items.
+ */
 export type FormatItem = (item: LogItem, words: LineLabels) => string;
 
 /**
- * Formats an item as a human-readable log line: `time LEVEL [part] logger: message {fields}`. The
- * following lines of a message and a stack are indented, and a gap starts with `#`. An export keeps
- * the terminal escape sequences, written as `\u001b[31m`.
+ * Formats an item as a human-readable log line: `time LEVEL [part] logger: message {fields}`.
+ * Further lines of a message and a stack trace are indented, and a gap starts with `#`. Terminal
+ * escape sequences are kept in an export but written as `\u001b[31m`.
  */
 export const formatPlainItem: FormatItem = (item, words) => {
   if (item.kind === 'gap') return `# ${isoMicros(item.micros)} ${words.gap(item)}\n`;
@@ -37,8 +40,8 @@ export const formatPlainItem: FormatItem = (item, words) => {
 };
 
 /**
- * Formats a line like `plainText`, without escape sequences, which are not displayed either: for
- * copies.
+ * Formats a line for copying, like `plainText` but without escape sequences, which the panel
+ * doesn't display either.
  */
 export const formatItemForCopy: FormatItem = (item, words) => {
   if (item.kind === 'gap') return formatPlainItem(item, words);
@@ -55,7 +58,8 @@ export const formatItemForCopy: FormatItem = (item, words) => {
 };
 
 /**
- * Escapes control characters: a terminal would execute sequences that machines wrote as commands.
+ * Escapes control characters. Machines can write escape sequences, which a terminal would interpret
+ * as commands.
  */
 function visible(text: string): string {
   return text.replaceAll(
@@ -65,7 +69,7 @@ function visible(text: string): string {
 }
 
 /**
- * Formats a line as one JSON object, with its original text; omits gaps. Fields and caller stay
+ * Formats a line as a JSON object with its original text. Omits gaps; leaves fields and caller as
  * JSON.
  */
 export const formatNdjsonItem: FormatItem = (item, words) => {

@@ -5,7 +5,7 @@ import { isoMicros } from '../../../core/model/micros';
 import { isRecord } from '../../../shared/guards';
 import type { LogDetails } from '../../../shared/logs';
 
-/** Labels of a line's values other than its own fields. */
+/** Labels of a line's standard values, as opposed to its own fields. */
 export interface DetailNames {
   readonly logger: string;
   readonly caller: string;
@@ -15,7 +15,7 @@ export interface DetailNames {
   readonly received: string;
 }
 
-/** Returns all details of a line: its fields first, then the common values. */
+/** Returns all details of a line: its own fields, followed by the standard values. */
 export function logDetails(line: LogLine, names: DetailNames): LogDetails {
   const rest: readonly (readonly [string, string])[] = [
     [names.logger, line.logger],
@@ -36,7 +36,7 @@ export function logDetails(line: LogLine, names: DetailNames): LogDetails {
   };
 }
 
-/** The time of receipt is shown if it differs much from the line's own time. */
+/** Formats the time of receipt if it differs significantly from the line's own time. */
 function describeReceipt(line: LogLine): string {
   const { receivedMicros } = line;
   const isOfInterest = receivedMicros !== undefined && getClockSkew(line) !== undefined;
@@ -51,13 +51,19 @@ function fieldEntries(json: string): LogDetails['entries'] {
   });
 }
 
-/** Go loggers send each field in a separate group, with its value in the member for its type. */
+/**
+ * Returns the value of a field. Go loggers send each field in a separate group and store its value
+ * in the member for its type.
+ */
 function getFieldValue({ String: text, Interface: any, Integer: whole, Float: float }: Group) {
   const told = [text, any, whole, float].filter((value) => value !== undefined && value !== null);
   return told.find((value) => value !== '' && value !== 0) ?? told[0] ?? '';
 }
 
-/** Formats a code position like compilers do, from zap's members or others with the same names. */
+/**
+ * Formats a code position in the style of compilers, from the members that zap or other loggers
+ * with the same names write.
+ */
 function formatCaller(json: string): string {
   const members = new Map(
     Object.entries(parseGroups(json)[0] ?? {}).map(([name, value]) => [

@@ -21,7 +21,7 @@ import { panelHandlers } from './panelHandlers';
 import { panelTitle } from './panelTitle';
 import { queryReadings } from './queryReadings';
 
-/** Number of rows for a page that hasn't reported its number of visible rows yet. */
+/** Number of rows to send to a page that hasn't reported its number of visible rows. */
 const FIRST_ROWS = 100;
 
 export interface LogPanelOptions extends Pick<FleetTools, 'commands' | 'sessions' | 'pickTarget'> {
@@ -32,7 +32,7 @@ export interface LogPanelOptions extends Pick<FleetTools, 'commands' | 'sessions
   readonly log: Logger;
 }
 
-/** Webview panel with the live logs of parts. It also receives lines while it is hidden. */
+/** Webview panel with the live logs of parts. It receives lines even while it is hidden. */
 export class LogPanel extends Disposable {
   private readonly session: LogSession;
   private readonly dispatcher: WebviewDispatcher<LogsProtocol>;
@@ -80,7 +80,7 @@ export class LogPanel extends Disposable {
     fillWebview(panel, extensionUri, webviews.logs.app);
   }
 
-  /** Returns true if it shows exactly these parts. */
+  /** Returns true if the panel shows exactly these parts. */
   shows({ connectionId, parts }: DescribedPanel): boolean {
     const { followed } = this.session;
     return (

@@ -8,7 +8,7 @@ import type { FindMatches, MatchRanges } from './foundPlaces';
 
 /** Maximum number of characters of a message in a row; its details contain the full text. */
 const MAX_TEXT_LENGTH = 2_000;
-/** Maximum length of an unknown level; the name of a logger is truncated like other names. */
+/** Maximum length of an unknown level. Logger names are truncated like other names. */
 const MAX_LEVEL_LENGTH = 40;
 /** Control characters, line breaks, and bidirectional marks. */
 const UNSEEN = /[\p{Cc}\u2028\u2029\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/gu;
@@ -33,7 +33,7 @@ export function logRows(
 function lineRow(line: LogLine, start: AnsiText, found: MatchRanges): LogRow {
   const { key, part, micros, level } = line;
   const at = toMilliseconds(micros);
-  // Machines can write any text here as well.
+  // Machines can write any text here too.
   const levelText = toDisplayText(stripAnsi(line.levelText), MAX_LEVEL_LENGTH);
   const logger = toDisplayText(stripAnsi(line.logger));
   const { text, styles } = start;
@@ -70,7 +70,7 @@ function truncateMessage(message: string): AnsiText {
   return { text, styles };
 }
 
-/** Replaces characters one to one, so that positions in the text stay valid. */
+/** Replaces characters one to one so that positions in the text stay valid. */
 function oneLine(text: string): string {
   return text.replace(UNSEEN, (sign) => (/\s/.test(sign) ? (sign === '\n' ? '⏎' : ' ') : '\ufffd'));
 }

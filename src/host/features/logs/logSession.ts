@@ -18,11 +18,11 @@ import { patternMatcher } from './patternMatcher';
 import { runnerWithin } from './runWithin';
 
 /**
- * Maximum time in milliseconds for matching a regular expression with one batch of lines; a normal
- * one takes a hundredth of it.
+ * Maximum time in milliseconds for matching a regular expression with one batch of lines; a typical
+ * expression takes one percent of this time.
  */
 const PATTERN_LIMIT_MS = 1_000;
-/** Maximum time in milliseconds for the rows of a screen. */
+/** Maximum time in milliseconds for finding the matches in the rows of one screen. */
 const PLACES_LIMIT_MS = 100;
 
 export interface LogSessionOptions {
@@ -32,15 +32,15 @@ export interface LogSessionOptions {
   readonly log: Logger;
   /** Maximum number of lines in memory. */
   readonly limit: number;
-  /** Describes a gap. @param labels labels of its parts, unless it affects all. */
+  /**
+   * Describes a gap.
+   * @param labels labels of the affected parts; empty if the gap affects all parts.
+   */
   readonly gapText: (gap: LogGap, labels: readonly string[]) => string;
   readonly logWords: LogMessages;
 }
 
-/**
- * State of a log panel, whether its page exists or not: parts with their names, lines, and a
- * filter.
- */
+/** State of a log panel, independent of its page: parts with their names, lines, and a filter. */
 export class LogSession extends Disposable {
   readonly followed: TrackedParts;
   readonly feed: LogFeed;
@@ -96,7 +96,7 @@ export class LogSession extends Disposable {
     return partStates(feed.parts, labels, words, isSilent);
   }
 
-  /** Formatting data of lines. */
+  /** Data for formatting lines. */
   readonly words: LineLabels = {
     part: ({ part }) => this.followed.find(part),
     label: ({ part }) => this.getLabel(part),
@@ -126,8 +126,8 @@ export class LogSession extends Disposable {
   }
 
   /**
-   * Returns the changes since the last call, with the newest rows. @param reset true to return the
-   * complete state.
+   * Returns the changes since the last call, including the newest rows.
+   * @param reset true to return the complete state.
    */
   takeChange(reset: boolean, newestRows: number): Omit<LogChange, 'revision'> {
     const { feed } = this;

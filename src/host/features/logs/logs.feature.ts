@@ -57,7 +57,7 @@ export class LogsFeature extends CommandFeature {
   }
 
   private async fill(panel: vscode.WebviewPanel, described: DescribedPanel): Promise<void> {
-    // Most of the feature, loaded only when a panel opens.
+    // This module contains most of the feature, so it is loaded only when a panel opens.
     const { LogPanel } = await import('./logPanel');
     const filled = new LogPanel(panel, described, this.options);
     this.panels.add(filled);

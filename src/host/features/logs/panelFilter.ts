@@ -9,7 +9,7 @@ export interface Filtered {
   setFilter(filter: LineFilter): Promise<FilterProblem | undefined>;
 }
 
-/** Filter of a panel as known to its webview, and its matches. */
+/** Filter of a panel, as its webview knows it, and its matches. */
 export class PanelFilter {
   private applied = everyLine;
   private finder: FindMatches;
@@ -28,12 +28,14 @@ export class PanelFilter {
 
   readonly findMatches: FindMatches = (texts) => this.finder(texts);
 
-  /** Applies the filter that a page had, which can be the current one or a discarded one. */
+  /** Applies the filter of a restored page, which can be the current filter or a discarded one. */
   async restore(filter: LogFilter): Promise<void> {
     if (JSON.stringify(filter) !== JSON.stringify(this.applied)) await this.apply(filter);
   }
 
-  /** Applies a filter, unless it's replaced by another one; if it's invalid, nothing changes. */
+  /**
+   * Applies a filter, unless another filter replaces it first. An invalid filter changes nothing.
+   */
   async apply(filter: LogFilter): Promise<FilterProblem | undefined> {
     this.asked = filter;
     const problem = await this.feed.setFilter(toLineFilter(filter));

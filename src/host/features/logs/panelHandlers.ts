@@ -107,8 +107,8 @@ function getDetails({ feed }: LogSession, key: number): ReturnType<typeof logDet
 }
 
 /**
- * V8's message starts with "invalid" and repeats the expression, which is displayed above the
- * message.
+ * Removes the expression from V8's message, which starts with "invalid". The expression is
+ * displayed above the message.
  */
 function withoutSource(reason: string): string {
   return reason.slice(reason.lastIndexOf(': ') + 1).trim();

@@ -6,10 +6,10 @@ import { toRecoveryAction } from '../../../shared/recoveryAction';
 
 const MAX_REASON_LENGTH = 500;
 
-/** Labels of part states without problems. */
+/** Labels for part states that are not errors. */
 export type StateLabels = Readonly<Record<'connecting' | 'live' | 'silent', string>>;
 
-/** Returns the states of a panel's parts: plain values that can be sent to a webview. */
+/** Returns the states of a panel's parts as plain values that can be sent to a webview. */
 export function partStates(
   parts: readonly FeedPart[],
   labels: ReadonlyMap<PartId, string>,

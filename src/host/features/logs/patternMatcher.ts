@@ -1,7 +1,7 @@
 import { type MatchPattern, PatternTooSlow } from '../../../core/logs/lineFilter';
 import type { RunWithin } from './runWithin';
 
-/** Returns a matcher with a time limit for all texts together. */
+/** Returns a matcher with a total time limit for all texts. */
 export function patternMatcher(runWithin: RunWithin): MatchPattern {
   return (pattern, texts) => {
     if (texts.length === 0) return [];

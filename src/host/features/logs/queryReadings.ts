@@ -12,7 +12,7 @@ import type { SessionProvider } from '../../platform/sessionProvider';
 import type { RowRange } from './lineActions';
 import { itemsBetween } from './formatNewest';
 
-/** Time in milliseconds before and after a line for which its readings are queried. */
+/** Time in milliseconds before and after a line in which readings are queried. */
 const AROUND_MS = 60_000;
 
 /** Lines of a log panel whose readings are queried. */
@@ -24,7 +24,10 @@ export interface LoggedLines {
   readonly range: RowRange | undefined;
 }
 
-/** Opens a query for the readings of the lines' parts and time. @throws FleetError */
+/**
+ * Opens a query for the readings of the lines' parts in the lines' time range.
+ * @throws FleetError
+ */
 export async function queryReadings(
   { sessions, commands }: { readonly sessions: SessionProvider; readonly commands: Commands },
   { parts, items, range }: LoggedLines,
@@ -58,7 +61,10 @@ interface OrganizationParts {
   readonly theirs: readonly PartTarget[];
 }
 
-/** A query has one organization: prompts the user if the parts belong to several. */
+/**
+ * Returns the organization to query and its parts. A query is limited to one organization, so
+ * prompts the user if the parts belong to more than one.
+ */
 async function pickOrganization(
   sessions: SessionProvider,
   parts: readonly PartTarget[],

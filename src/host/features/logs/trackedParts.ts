@@ -8,15 +8,15 @@ import type { SessionProvider } from '../../platform/sessionProvider';
 
 const CONCURRENT_READS = 4;
 
-/** Parts of one connection that are being followed, with their current names. */
+/** Parts of one connection whose logs are being followed, with their current names. */
 export class TrackedParts extends Disposable {
   private readonly changed = this.register(new Emitter<void>());
-  /** Fires when parts were added, removed, or renamed. */
+  /** Fires when parts are added, removed, or renamed. */
   readonly onDidChange = this.changed.event;
   private readonly disturbed = this.register(new Emitter<readonly PartId[]>());
   /**
-   * Fires with parts whose streams don't continue automatically: they were deleted, or the user
-   * signed in or out.
+   * Fires with parts whose streams don't continue automatically, because they were deleted or the
+   * user signed in or out.
    */
   readonly onDidDisturb = this.disturbed.event;
 
@@ -41,7 +41,7 @@ export class TrackedParts extends Disposable {
     return this.current.find(({ partId }) => partId === id);
   }
 
-  /** Adds the parts that are not yet included. */
+  /** Adds parts that are not included yet. */
   add(parts: readonly PartTarget[]): void {
     const added = parts.filter(({ partId }) => !this.find(partId));
     if (added.length > 0) this.set([...this.current, ...added]);
@@ -106,7 +106,7 @@ export class TrackedParts extends Disposable {
         }),
       );
     } catch {
-      // The known names still distinguish the parts, and the error is shown in their logs.
+      // The known names still distinguish the parts, whose logs show the error.
     }
   }
 

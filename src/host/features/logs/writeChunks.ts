@@ -6,8 +6,9 @@ import { pipeline } from 'node:stream/promises';
 import { canceled } from '../../../core/api/errors';
 
 /**
- * Writes text to a file with back pressure. The file appears when it is complete: on failure, the
- * existing file stays. @throws file system errors, or `canceled`.
+ * Writes text to a file with back pressure. Replaces an existing file only when the new one is
+ * complete; on failure, the existing file stays unchanged.
+ * @throws file system errors, or `canceled`.
  */
 export async function writeChunks(
   path: string,

@@ -19,8 +19,8 @@ export interface ChosenModel {
 }
 
 /**
- * Returns the model to deploy: the clicked one, or one that the user selects. Reloads it, so that a
- * newly trained version is included. Throws `canceled`.
+ * Returns the model to deploy: the clicked one, or one that the user selects. Reloads the model so
+ * that a newly trained version is included. Throws `canceled`.
  * @param connection required connection, if the machine is already known.
  */
 export async function chooseModel(
@@ -41,9 +41,9 @@ export async function chooseModel(
 }
 
 /**
- * Prompts for the version to deploy; the default is the newest. The user can also choose to follow
- * the newest.
- * @param current version in its config. Throws `canceled`.
+ * Prompts for the version to deploy; the newest version is the default. The user can also choose to
+ * always use the newest version. Throws `canceled`.
+ * @param current version in the config.
  */
 export async function chooseModelVersion(
   { id, versions }: Pick<RegistryItem, 'id' | 'versions'>,

@@ -15,10 +15,10 @@ import { pickOne } from '../../platform/prompts';
 import { toQuickPickText } from '../../platform/toQuickPickText';
 import { formatModelFramework } from '../../platform/registryText';
 
-/** Additions to a config other than the package of a model. */
+/** Additions to a config beyond the package of a model. */
 export interface ModelUse {
   readonly runner: ModelRunner;
-  /** Module of the runner; undefined if the config already has it. */
+  /** Module that contains the runner; undefined if the config already has it. */
   readonly module: RegistryItem | undefined;
   readonly withVision: boolean;
 }
@@ -28,8 +28,9 @@ interface RunnerItem extends vscode.QuickPickItem {
 }
 
 /**
- * Prompts for the runner of the model on the machine, from its existing runners and modules of the
- * registry, and for a vision service. @returns undefined for only the files. Throws `canceled`.
+ * Prompts for a runner for the model, either an existing one of the machine or a module of the
+ * registry, and for a vision service.
+ * @returns undefined if the user wants only the files. Throws `canceled`.
  */
 export async function chooseUse(
   stores: FleetStores,

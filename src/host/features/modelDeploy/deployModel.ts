@@ -32,9 +32,9 @@ import { chooseUse, type ModelUse } from './chooseUse';
 import { rejectFragmentProvided } from './rejectFragmentProvided';
 
 /**
- * Deploys a trained model to a machine, or another version of it: as an edit of the config that the
- * user reviews and saves, followed by the offer to restart.
- * @param given a model, a version of one, or the target machine or part.
+ * Deploys a trained model, or another version of it, to a machine. Deployment is an edit of the
+ * config that the user reviews and saves, followed by the offer to restart.
+ * @param given a model, a version of a model, or the target machine or part.
  * @param wanted version; prompted for if absent.
  */
 export async function deployModel(
@@ -76,7 +76,7 @@ async function deployToPart(
   const stored = version === LATEST ? (item.versions[0]?.version ?? '') : version;
   const files = isRead ? undefined : await findModelFiles(stores, item, stored);
   const use = files && (await chooseUse(stores, target, whole, files, title));
-  // The user can have edited it while the prompt was open.
+  // The user can have edited the config while the prompt was open.
   rejectInvalidConfig(document);
   const before = document.getText();
   const deploy = (text: string): string => deployPackage(text, deployment, whole);
@@ -98,7 +98,7 @@ async function deployToPart(
   notifyReviewNeeded(document, named, { wasOpen: current?.version === '' && deployed !== before });
 }
 
-/** Returns the files of a version that machines read; undefined if there are none. */
+/** Returns the files of a version that machines can read; undefined if there are none. */
 async function findModelFiles(
   { registry }: FleetStores,
   item: RegistryItem,
@@ -109,8 +109,8 @@ async function findModelFiles(
 }
 
 /**
- * Returns the text of a config with services that use a package, and with the module that they
- * need.
+ * Returns the text of a config with added services that use a package, and with the module that
+ * they need.
  */
 function withUse(
   text: string,
@@ -132,7 +132,10 @@ function formatAlreadyDeployed({ name, partId }: PartTarget, model: string): str
   return vscode.l10n.t('"{0}" already has {1} in its config.', part, model);
 }
 
-/** Machines of other organizations can't use private items: the service wouldn't deliver them. */
+/**
+ * Throws if the item is private to another organization, because the service wouldn't deliver it to
+ * the machine.
+ */
 function rejectForeign({ id, visibility, organizationId }: RegistryItem, target: PartTarget): void {
   if (visibility !== 'private' || organizationId === target.organizationId) return;
   throw new FleetError(

@@ -24,7 +24,7 @@ export async function announceBuilt(
 
 /**
  * Reports the result of a build that ran as a separate task, for example from *Run Build Task*.
- * @throws FleetError if it failed
+ * @throws FleetError if the build failed
  */
 export async function announceTask(
   commands: Commands,
@@ -39,7 +39,7 @@ export async function announceTask(
   throw buildFailure(file, exitCode);
 }
 
-/** Returns the error for a failed build, with the place of the details. */
+/** Returns the error for a failed build, which says where to find details. */
 export function buildFailure(file: ManifestFile, exitCode: number): FleetError {
   return new FleetError(
     'invalid',

@@ -27,8 +27,8 @@ export interface BuildTools {
 }
 
 /**
- * Builds a module by its manifest, in a separate task whose output stays open, and reports the
- * result. Throws `permission` in an untrusted workspace, `canceled` if the user dismisses the
+ * Builds the module of a manifest in a separate task whose output stays open, and reports the
+ * result. Throws `permission` in an untrusted workspace, and `canceled` if the user dismisses the
  * prompt.
  */
 export async function buildModule(tools: BuildTools, given: object | undefined): Promise<void> {
@@ -93,7 +93,7 @@ function requireBuildCommand({ uri, manifest }: ManifestFile): void {
   );
 }
 
-/** Prompts only if the manifest lists several platforms. */
+/** Returns the platforms to build for. Prompts only if the manifest lists more than one. */
 async function pickPlatforms(
   chosen: ChosenPlatforms,
   { uri, manifest }: ManifestFile,

@@ -5,18 +5,18 @@ import type { Platform } from '../../../core/modules/platforms';
 import { tasks } from '../../../manifest/tasks';
 import { getModuleFolder } from '../../platform/moduleManifests';
 
-/** Task definition in tasks.json. Fields can be missing or invalid. */
+/** Task definition in tasks.json, where fields can be missing or invalid. */
 export interface ModuleTaskDefinition extends vscode.TaskDefinition {
   readonly task?: unknown;
-  /** Path relative to the folder of the workspace, or absolute; `meta.json` by default. */
+  /** Path of the manifest, absolute or relative to the workspace folder; `meta.json` by default. */
   readonly manifest?: unknown;
-  /** One or several platforms. */
+  /** One or more platforms. */
   readonly platform?: unknown;
-  /** Version of an upload; the one after the newest by default. */
+  /** Version of an upload; by default, the next version after the newest one. */
   readonly version?: unknown;
 }
 
-/** Absolute path of the command-line program, which runs builds in the terminal of their task. */
+/** Absolute path of the command-line program that runs builds in the terminals of their tasks. */
 export type BuildProgram = string;
 
 /** Returns the task definition for a module of the workspace. */
@@ -40,7 +40,7 @@ export function getTaskScope(manifest: vscode.Uri): NonNullable<vscode.Task['sco
 }
 
 /**
- * Returns the task of a definition, which its program validates when it runs.
+ * Returns the task for a definition. The program validates the definition when the task runs.
  * @param scope folder that contains the definition
  */
 export function createBuildTask(
@@ -51,7 +51,7 @@ export function createBuildTask(
   const manifest = getManifestUri(definition, scope);
   const platforms = platformsIn(definition);
   const folder = getModuleFolder(manifest).fsPath;
-  // Problem matchers resolve paths relative to the folder of the workspace.
+  // Problem matchers resolve paths relative to the workspace folder.
   const outer = typeof scope === 'object' ? scope.uri.fsPath : folder;
   const execution = new vscode.ProcessExecution(
     process.execPath,
@@ -114,7 +114,7 @@ function getManifestPath({ manifest }: ModuleTaskDefinition): string {
   return typeof manifest === 'string' && manifest !== '' ? manifest : MANIFEST_NAME;
 }
 
-/** Returns the platforms of a definition as written; empty for the default one. */
+/** Returns the platforms of a definition as written; empty for the default platform. */
 export function platformsIn({ platform }: ModuleTaskDefinition): readonly string[] {
   const values: readonly unknown[] = Array.isArray(platform) ? platform : [platform];
   return values.filter((one) => typeof one === 'string');

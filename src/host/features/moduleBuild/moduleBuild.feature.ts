@@ -25,8 +25,8 @@ export interface ModuleBuildOptions extends Pick<FleetTools, 'commands' | 'sessi
 }
 
 /**
- * Builds modules and runs them on this computer: commands, and tasks for tasks.json. Loaded on
- * first use.
+ * Builds modules and runs them on this computer, with commands and with tasks for tasks.json.
+ * Loaded on first use.
  */
 export class ModuleBuildFeature extends CommandFeature {
   constructor(private readonly options: ModuleBuildOptions) {
@@ -65,7 +65,7 @@ export class ModuleBuildFeature extends CommandFeature {
     );
   }
 
-  /** The command reports the builds that it runs itself. */
+  /** Reports the result of a build task, unless a command runs the build and reports it itself. */
   private async announce(task: vscode.Task, exitCode: number): Promise<void> {
     const { commands, presentError } = this.options;
     const { announceTask } = await import('./announceBuild');

@@ -21,7 +21,9 @@ export class ModuleTaskProvider implements vscode.TaskProvider {
     },
   ) {}
 
-  /** Empty in an untrusted workspace: the tasks would run commands from its files. */
+  /**
+   * Returns no tasks in an untrusted workspace, because tasks would run commands from its files.
+   */
   async provideTasks(): Promise<vscode.Task[]> {
     if (!this.tools.isTrusted()) return [];
     const files = (await findManifests()).filter(({ uri }) => uri.scheme === 'file');
@@ -35,7 +37,7 @@ export class ModuleTaskProvider implements vscode.TaskProvider {
     return task === 'upload' ? createUploadTask(this.tools.sessions, definition, scope) : undefined;
   }
 
-  /** Returns one task for each platform, and one for all of them. */
+  /** Returns one build task for each platform, and one for all platforms. */
   private builds({ uri, manifest }: ManifestFile): readonly vscode.Task[] {
     if (!manifest.build.build?.trim()) return [];
     const platforms = getTargetPlatforms(manifest.build);

@@ -2,14 +2,14 @@ import * as vscode from 'vscode';
 import { DisposableSet } from '../../../base/disposable';
 
 /**
- * Runs a task until it has finished. @returns the exit code of its process; undefined if the user
- * stopped it
+ * Runs a task until it has finished.
+ * @returns the exit code of its process; undefined if the user stopped it
  */
 export async function runTask(task: vscode.Task): Promise<number | undefined> {
   const owned = new DisposableSet();
   try {
     return await new Promise<number | undefined>((resolve, reject) => {
-      // The end event can be fired before the call returns the execution.
+      // The end event can fire before the call returns the execution.
       const started = Promise.resolve().then(() => vscode.tasks.executeTask(task));
       const ended = async (of: vscode.TaskExecution, exitCode?: number): Promise<void> => {
         if (of === (await started)) resolve(exitCode);
@@ -19,7 +19,7 @@ export async function runTask(task: vscode.Task): Promise<number | undefined> {
           ended(execution, exitCode).catch(reject);
         }),
       );
-      // Fired after the process has exited, and also if none was started.
+      // This event fires after the process has exited, and even if no process was started.
       owned.add(
         vscode.tasks.onDidEndTask(({ execution }) => {
           ended(execution).catch(reject);

@@ -2,13 +2,18 @@ import * as vscode from 'vscode';
 import { toFleetError } from '../../../core/api/errors';
 import { oneLine } from '../../../core/model/oneLine';
 
-/** Runs the work of a task and writes lines. @returns the exit code */
+/**
+ * Performs the work of a task and writes lines.
+ * @returns the exit code
+ */
 export type TaskWork = (say: (line: string) => void, signal: AbortSignal) => Promise<number>;
 
 const CTRL_C = '\x03';
 const EXIT_FAILED = 1;
 
-/** Terminal of a task whose work runs in the extension: shows lines, and Ctrl+C stops it. */
+/**
+ * Terminal of a task whose work runs in the extension. It shows lines and stops the work on Ctrl+C.
+ */
 export class TaskTerminal implements vscode.Pseudoterminal {
   private readonly writing = new vscode.EventEmitter<string>();
   private readonly closing = new vscode.EventEmitter<number>();

@@ -29,12 +29,12 @@ import { getManifestUri, type ModuleTaskDefinition, newTask, platformsIn } from 
 import { TaskTerminal, type TaskWork } from './taskTerminal';
 
 const EXIT_DONE = 0;
-/** Exit code of the command line for a build with errors. */
+/** Exit code that the command-line program also uses for a build with errors. */
 const EXIT_UNFIT = 3;
 
 /**
- * Returns the task of tasks.json that uploads a build over the connection of the window: like the
- * command line, which works without a connection.
+ * Returns the tasks.json task that uploads a build over the window's connection, in the same way as
+ * the command-line program does without a connection.
  */
 export function createUploadTask(
   sessions: SessionProvider,
@@ -74,7 +74,8 @@ function uploadWork(
     for (const [index, platform] of targets.entries()) {
       const build = targets.length > 1 ? getBuildPath(file, platform) : undefined;
       const place = { manifest: file.uri.fsPath, build, isBuildNamed: false, platform };
-      // Updated once, before the first archive; the others belong to the same version.
+      // The module is updated only once, before the first archive, because all archives belong to
+      // the same version.
       const once = index === 0 ? { update: true, known } : { update: false };
       const upload = { version, platformTags: [], uploaded, ...once };
       if (!(await uploadOne(place, upload, ground))) return EXIT_UNFIT;
@@ -84,7 +85,7 @@ function uploadWork(
   };
 }
 
-/** @returns false if the build has errors, which are reported, and nothing was uploaded */
+/** @returns false if the build has errors; they are reported and nothing is uploaded */
 async function uploadOne(
   place: ModuleSource,
   upload: Pick<PreparedUpload, 'version' | 'platformTags' | 'update' | 'known' | 'uploaded'>,
@@ -118,7 +119,7 @@ async function uploadOne(
 }
 
 /**
- * Returns the path of the saved build for one of several platforms; undefined for the path in the
+ * Returns the path of the saved build for one of multiple platforms; undefined for the path in the
  * manifest.
  */
 function getBuildPath(
@@ -130,7 +131,7 @@ function getBuildPath(
     : resolve(getModuleFolder(uri).fsPath, platformArchive(build.path, platform));
 }
 
-/** Returns the version of a task, or the next one with the existing versions. */
+/** Returns the version of a task, or the next version after the existing ones. */
 async function resolveVersion(
   { version }: ModuleTaskDefinition,
   versions: () => Promise<readonly RegistryVersion[]>,

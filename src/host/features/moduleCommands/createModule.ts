@@ -26,8 +26,8 @@ import { pickModuleFolder } from './pickModuleFolder';
 import { offerToShow } from './offerToShow';
 
 /**
- * Registers a module and writes its ID to the manifest: a new one in a folder that the user
- * selects, or the existing one, whose ID is offered. Throws `canceled`.
+ * Registers a module and writes its ID to the manifest: either a new manifest in a folder that the
+ * user selects, or an existing one, whose ID is the default. Throws `canceled`.
  *
  * @param given manifest of a module that is not registered yet, or the organization that will own
  *   it
@@ -117,8 +117,8 @@ function inputProblem(
 }
 
 /**
- * Writes the ID to the manifest and opens it. If that fails, reports that the module was
- * registered.
+ * Writes the ID to the manifest and opens the manifest. If that fails, reports that the module was
+ * nevertheless registered.
  */
 async function writeDown(
   manifest: vscode.Uri,
@@ -131,7 +131,7 @@ async function writeDown(
       await vscode.workspace.fs.writeFile(manifest, new TextEncoder().encode(text));
     }
     const document = await vscode.workspace.openTextDocument(manifest);
-    // The user can have edited it while the prompt was open.
+    // The user can have edited the manifest while the prompt was open.
     await replaceText(document, registeredManifest(document.getText(), id));
     await document.save();
     await vscode.window.showTextDocument(document, { preview: false });

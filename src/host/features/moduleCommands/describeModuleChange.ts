@@ -7,7 +7,7 @@ import { formatVisibility } from '../../platform/registryText';
 
 const MAX_VALUE_LENGTH = 80;
 
-/** Formats a module change of an update on one line. */
+/** Formats a change to a module's registry entry on one line. */
 export function describeModuleChange(change: ModuleChange): string {
   if ('added' in change) return describeListChange(change);
   const { field, before, after } = change;

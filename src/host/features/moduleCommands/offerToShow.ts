@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { RegistryItemTarget } from '../../../core/model/resourceTarget';
 import type { FleetTools } from '../../platform/fleetTools';
 
-/** Reports what was done with a module, and offers to reveal it in the tree. */
+/** Reports the completed action on a module, and offers to reveal the module in the tree. */
 export async function offerToShow(
   { reveal }: Pick<FleetTools, 'reveal'>,
   module: RegistryItemTarget,

@@ -7,13 +7,13 @@ import { pickOne } from '../../platform/prompts';
 import { escapeIcons, toQuickPickText } from '../../platform/toQuickPickText';
 
 interface FolderItem extends vscode.QuickPickItem {
-  /** Absent for selecting another folder. */
+  /** Absent for the item that lets the user select another folder. */
   readonly folder?: vscode.Uri;
 }
 
 /**
- * Prompts for the folder of a module: one of the workspace, or any other. @returns the folder for
- * its manifest
+ * Prompts for the folder of a module: a workspace folder or any other folder.
+ * @returns the folder for the module's manifest
  */
 export async function pickModuleFolder(): Promise<vscode.Uri> {
   const title = vscode.l10n.t('Register Module');

@@ -23,11 +23,12 @@ import { offerToShow } from './offerToShow';
 import { describeModuleChange } from './describeModuleChange';
 
 /**
- * Makes the registry say of a module what its manifest says, after showing what that changes. The
- * visibility stays as it is unless the person decides otherwise. Offers to register a module that is not
- * there yet. Throws `invalid` when the manifest has errors, `conflict` when it changed in the meantime, `canceled`.
+ * Updates the registry entry of a module from its manifest, after showing the changes. Leaves the
+ * visibility unchanged unless the user decides otherwise. Offers to register a module that isn't
+ * registered yet. Throws `invalid` if the manifest has errors, `conflict` if it was changed during
+ * the prompt, and `canceled`.
  *
- * @param given a manifest, or a module of the registry that one of the workspace describes
+ * @param given a manifest, or a registry module that a manifest in the workspace describes
  */
 export async function updateModule(tools: FleetTools, given: object | undefined): Promise<void> {
   const asked = await resolveManifest(given, vscode.l10n.t('Update Module Metadata'));
@@ -112,7 +113,10 @@ function consequences(current: RegistryItem, { visibility }: ModuleUpdate): read
     : [vscode.l10n.t('Anyone can see and use it.')];
 }
 
-/** The wire has no conditional updates: the confirmed state is compared with the registry again. */
+/**
+ * Throws if the registry entry is no longer in the confirmed state. The wire protocol has no
+ * conditional updates, so the client compares both states.
+ */
 async function rejectChanged(
   { registry }: FleetStores,
   shown: RegistryItem,

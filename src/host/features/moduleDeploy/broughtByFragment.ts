@@ -22,7 +22,9 @@ import { resolvePart } from '../../platform/resolvePart';
 import { proposeText, rejectInvalidConfig } from '../../platform/reviewedEdit';
 import { pickFragmentChoice, type FragmentChoice } from './pickFragmentChoice';
 
-/** Module that a fragment provides to a part, and the user's choice of what to change. */
+/**
+ * Module that a fragment provides to a part, and the user's choice of where to change its version.
+ */
 export interface FragmentDecision {
   readonly brought: FragmentModule;
   /** Name of the module in overrides. */
@@ -32,8 +34,8 @@ export interface FragmentDecision {
 }
 
 /**
- * Prompts for where to change the version if a fragment provides the module; undefined if none
- * does.
+ * If a fragment provides the module, prompts for where to change the version; otherwise, returns
+ * undefined.
  */
 export async function decideOnFragment(
   { sessions }: DeployTools,
@@ -56,7 +58,10 @@ export async function decideOnFragment(
   return { brought, overrideName, fragment, choice };
 }
 
-/** Proposes the version in the fragment's own config, for all machines that use it. */
+/**
+ * Proposes the version as an edit of the fragment's own config, which affects all machines that use
+ * the fragment.
+ */
 export async function deployInFragment(
   tools: DeployTools,
   fragment: FragmentTarget,
@@ -79,7 +84,7 @@ export async function deployInFragment(
   notifyReviewNeeded(document, module, { wasOpen: wasOpen && deployed !== before });
 }
 
-/** Returns the text of a part's config that overrides the version of its fragment. */
+/** Returns the text of a part's config that overrides the version in its fragment. */
 export function overridden(
   text: string,
   { brought, overrideName: name }: Pick<FragmentDecision, 'brought' | 'overrideName'>,

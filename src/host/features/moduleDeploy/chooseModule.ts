@@ -25,7 +25,7 @@ interface ModuleItem extends vscode.QuickPickItem {
 
 /**
  * Returns the module to deploy: the clicked one, that of a manifest, or one that the user selects.
- * Reloads it, so that a newly uploaded version is included. Throws `canceled`.
+ * Reloads the module so that a newly uploaded version is included. Throws `canceled`.
  * @param connection required connection, if the machine is already known.
  */
 export async function chooseModule(
@@ -49,7 +49,7 @@ export async function chooseModule(
   return { connectionId, item };
 }
 
-/** Returns the active manifest, for a command without a target. */
+/** Returns the manifest in the active editor, for a command without a target. */
 function manifestInFront(): vscode.Uri | undefined {
   const document = vscode.window.activeTextEditor?.document;
   if (!document || basename(document.uri.path) !== MANIFEST_NAME) return undefined;

@@ -15,8 +15,9 @@ export interface NewResource extends Pick<ModuleModel, 'api' | 'model'> {
 }
 
 /**
- * Prompts for adding a resource of one of the module's models, if the config has none.
- * @returns undefined for none. Throws `canceled`.
+ * Offers to add a resource of one of the module's models, if the config has none. Throws
+ * `canceled`.
+ * @returns undefined if no resource is to be added.
  */
 export async function chooseResource(
   models: readonly ModuleModel[],

@@ -8,9 +8,9 @@ import { formatList } from '../../platform/formatList';
 import { formatPlatform } from '../../platform/registryText';
 
 /**
- * Prompts for the version to deploy; the default is the newest release. The user can also select
- * how the version is chosen in the future.
- * @param current version in the config, for comparison. Throws `canceled`.
+ * Prompts for the version to deploy; the newest release is the default. The user can also select a
+ * rule for future versions. Throws `canceled`.
+ * @param current version in the config, for comparison.
  */
 export async function chooseVersion(
   { id, versions }: Pick<RegistryItem, 'id' | 'versions'>,

@@ -20,9 +20,9 @@ import { chooseResource } from './chooseResource';
 import { chooseVersion } from './chooseVersion';
 
 /**
- * Deploys a module to a machine, or another version of it: as an edit of the config that the user
- * reviews and saves, followed by the offer to restart.
- * @param given a module, a version of one, its manifest, or the target machine or part.
+ * Deploys a module, or another version of it, to a machine. Deployment is an edit of the config
+ * that the user reviews and saves, followed by the offer to restart.
+ * @param given a module, a version of a module, its manifest, or the target machine or part.
  * @param wanted version; prompted for if absent.
  */
 export async function deployToMachine(
@@ -79,7 +79,7 @@ async function deployToPart(
   const resource = current
     ? undefined
     : await chooseResource(item.models, document.getText(), formatTitle(item));
-  // The user can have edited it while the prompt was open.
+  // The user can have edited the config while the prompt was open.
   rejectInvalidConfig(document);
   const before = document.getText();
   const deploy = (text: string): string =>
@@ -98,7 +98,7 @@ async function deployToPart(
   notifyReviewNeeded(document, module, { wasOpen: isOpen && deployed !== before });
 }
 
-/** @param isOpen true if the config leaves the version open */
+/** @param isOpen true if the config doesn't specify an exact version */
 function formatAlreadyDeployed(
   { name, partId }: PartTarget,
   module: string,
@@ -114,7 +114,10 @@ function formatAlreadyDeployed(
     : vscode.l10n.t('"{0}" is already configured to run {1}.', part, module);
 }
 
-/** Machines of other organizations can't run private modules: the service wouldn't deliver them. */
+/**
+ * Throws if the module is private to another organization, because the service wouldn't deliver it
+ * to the machine.
+ */
 function rejectForeign({ id, visibility, organizationId }: RegistryItem, target: PartTarget): void {
   if (visibility !== 'private' || organizationId === target.organizationId) return;
   throw new FleetError(

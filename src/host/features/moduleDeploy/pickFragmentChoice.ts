@@ -11,7 +11,7 @@ import { toQuickPickText } from '../../platform/toQuickPickText';
 export type FragmentChoice = 'fragment' | 'override';
 
 /**
- * Explains that a fragment determines the version, and prompts for where to change it. Throws
+ * Explains that a fragment determines the version, and prompts for the config to change. Throws
  * `canceled`.
  */
 export async function pickFragmentChoice(

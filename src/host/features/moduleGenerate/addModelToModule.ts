@@ -35,11 +35,10 @@ import { readTemplates } from './readTemplates';
 const FOLDERS = ['src', 'test', 'proto'];
 
 /**
- * Adds a model to a generated module: its code and test, its registration, and its entry in the
- * manifest, in one edit. Shows the code. Throws `canceled`, and `invalid` if the module wasn't
- * generated.
+ * Adds a model to a generated module: its code, test, registration, and manifest entry, in one
+ * edit. Then shows the code. Throws `canceled`, and `invalid` if the module wasn't generated.
  *
- * @param target URI of the manifest; if absent, it is found in the workspace
+ * @param target URI of the manifest; if absent, the manifest is found in the workspace
  */
 export async function addModelToModule(
   extensionUri: vscode.Uri,
@@ -89,7 +88,7 @@ export async function addModelToModule(
   );
 }
 
-/** Lists the files of a generated module, with `/`. */
+/** Lists the files of a generated module, with `/` as the path separator. */
 async function listFiles(folder: string): Promise<ReadonlySet<string>> {
   const lists = await Promise.all(
     FOLDERS.map((name) =>
@@ -159,7 +158,7 @@ interface ModuleDocuments {
   readonly main: vscode.TextDocument;
 }
 
-/** Applies all changes in one edit, which a single Undo reverts, and saves them. */
+/** Applies and saves all changes in one edit, which a single Undo reverts. */
 async function apply(
   { files, manifestEdits, mainEdits }: ModelAddition,
   { folder, manifest, main }: ModuleDocuments,

@@ -31,7 +31,7 @@ export async function pickKind(): Promise<ModuleKind> {
 /**
  * Prompts for the API of a model. Throws `canceled`.
  *
- * @param active the API that Enter selects
+ * @param active preselected API
  */
 export async function promptForApi(
   title: string,

@@ -7,15 +7,15 @@ import type { FleetTools } from '../../platform/fleetTools';
 
 /** Owner of a generated module. */
 export interface ModuleOwner {
-  /** Prefix of its ID and its models. */
+  /** Prefix of the module's ID and its models. */
   readonly namespace: string;
-  /** Names that its organization has already registered. */
+  /** Names that the organization has already registered. */
   readonly registered: ReadonlySet<string>;
 }
 
 /**
- * Prompts for the organization of a new module, or for its namespace if no connection is signed in,
- * because generating doesn't need a service. Throws `canceled`.
+ * Prompts for the organization of a new module. If no connection is signed in, prompts for its
+ * namespace instead, because generating a module doesn't require a service. Throws `canceled`.
  */
 export async function pickOwner(tools: FleetTools): Promise<ModuleOwner> {
   if (!tools.sessions.active)

@@ -6,7 +6,7 @@ import { pickOne } from '../../platform/prompts';
 import { toQuickPickText } from '../../platform/toQuickPickText';
 
 interface FolderItem extends vscode.QuickPickItem {
-  /** Absent for selecting another folder. */
+  /** Absent for the item that lets the user select another folder. */
   readonly folder?: string;
 }
 
@@ -20,8 +20,8 @@ export async function pickParentFolder(moduleName: string): Promise<string> {
 }
 
 /**
- * A workspace folder that is itself a module comes after its parent folder: modules are rarely
- * nested.
+ * Lists a workspace folder that is itself a module after its parent folder, because modules are
+ * rarely nested.
  */
 async function folderItems(moduleName: string): Promise<readonly FolderItem[]> {
   const open = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');

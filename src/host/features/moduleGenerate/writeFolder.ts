@@ -9,10 +9,11 @@ const FILE_MODE = 0o644;
 const OCCUPIED: ReadonlySet<unknown> = new Set(['ENOTEMPTY', 'EEXIST', 'ENOTDIR', 'EPERM']);
 
 /**
- * Creates a folder with files, either all of them or none: they are first written next to it. Uses
- * an existing empty folder; doesn't touch a nonempty one.
+ * Creates a folder with all of its files, or nothing: the files are first written to a folder next
+ * to it. Uses an existing empty folder, but doesn't touch a nonempty one.
  *
- * @returns true if the folder was free. Throws file system errors if it can't be written.
+ * @returns true if the folder didn't exist or was empty. Throws file system errors if it can't be
+ *   written.
  */
 export async function writeFolder(
   folder: string,
@@ -35,7 +36,7 @@ async function write(folder: string, { path, text, isExecutable }: GeneratedFile
   await chmod(file, isExecutable ? SCRIPT_MODE : FILE_MODE);
 }
 
-/** @returns true if `to` was free. */
+/** @returns true if `to` didn't exist or was an empty folder. */
 async function put(from: string, to: string): Promise<boolean> {
   try {
     await rename(from, to);

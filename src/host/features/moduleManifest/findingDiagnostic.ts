@@ -5,7 +5,7 @@ import { rangeAt } from './manifestReader';
 
 const SOURCE = 'Fleetwright';
 
-/** Returns the range of a finding. Findings about the whole build are at the module ID. */
+/** Returns the range of a finding; that of the module ID for findings about the whole build. */
 export function getFindingRange(
   document: vscode.TextDocument,
   parsed: ParsedManifest,

@@ -4,11 +4,12 @@ import { type ManifestReader, rangeAt } from './manifestReader';
 
 /** Characters other than letters that trigger suggestions. */
 export const MANIFEST_TRIGGERS = ['"', '/', ':'];
-/** Maximum number of suggested files: folders can contain thousands. */
+/** Maximum number of suggested files, because folders can contain thousands. */
 const MAX_FILES = 500;
 
 /**
- * Suggests values that a schema can't know: models of the module, and files next to the manifest.
+ * Suggests values that a schema can't contain: models of the module, and files next to the
+ * manifest.
  */
 export class ManifestCompletion implements vscode.CompletionItemProvider {
   constructor(private readonly reader: ManifestReader) {}
@@ -51,7 +52,7 @@ async function completeFiles(
   });
 }
 
-/** The cursor stays in the string, and the contents of the folder are suggested next. */
+/** Keeps the cursor in the string and then suggests the contents of the folder. */
 function goingOn(item: vscode.CompletionItem): vscode.CompletionItem {
   const text = JSON.stringify(item.label);
   item.insertText = new vscode.SnippetString()
@@ -68,7 +69,7 @@ async function readFolder(place: vscode.Uri): Promise<[string, vscode.FileType][
     const entries = await vscode.workspace.fs.readDirectory(place);
     return entries.filter(([name]) => name !== '.git' && name !== 'node_modules');
   } catch {
-    // The typed path isn't necessarily a folder yet.
+    // The typed path need not be an existing folder.
     return [];
   }
 }

@@ -6,12 +6,13 @@ import type { ModuleManifest } from '../../../core/modules/manifest/moduleManife
 import { getManifestFolder, type ManifestReader } from './manifestReader';
 
 interface Known extends Examination {
-  /** File paths in the manifest when its files were inspected. */
+  /** File paths in the manifest at the time of the inspection. */
   readonly key: string;
 }
 
 /**
- * Problems of manifests: of their current texts, and of their files when they were last inspected.
+ * Problems of manifests: those of their current texts, and those of their files at the last
+ * inspection.
  */
 export class ManifestFindings {
   private readonly known = new WeakMap<vscode.TextDocument, Known>();
@@ -27,7 +28,8 @@ export class ManifestFindings {
     const known = this.known.get(document);
     const isKnown = parsed.manifest !== undefined && known?.key === toCacheKey(parsed.manifest);
     const ofFiles = isKnown ? [...known.named, ...(known.contents ?? [])] : [];
-    // VS Code itself marks syntax errors in JSON files during typing; duplicates wouldn't help.
+    // VS Code already marks syntax errors in JSON files as the user types, so reporting them again
+    // wouldn't help.
     const isTold = document.languageId === 'json';
     const ofText = parsed.problems.filter(({ place, code }) => {
       return !isTold || place === undefined || code === 'tooLarge' || code === 'tooDeep';
@@ -36,9 +38,9 @@ export class ManifestFindings {
   }
 
   /**
-   * Inspects the files that a manifest names and, if `isThorough`, everything that would be
-   * uploaded. Cancels an earlier inspection.
-   * @returns true if it was completed
+   * Inspects the files that a manifest names and, if `isThorough`, all files that would be
+   * uploaded. Cancels any earlier inspection.
+   * @returns true if the inspection was completed
    */
   async checkFiles(document: vscode.TextDocument, isThorough: boolean): Promise<boolean> {
     const manifest = (await this.reader.read(document))?.manifest;
@@ -69,7 +71,7 @@ export class ManifestFindings {
   }
 }
 
-/** Returns a key of everything that findings about files depend on. */
+/** Returns a key for all manifest fields that findings about files depend on. */
 function toCacheKey({ entrypoint, firstRun, build, markdownLink, models }: ModuleManifest): string {
   const links = models.map((model) => model.markdownLink);
   return JSON.stringify([entrypoint, firstRun, build, markdownLink, links]);

@@ -3,8 +3,8 @@ import type { DescribedField } from '../../../core/modules/manifest/fieldDescrip
 import { type ManifestReader, rangeAt } from './manifestReader';
 
 /**
- * Shows descriptions of fields in manifests that specify their own schema: VS Code then uses that
- * schema instead of ours, from a URL that might not be reachable.
+ * Shows descriptions of fields in manifests that specify their own schema. VS Code then uses that
+ * schema instead of ours, from a URL that it possibly can't reach.
  */
 export class ManifestHover implements vscode.HoverProvider {
   private schema: Promise<DescribedField> | undefined;

@@ -11,7 +11,7 @@ import { NamedFileWatchers } from './namedFileWatchers';
 /** Debounce delay in milliseconds before checks. */
 const PAUSE_MS = 300;
 
-/** Shows problems of manifests, while they are edited and while their files change. */
+/** Shows the problems of manifests, and updates them when manifests or their files change. */
 export class ManifestProblems extends Disposable {
   private readonly collection = this.register(
     vscode.languages.createDiagnosticCollection('fleetwright-module'),
@@ -82,7 +82,8 @@ export class ManifestProblems extends Disposable {
       if (isThorough) this.showCheckProgress(document, looking);
       if (await looking) await this.show(document);
     } catch (error) {
-      // For example an unreadable folder, which is reported when it must be uploaded.
+      // One example is an unreadable folder, which the upload reports if it must include the
+      // folder.
       const { message } = error as Error;
       this.log.warn('could not check the files of a module', { message });
     }

@@ -3,7 +3,7 @@ import { mayBeManifest } from '../../../core/modules/manifest/moduleManifest';
 import type { ParsedManifest } from '../../../core/modules/manifest/parseManifest';
 
 /**
- * Documents that can contain a manifest: files on this computer or elsewhere, and unsaved
+ * Selector for documents that can contain a manifest: local files, remote files, and unsaved
  * documents.
  */
 export const MANIFEST_DOCUMENTS = [{ language: 'json' }, { language: 'jsonc' }];
@@ -13,11 +13,11 @@ interface Read {
   readonly parsed: Promise<ParsedManifest | undefined>;
 }
 
-/** Parses the manifests among JSON documents, each version of a text once. */
+/** Finds and parses the manifests among JSON documents. Parses each version of a text once. */
 export class ManifestReader {
   private readonly known = new WeakMap<vscode.TextDocument, Read>();
 
-  /** Undefined for documents that aren't manifests. */
+  /** Returns the parsed manifest; undefined for documents that aren't manifests. */
   read(document: vscode.TextDocument): Promise<ParsedManifest | undefined> {
     const { version } = document;
     const known = this.known.get(document);
@@ -29,7 +29,8 @@ export class ManifestReader {
 
   private async parse(document: vscode.TextDocument): Promise<ParsedManifest | undefined> {
     if (!vscode.languages.match(MANIFEST_DOCUMENTS, document)) return undefined;
-    // For example an earlier version of a file, next to the editable one.
+    // Read-only documents are, for example, earlier versions of a file shown next to the editable
+    // one.
     if (vscode.workspace.fs.isWritableFileSystem(document.uri.scheme) === false) return undefined;
     const name = document.uri.path.split('/').at(-1) ?? '';
     const text = document.getText();
@@ -51,7 +52,10 @@ export function rangeAt(
   return new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
 }
 
-/** Returns the folder of a manifest on this computer; undefined if it is elsewhere or not saved. */
+/**
+ * Returns the folder of a manifest on this computer; undefined if the manifest is elsewhere or
+ * unsaved.
+ */
 export function getManifestFolder({ uri }: vscode.TextDocument): string | undefined {
   return uri.scheme === 'file' ? vscode.Uri.joinPath(uri, '..').fsPath : undefined;
 }

@@ -5,11 +5,14 @@ import { MANIFEST_NAME } from '../../../core/modules/manifest/moduleManifest';
 import type { Logger } from '../../../core/ports';
 import { setContextKey } from '../../platform/contextKeys';
 
-/** The search for manifests waits until activation is over, and until files stop changing. */
+/**
+ * Debounce delay in milliseconds before the search for manifests, so that it runs after activation
+ * and after files have stopped changing.
+ */
 const PAUSE_MS = 500;
 
 /**
- * Sets the context key with the module manifests for menus: many other programs have files with
+ * Sets the context key that lists module manifests, for menus. Many other programs use files with
  * this name, to which our menus don't apply.
  */
 export class ManifestsKey extends Disposable {
@@ -40,7 +43,7 @@ export class ManifestsKey extends Disposable {
       const { findManifests } = await import('../../platform/moduleManifests');
       const found = await findManifests();
       if (pause.signal.aborted) return;
-      // Both in local notation and in that of windows with remote files.
+      // Paths are listed in local notation and in the notation of windows with remote files.
       const paths = found.flatMap(({ uri }) => [uri.fsPath, uri.path]);
       setContextKey('fleetwright.moduleManifests', [...new Set(paths)]);
     } catch (error) {

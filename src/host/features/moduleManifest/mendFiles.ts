@@ -6,7 +6,7 @@ import { FleetError } from '../../../core/api/errors';
 import { toDisplayText } from '../../../core/model/toDisplayText';
 import { insidePath } from '../../../core/modules/manifest/manifestPath';
 
-/** Grants execute permission to everyone with read permission. */
+/** Returns a mode that also grants execute permission to everyone with read permission. */
 const executableMode = (mode: number): number => (mode | ((mode & 0o444) >> 2)) & 0o777;
 
 const NEW_SCRIPT = '#!/bin/sh\nset -eu\n\n';
@@ -23,7 +23,7 @@ export async function makeExecutable(manifest: vscode.Uri, file: string): Promis
 
 /**
  * Creates an executable script that a manifest names, and opens it.
- * @throws FleetError `invalid` if the file already exists, or would be outside of the folder
+ * @throws FleetError `invalid` if the file already exists or would be outside the folder
  */
 export async function createScript(manifest: vscode.Uri, file: string): Promise<void> {
   const place = await resolveFilePath(manifest, file, ['missing']);
@@ -32,7 +32,10 @@ export async function createScript(manifest: vscode.Uri, file: string): Promise<
   await vscode.window.showTextDocument(vscode.Uri.file(place));
 }
 
-/** Checks the file again: it can have changed since, for example to a link out of the folder. */
+/**
+ * Checks the file again, because it can have changed since then, for example to a link that leads
+ * out of the folder.
+ */
 async function resolveFilePath(
   manifest: vscode.Uri,
   file: string,

@@ -6,7 +6,7 @@ interface WatchedFiles {
   readonly watchers: DisposableSet;
 }
 
-/** Reports when files that open manifests name are created, changed, or deleted. */
+/** Reports when files that are named in open manifests are created, changed, or deleted. */
 export class NamedFileWatchers extends Disposable {
   private readonly followed = new Map<vscode.TextDocument, WatchedFiles>();
 
@@ -16,8 +16,8 @@ export class NamedFileWatchers extends Disposable {
   }
 
   /**
-   * Watches only these files. Files outside of the workspace are not watched.
-   * @param named paths relative to the folder of the manifest, without glob characters
+   * Watches only the named files. Doesn't watch files outside the workspace.
+   * @param named paths relative to the manifest's folder, without glob characters
    */
   follow(document: vscode.TextDocument, named: readonly string[]): void {
     if (!vscode.workspace.getWorkspaceFolder(document.uri)) return;

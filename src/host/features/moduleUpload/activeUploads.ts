@@ -1,8 +1,8 @@
 import type { DisposableLike } from '../../../base/disposable';
 
 /**
- * Uploads in progress, which must not be repeated at the same time: pressing a key twice counts
- * once.
+ * Uploads in progress. The same upload must not run twice concurrently, for example because the
+ * user pressed a key twice.
  */
 export class ActiveUploads {
   private readonly manifests = new Set<string>();
@@ -12,7 +12,7 @@ export class ActiveUploads {
     return this.manifests.has(manifest);
   }
 
-  /** Runs a confirmed upload, whether or not another one of this manifest is in progress. */
+  /** Runs a confirmed upload, even if another upload of the same manifest is in progress. */
   async during<Result>(manifest: string, work: () => Promise<Result>): Promise<Result> {
     const begun = this.begin(manifest);
     try {
@@ -22,7 +22,10 @@ export class ActiveUploads {
     }
   }
 
-  /** @returns a disposable that ends it; undefined while one of this manifest is in progress */
+  /**
+   * @returns a disposable that ends the upload; undefined while another upload of this manifest is
+   *   in progress
+   */
   begin(manifest: string): DisposableLike | undefined {
     if (this.manifests.has(manifest)) return undefined;
     this.manifests.add(manifest);

@@ -5,8 +5,8 @@ import type { LastUpload, UploadedBuild } from './lastUploads';
 import type { UploadSettings } from './uploadSettings';
 
 /**
- * Returns the record of an upload that starts.
- * @param arrived builds of the same version that are already uploaded
+ * Returns the record of an upload that is starting.
+ * @param arrived builds of the same version that have already been uploaded
  */
 export async function createLastUpload(
   { connectionId, itemId: moduleId }: RegistryItemTarget,
@@ -26,7 +26,10 @@ export async function createLastUpload(
   };
 }
 
-/** Undefined for a folder, and for a deleted archive, which sending it reports. */
+/**
+ * Returns the modification time of an archive; undefined for a folder, and for a deleted archive,
+ * which the upload itself reports.
+ */
 async function writtenAt(path: string, form: 'archive' | 'folder'): Promise<number | undefined> {
   if (form === 'folder') return undefined;
   return (await stat(path).catch(() => undefined))?.mtimeMs;

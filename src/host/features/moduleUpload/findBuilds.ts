@@ -11,8 +11,8 @@ import { toQuickPickText } from '../../platform/toQuickPickText';
 import type { ModuleUploadTools } from './uploadTools';
 
 /**
- * Returns the builds to upload: the output of the manifest's build, or one that the user selects.
- * Absolute paths on this computer. Throws `canceled`.
+ * Returns the absolute local paths of the builds to upload: the output of the manifest's build, or
+ * a build that the user selects. Throws `canceled`.
  */
 export async function findBuilds(
   tools: ModuleUploadTools,
@@ -23,8 +23,8 @@ export async function findBuilds(
 }
 
 /**
- * Returns the output of a manifest's build. Builds for several platforms are saved under their
- * names next to `build.path`, which then contains only the last of them.
+ * Returns the output of a manifest's build. Builds for more than one platform are saved under
+ * platform-specific names next to `build.path`, which then contains only the last build.
  */
 async function madeBuilds({ uri, manifest }: ManifestFile): Promise<readonly string[]> {
   const { path = '' } = manifest.build;
@@ -35,13 +35,13 @@ async function madeBuilds({ uri, manifest }: ManifestFile): Promise<readonly str
   );
   const last = await writtenAt(whole);
   const named = kept.filter((build) => build !== undefined);
-  // A newer build without a platform in its name was built later, on its own.
+  // A newer build without a platform in its name was made later by a separate build.
   const isNewer = last && named.every(({ at }) => at + TOLERANCE_MS < last.at);
   if (last && (named.length === 0 || isNewer)) return [last.path];
   return named.map((build) => build.path);
 }
 
-/** Copies are slightly newer than their originals. */
+/** Tolerance in milliseconds, because copies are slightly newer than their originals. */
 const TOLERANCE_MS = 2_000;
 
 async function writtenAt(
@@ -89,7 +89,7 @@ async function pickBuildSource(
   });
   if (pick !== 'build') return pickBuild(pick, file);
   await commands.execute('fleetwright.module.build', file?.uri);
-  // The build itself offers the upload when it is finished.
+  // The build offers the upload itself when it finishes.
   throw canceled();
 }
 

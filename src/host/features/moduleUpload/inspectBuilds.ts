@@ -25,7 +25,7 @@ export interface FoundBuild {
 }
 
 /**
- * Inspects builds before anything is sent, with a cancelable notification.
+ * Inspects builds before any upload, with a cancelable notification.
  * @throws FleetError `invalid` with all problems of the first build that can't be uploaded,
  *   `canceled` if the user cancels
  */
@@ -34,7 +34,7 @@ export async function inspectBuilds(
   found: readonly FoundBuild[],
 ): Promise<readonly PreparedBuild[]> {
   if (file) {
-    // Before anything is read or sent.
+    // Validates the manifest before anything is read or sent.
     requireValidManifest(
       file,
       sentencesOf(toDisplayText(vscode.workspace.asRelativePath(file.uri))),
@@ -63,12 +63,12 @@ export async function inspectBuilds(
 }
 
 /**
- * Manifests can come from others, and so can links: prompts for confirmation if a link leads out of
- * the folder. Throws `canceled`.
+ * Prompts for confirmation if a link leads out of the folder, because manifests and links can come
+ * from other people. Throws `canceled`.
  */
 async function confirmOutside({ uri }: ManifestFile, path: string): Promise<void> {
   const folder = getModuleFolder(uri).fsPath;
-  // If the path itself is elsewhere, the user selected it.
+  // If the path itself is outside the folder, the user selected it.
   if (uri.scheme !== 'file' || leavesFolder(relative(folder, path))) return;
   const place = await resolveEscape(folder, path);
   if (place === undefined) return;

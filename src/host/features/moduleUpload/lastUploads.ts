@@ -11,7 +11,7 @@ const KEY = 'moduleUpload.last';
 
 /** Uploaded build. */
 export interface UploadedBuild {
-  /** Path on this computer, absolute. */
+  /** Absolute path on this computer. */
   readonly path: string;
   readonly platform: Platform;
   /** Modification time of the uploaded archive, in milliseconds since 1970; absent for a folder. */
@@ -20,13 +20,13 @@ export interface UploadedBuild {
 
 /** Record of the last upload, for repeating it. */
 export interface LastUpload {
-  /** URI of its manifest. */
+  /** URI of the uploaded module's manifest. */
   readonly manifest: string;
-  /** Registry of the upload, and the module there. */
+  /** Connection to the registry of the upload. */
   readonly connectionId: string;
   readonly moduleId: string;
   readonly version: string;
-  /** True if it is complete; false if it failed or was canceled. */
+  /** True if the upload is complete; false if it failed or was canceled. */
   readonly hasArrived: boolean;
   readonly builds: readonly UploadedBuild[];
 }
@@ -36,13 +36,13 @@ export interface Repetition {
   readonly version: string;
   /** Builds to upload. */
   readonly builds: readonly UploadedBuild[];
-  /** Builds of the last upload that are already in its version. */
+  /** Builds that the last upload has already added to the version. */
   readonly arrived: readonly UploadedBuild[];
 }
 
 /**
- * Returns the parameters for repeating the last upload: the missing builds, in the version that was
- * selected for it; or all of them in the next version.
+ * Returns the parameters for repeating the last upload: the missing builds, in the same version;
+ * or, if that isn't possible, all builds in the next version.
  * @param versions existing versions of the module
  */
 export function planRepetition(
@@ -61,7 +61,7 @@ export function planRepetition(
 }
 
 /**
- * Returns the parameters for repeating the last upload to another registry or module, where its
+ * Returns the parameters for repeating the last upload for another registry or module, where its
  * version doesn't apply: all builds, in the next version.
  */
 export function repetitionElsewhere(
@@ -72,8 +72,8 @@ export function repetitionElsewhere(
 }
 
 /**
- * Returns the builds that are already in the version that is finally uploaded; any other version
- * has none.
+ * Returns the builds that the selected version already contains; empty for any version other than
+ * that of the last upload.
  */
 export function listPreviouslyUploaded(
   { arrived }: Pick<Repetition, 'arrived'>,
@@ -84,8 +84,8 @@ export function listPreviouslyUploaded(
 }
 
 /**
- * Returns true if a repetition adds to a version with archives of other uploads, which are probably
- * from another source.
+ * Returns true if a repetition adds to a version that contains archives of other uploads, which
+ * were probably built from different sources.
  */
 export function joinsOthers(
   { version, builds, arrived }: Repetition,
@@ -95,14 +95,14 @@ export function joinsOthers(
   return listForeignFiles(version, [], versions, own).length > 0;
 }
 
-/** Returns the version after the existing ones of a module. */
+/** Returns the next version after the existing versions of a module. */
 export function nextVersion(versions: readonly RegistryVersion[]): string {
   return proposedVersion(versions.map((one) => one.version));
 }
 
 /**
- * Returns true if an upload has the same target as the last one: the same manifest can be for
- * another module now.
+ * Returns true if an upload has the same target as the last one. The manifest can now specify
+ * another module.
  */
 export function isSameTarget(
   last: Pick<LastUpload, 'connectionId' | 'moduleId'>,
@@ -111,7 +111,9 @@ export function isSameTarget(
   return last.connectionId === connectionId && last.moduleId === itemId;
 }
 
-/** Stores the last upload of each manifest of a workspace, and which was the most recent. */
+/**
+ * Stores the last upload of each manifest of a workspace, and which of them was the most recent.
+ */
 export class LastUploads {
   /** @param storage storage of the workspace */
   constructor(private readonly storage: KeyValue) {}

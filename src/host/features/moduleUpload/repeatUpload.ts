@@ -24,9 +24,9 @@ import { uploadSubject } from './uploadSubject';
 import type { ModuleUploadTools, UploadSubject } from './uploadTools';
 
 /**
- * Uploads the same builds as last time in the next version, or the missing builds of the last one,
- * without prompts unless something is unclear: for the given or active module, or else for the last
- * one.
+ * Uploads the same builds as the last time as the next version, or adds the missing builds to the
+ * last version. Prompts only if something is unclear. Applies to the given or active module, or
+ * else to the most recently uploaded one.
  */
 export async function repeatUpload(
   tools: ModuleUploadTools,
@@ -47,7 +47,7 @@ export async function repeatUpload(
     : repetitionElsewhere(last, subject.item.versions);
   const begun = tools.underWay.begin(last.manifest);
   try {
-    // An upload that was in progress can have finished since.
+    // An upload that was in progress can have finished since then.
     const isNow = begun && isSame(last, new LastUploads(tools.storage).get(last.manifest));
     if (isNow) await repeat(tools, subject, { last, repetition, isThere });
     else notifyInProgress(last);
@@ -59,7 +59,7 @@ export async function repeatUpload(
 interface Repeated {
   readonly last: LastUpload;
   readonly repetition: Repetition;
-  /** True if it has the same target as the last one. */
+  /** True if the upload has the same target as the last one. */
   readonly isThere: boolean;
 }
 
@@ -110,14 +110,14 @@ function lastUpload(uploads: LastUploads, given: object | undefined): LastUpload
   if (given !== undefined) return undefined;
   const front = vscode.window.activeTextEditor?.document.uri;
   const isManifest = front !== undefined && basename(front.path) === MANIFEST_NAME;
-  // If a module was never uploaded, there is nothing to repeat, least of all the upload of another
-  // one.
+  // If the active module was never uploaded, the upload of another module must not be repeated
+  // instead.
   return uploads.get(isManifest ? front.toString() : undefined);
 }
 
 /**
- * Another cloud can be active, or the manifest can specify another module, which is rarely intended
- * when repeating an upload.
+ * Prompts for confirmation of the target. Another connection can be active, or the manifest can
+ * specify another module, which is rarely intended when repeating an upload.
  */
 async function confirmTarget(
   { sessions }: ModuleUploadTools,

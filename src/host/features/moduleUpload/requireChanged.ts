@@ -9,9 +9,8 @@ import { type LastUpload, nextVersion, type Repetition, type UploadedBuild } fro
 import type { ModuleUploadTools } from './uploadTools';
 
 /**
- * Prompts if the builds haven't changed since their last upload: uploading the same archive as
- * another version is rarely intended and usually means that it wasn't built again. Throws
- * `canceled`.
+ * Prompts for confirmation if the builds haven't changed since their last upload. Uploading the
+ * same archive as another version usually means that the user forgot to build. Throws `canceled`.
  */
 export async function requireChanged(
   { commands }: ModuleUploadTools,
@@ -39,8 +38,8 @@ export async function requireChanged(
 }
 
 /**
- * Prompts if only a part of a version was uploaded and the rest was built again since: it can have
- * another source than the uploaded part. Throws `canceled`.
+ * Prompts for confirmation if only part of a version was uploaded and the rest has been rebuilt
+ * since then, because it can have been built from different sources. Throws `canceled`.
  */
 export async function requireSameSource(
   last: LastUpload,

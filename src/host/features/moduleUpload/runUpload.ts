@@ -20,7 +20,7 @@ import { getBuildSize, type UploadSettings } from './uploadSettings';
 import type { ModuleUploadTools, UploadSubject } from './uploadTools';
 
 /**
- * Runs a confirmed upload, and reports the result. Missing builds can be retried.
+ * Runs a confirmed upload and reports the result. The user can retry missing builds.
  * @param arrived builds of the same version from an earlier upload
  */
 export async function runUpload(
@@ -40,7 +40,7 @@ export async function runUpload(
   try {
     await attempt(run, upload, []);
   } catch (error) {
-    // The version belongs to another upload: a repetition must not add to it.
+    // The version belongs to another upload, so a repetition must not add to it.
     if (toFleetError(error).kind === 'conflict' && last)
       await createLastUploads(tools).forget(last.manifest);
     throw error;
@@ -58,7 +58,7 @@ function createUpdate({ uri, manifest }: ManifestFile): VersionUpload['update'] 
 interface Run extends UploadRun {
   /** Record for repeating the upload; absent without a manifest. */
   readonly last: LastUpload | undefined;
-  /** Receives the number of bytes read, while an attempt shows progress. */
+  /** Receives the number of bytes read while an attempt shows progress. */
   readonly counted: { report: ((bytes: number) => void) | undefined };
 }
 
@@ -100,12 +100,12 @@ async function attempt(
   const again = async (): Promise<void> => {
     if (await notifyFailure(run, failed.error, there, failed.rest)) await attempt(run, rest, there);
   };
-  // The message can stay unanswered, because the upload is over.
+  // Not awaited, because the upload is over and the user need not answer the message.
   void again().catch(tools.presentError);
 }
 
 /**
- * @param hasArrived true if the upload is complete; otherwise a repetition adds the missing builds
+ * @param hasArrived true if the upload is complete; otherwise, a repetition adds the missing builds
  */
 async function remember({ tools, last }: Run, hasArrived: boolean): Promise<void> {
   if (last) await createLastUploads(tools).remember({ ...last, hasArrived });

@@ -10,7 +10,9 @@ import { formatPlatform } from '../../platform/registryText';
 import type { UploadSettings } from './uploadSettings';
 import type { ModuleUploadTools, UploadSubject } from './uploadTools';
 
-/** Maximum time in milliseconds that a user waits after canceling to see what was uploaded. */
+/**
+ * Maximum time in milliseconds that a user waits after canceling to see which builds were uploaded.
+ */
 const LOOK_MS = 5_000;
 
 /** Confirmed upload. */
@@ -20,7 +22,10 @@ export interface UploadRun {
   readonly settings: UploadSettings;
 }
 
-/** Reports the uploaded builds. @param platforms platforms uploaded by this client */
+/**
+ * Reports the uploaded builds.
+ * @param platforms platforms uploaded by this client
+ */
 export async function notifySuccess(run: UploadRun, platforms: readonly Platform[]): Promise<void> {
   const { tools, subject, settings } = run;
   const deploy = vscode.l10n.t('Deploy to Machine…');
@@ -44,7 +49,10 @@ export async function notifySuccess(run: UploadRun, platforms: readonly Platform
   if (chosen === show) await tools.commands.execute('fleetwright.registryItem.show', target);
 }
 
-/** Two windows can have proposed the same version, which then has two sources. */
+/**
+ * Returns the platforms that another client uploaded to the same version. Two windows can propose
+ * the same version, which then has two sources.
+ */
 async function listForeignPlatforms(
   { subject: { registry, item }, settings }: UploadRun,
   own: readonly Platform[],
@@ -55,7 +63,7 @@ async function listForeignPlatforms(
       ({ platform }) => platform,
     );
   } catch {
-    // The upload was successful, whether or not the registry responds again.
+    // The upload was successful even if the registry no longer responds.
     return [];
   }
 }
@@ -67,7 +75,10 @@ function formatForeignWarning(platforms: readonly string[]): string {
   );
 }
 
-/** Reports why an upload failed. @returns true if the rest must be retried */
+/**
+ * Reports why an upload failed.
+ * @returns true if the remaining builds must be retried
+ */
 export async function notifyFailure(
   run: UploadRun,
   error: FleetError,
@@ -79,7 +90,7 @@ export async function notifyFailure(
   const platform = first?.platform ?? 'any';
   const isOver = isCanceled(error) || error.action === 'signIn' || error.kind === 'conflict';
   const mayHaveArrived = first?.wasCut === true;
-  // A retry checks this itself when the registry responds again.
+  // A retry checks whether the archive was registered when the registry responds again.
   const hasArrived = mayHaveArrived && isOver && (await checkRegistered(run, platform));
   const sentences = [
     isCanceled(error)
@@ -108,13 +119,13 @@ export async function notifyFailure(
     return false;
   }
   if (error.action === 'signIn') {
-    // Sending it again with the same key would fail in the same way.
+    // Sending the build again with the same key would fail in the same way.
     const { kind, action } = error;
     tools.presentError(new FleetError(kind, sentences.join(' '), { cause: error, action }));
     return false;
   }
   if (error.kind === 'conflict') {
-    // The build has changed and must be validated first.
+    // The build has changed and must first be validated.
     void offerRetry(tools, subject, sentences.join(' ')).catch(tools.presentError);
     return false;
   }
@@ -130,7 +141,8 @@ export async function notifyFailure(
 }
 
 /**
- * Checks if an archive exists whose upload got no response; undefined if that can't be determined.
+ * Returns true if an archive whose upload got no response is registered; undefined if that can't be
+ * determined.
  */
 function checkRegistered(
   { subject: { registry, item }, settings: { version } }: UploadRun,
@@ -139,7 +151,7 @@ function checkRegistered(
   return isRegistered(registry, item, { version, platform }, AbortSignal.timeout(LOOK_MS));
 }
 
-/** @param isCertain true if all uploaded builds are known */
+/** @param isCertain true if it is known which builds are registered */
 function registeredTexts(
   there: readonly Platform[],
   { isCertain }: { readonly isCertain: boolean },

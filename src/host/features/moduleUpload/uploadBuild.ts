@@ -9,8 +9,8 @@ import { uploadSubject } from './uploadSubject';
 import type { ModuleUploadTools } from './uploadTools';
 
 /**
- * Uploads builds of a module as a new version: finds the build output, inspects it, proposes a
- * version, and shows everything in one menu before anything is sent.
+ * Uploads builds of a module as a new version. Finds and inspects the build output, proposes a
+ * version, and shows all settings in one menu before anything is sent.
  * @param given URI of a manifest, or a registry module
  */
 export async function uploadBuild(
@@ -22,7 +22,7 @@ export async function uploadBuild(
   const paths = await findBuilds(tools, file);
   const last = new LastUploads(tools.storage).get(file?.uri.toString() ?? '');
   if (last && isSameTarget(last, subject.target)) {
-    // One of the builds for several platforms can be left over from the previous version.
+    // If there are multiple builds, some can be left over from the previous version.
     const { arrived } = planRepetition(last, item.versions);
     const builds = arrived.filter(({ path }) => paths.includes(path));
     await requireChanged(tools, { ...last, builds });

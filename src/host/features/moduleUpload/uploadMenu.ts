@@ -23,8 +23,8 @@ import {
 import type { UploadSubject } from './uploadTools';
 
 /**
- * Shows the upload settings, each of which can be changed, until all of them are valid and
- * confirmed. Prompts about unusual ones. Throws `canceled`.
+ * Shows the upload settings, which the user can change, until they are valid and the user confirms
+ * them. Prompts for confirmation of unusual settings. Throws `canceled`.
  */
 export async function configureUpload(
   subject: UploadSubject,
@@ -56,7 +56,7 @@ export function formatUpload({ item }: UploadSubject, settings: UploadSettings):
 
 type Item = MenuItem<UploadSettings>;
 
-/** The first item starts the upload, or prompts for what is missing. */
+/** Returns the first item, which starts the upload or prompts for a missing setting. */
 function beginItem(subject: UploadSubject, settings: UploadSettings): Item {
   const unknown = settings.builds.find(({ platform }) => platform === undefined);
   if (unknown) {
@@ -98,7 +98,9 @@ function beginItem(subject: UploadSubject, settings: UploadSettings): Item {
   };
 }
 
-/** Returns the reason why these settings can't be uploaded; undefined if they can. */
+/**
+ * Returns the reason why the version can't be uploaded with these settings; undefined if it can.
+ */
 export function findVersionProblem(
   { item }: UploadSubject,
   settings: UploadSettings,
@@ -110,8 +112,8 @@ export function findVersionProblem(
 }
 
 /**
- * Returns the first build with the same platform as another one, because a version has only one per
- * platform.
+ * Returns the first build whose platform repeats that of an earlier build. A version can contain
+ * only one build per platform.
  */
 export function repeatedBuild({ builds }: UploadSettings): PreparedBuild | undefined {
   return builds.find(
@@ -120,7 +122,9 @@ export function repeatedBuild({ builds }: UploadSettings): PreparedBuild | undef
   );
 }
 
-/** An upload keeps the visibility, even if the manifest specifies another one. */
+/**
+ * Returns a note if the manifest specifies another visibility, because an upload doesn't change it.
+ */
 function visibilityNote({ item, file }: UploadSubject): string {
   const wanted = file?.manifest.visibility;
   if (wanted === undefined || wanted === item.visibility) return '';
@@ -140,7 +144,10 @@ function versionItem({ item }: UploadSubject, settings: UploadSettings): Item {
   };
 }
 
-/** For an existing version, shows its archives: all of them must be from one source. */
+/**
+ * Returns a note that lists the archives of an existing version, because all archives must be built
+ * from the same sources.
+ */
 function versionNote(versions: readonly RegistryVersion[], version: string): string {
   const there = versions.find((one) => one.version === version);
   if (there) {
@@ -187,7 +194,10 @@ function addItem(subject: UploadSubject, settings: UploadSettings): Item {
   };
 }
 
-/** The platforms of a version can be uploaded one by one. */
+/**
+ * Returns an item for adding the builds to the newest version, because the platforms of a version
+ * can be uploaded separately.
+ */
 function joinItem({ item }: UploadSubject, settings: UploadSettings): readonly Item[] {
   const newest = findNewestVersion(item.versions);
   const platforms = listPlatforms(settings);
@@ -218,7 +228,10 @@ function formatMismatch({ platform, expected, facts }: PreparedBuild): string | 
     : vscode.l10n.t('The entrypoint runs on {0}.', found);
 }
 
-/** Machines start the entrypoint, which fails on a platform that it wasn't built for. */
+/**
+ * Prompts for confirmation if a build doesn't match its platform. Machines would start the
+ * entrypoint, which fails on a platform for which it wasn't built.
+ */
 async function confirmMismatch(build: PreparedBuild): Promise<void> {
   const mismatch = formatMismatch(build);
   const { platform, path, facts } = build;

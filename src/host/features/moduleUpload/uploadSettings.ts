@@ -25,7 +25,9 @@ export function listPlatforms({ builds }: Pick<UploadSettings, 'builds'>): reado
   return builds.map(({ platform }) => platform).filter((platform) => platform !== undefined);
 }
 
-/** Returns the number of bytes to read; for a folder, it exceeds the number of sent bytes. */
+/**
+ * Returns the number of bytes to read. For a folder, this number exceeds the number of bytes sent.
+ */
 export function getBuildSize({ facts }: PreparedBuild): number {
   return facts.archiveBytes ?? facts.bytes;
 }
@@ -55,7 +57,9 @@ function inputProblem(problem: VersionProblem | undefined): InputProblem | undef
   return problem.kind === 'older' ? { message, severity: 'warning' } : inputError(message);
 }
 
-/** Prompts for the platform of a build, with those of the manifest first. Throws `canceled`. */
+/**
+ * Prompts for the platform of a build. The platforms of the manifest come first. Throws `canceled`.
+ */
 export async function pickPlatform(
   { path, facts, platform }: PreparedBuild,
   arch: readonly string[],

@@ -16,7 +16,7 @@ import type { ModuleUploadTools, UploadSubject } from './uploadTools';
 
 /**
  * Returns the module to upload: that of the clicked item, or of the given, active, or selected
- * manifest. Offers to register one that doesn't exist yet.
+ * manifest. Offers to register a module that doesn't exist yet.
  * @throws canceled if the user dismisses the prompt, and `permission` if the key has no permission
  *   to upload
  */
@@ -39,7 +39,7 @@ export async function uploadSubject(
   return { target, registry, item, file, manifest, builds: new DiskBuilds(vscode.l10n) };
 }
 
-/** Module, and its manifest in this workspace. */
+/** Module and its manifest in this workspace. */
 type FoundModule = Pick<UploadSubject, 'item' | 'file'>;
 
 async function clickedModule(

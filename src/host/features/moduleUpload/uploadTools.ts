@@ -16,17 +16,17 @@ export interface ModuleUploadTools extends FleetTools {
   readonly underWay: ActiveUploads;
 }
 
-/** Module for the upload, and its manifest here. */
+/** Module to upload and its manifest in this workspace. */
 export interface UploadSubject {
   readonly target: RegistryItemTarget;
   readonly registry: RegistryStore;
-  /** Complete registry item, freshly read. */
+  /** Complete registry item, read again for this upload. */
   readonly item: RegistryItem;
   /** Absent if the module was selected in the tree and this workspace has no manifest for it. */
   readonly file: ManifestFile | undefined;
   /**
-   * Manifest for validating builds: that of the file, or one derived from the registry; absent if
-   * the registry has no data.
+   * Manifest for validating builds: either that of `file`, or one derived from the registry; absent
+   * if the registry doesn't provide the data.
    */
   readonly manifest: ModuleManifest | undefined;
   readonly builds: BuildReader;

@@ -11,7 +11,9 @@ import { readCellMetadata } from './metadata';
 
 const MAX_VALUE_LENGTH = 30;
 
-/** Shows the parameters of a cell below it, and if it queries only recent data. */
+/**
+ * Shows status bar items below a cell: its parameters, and a note if it queries only recent data.
+ */
 export class CellItems extends Disposable implements vscode.NotebookCellStatusBarItemProvider {
   private readonly changed = this.register(new Emitter<void>());
   readonly onDidChangeCellStatusBarItems = this.changed.event;

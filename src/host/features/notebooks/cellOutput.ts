@@ -5,8 +5,8 @@ import type { CellResult } from '../../../shared/query/queryNotebook';
 const PLAIN_TEXT = 'text/plain';
 
 /**
- * Returns the output items of a result: the result itself, and the same as text for programs that
- * can't show it, for example when the output is copied.
+ * Returns the output items of a result: the result itself, and a text representation for programs
+ * that can't show it, for example when the output is copied.
  */
 export function resultItems(result: string, words: string): vscode.NotebookCellOutputItem[] {
   const shown: CellResult = { result };

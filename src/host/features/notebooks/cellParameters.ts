@@ -5,7 +5,10 @@ import type { OrganizationTarget } from '../../../core/model/resourceTarget';
 
 type Values = Readonly<Record<string, string>>;
 
-/** Prompts the user for the values of parameters; known ones can be changed. Throws `canceled`. */
+/**
+ * Prompts the user for the values of parameters. The user can change known values. Throws
+ * `canceled`.
+ */
 export type PromptForParameters = (
   of: OrganizationTarget,
   names: readonly string[],
@@ -13,8 +16,9 @@ export type PromptForParameters = (
 ) => Promise<Values>;
 
 /**
- * Parameter values of a notebook's queries, by name: prompted for once, and cleared with the
- * notebook. They are never written to its file, which others can read.
+ * Parameter values of a notebook's queries, by name. The user enters each value once; the values
+ * are cleared when the notebook is closed. They are never written to the notebook file, which other
+ * people can read.
  */
 export class CellParameters extends Disposable {
   private readonly known = new WeakMap<vscode.NotebookDocument, Values>();
@@ -40,7 +44,7 @@ export class CellParameters extends Disposable {
     return this.valuesIn(notebook);
   }
 
-  /** Prompts for values, known or not. Throws `canceled`. */
+  /** Prompts for all values, including known ones. Throws `canceled`. */
   async change(
     notebook: vscode.NotebookDocument,
     names: readonly string[],

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
 import type { TextSpan } from '../../../core/model/query';
 
-/** Marks the errors of cells' queries until they are changed or run again. */
+/** Marks errors in the queries of cells until a cell is changed or run again. */
 export class CellProblems extends Disposable {
   private readonly shown = this.register(
     vscode.languages.createDiagnosticCollection('fleetwright-notebook'),

@@ -12,13 +12,16 @@ export interface CellRun {
 
 interface CellResult {
   readonly asked: CellRun;
-  /** True if its cell has an output: before that, a cleared output is a previous one. */
+  /**
+   * True if the cell already has the output of this run; until then, a cleared output belongs to a
+   * previous run.
+   */
   isShown: boolean;
 }
 
 /**
- * Results of cells, each until its cell is run again, cleared, or deleted, or its notebook is
- * closed: they are stored in files, and nothing else deletes them.
+ * Results of cells. A result is deleted when its cell is run again, cleared, or deleted, or when
+ * its notebook is closed. Results are stored in files, which are not deleted in any other way.
  */
 export class CellResults extends Disposable {
   private readonly runs = new Map<vscode.NotebookCell, CellResult>();
@@ -48,7 +51,7 @@ export class CellResults extends Disposable {
     else this.runs.set(cell, { asked, isShown: false });
   }
 
-  /** Deletes the result of a cell that shows something else. */
+  /** Deletes the result of a cell that now shows another output. */
   drop(cell: vscode.NotebookCell): void {
     this.forget((one) => one === cell);
   }

@@ -18,11 +18,11 @@ import { readCellMetadata } from './metadata';
 import { resolveOrganization } from './notebookOrganization';
 import type { LoadResultServices } from './resultServices';
 
-/** Query that was run, for the history. */
+/** Executed query, for the history. */
 export interface RanQuery {
   readonly target: OrganizationTarget;
   readonly language: QueryLanguage;
-  /** Text as written, without the values of its parameters. */
+  /** Text as written, without the parameter values. */
   readonly text: string;
   readonly run: QueryRun;
 }
@@ -34,18 +34,18 @@ export interface CellRunnerOptions extends Pick<FleetTools, 'sessions' | 'pickTa
   readonly results: CellResults;
   readonly services: LoadResultServices;
   readonly clock: Clock;
-  /** Called when a result has progressed. */
+  /** Called when more of a result has been loaded. */
   readonly onDidChange: (asked: CellRun) => void;
   readonly onDidRun: (query: RanQuery) => void;
   readonly presentError: (error: unknown) => void;
 }
 
-/** Runs the query of a cell, and shows the result in the cell. */
+/** Runs the query of a cell and shows its result in the cell. */
 export class CellRunner {
   constructor(private readonly options: CellRunnerOptions) {}
 
   /**
-   * Starts and ends an execution. Its duration is that of the query, without the prompts before it.
+   * Starts and ends an execution. The duration includes only the query, not the prompts before it.
    */
   async run(execution: vscode.NotebookCellExecution): Promise<void> {
     const now = (): number => this.options.clock.now().getTime();
@@ -107,7 +107,7 @@ export class CellRunner {
     return false;
   }
 
-  /** @returns true if it succeeded; undefined if it was stopped. */
+  /** @returns true if the query succeeded; undefined if it was stopped. */
   private async trackRun(
     execution: vscode.NotebookCellExecution,
     asked: CellRun,
@@ -125,7 +125,7 @@ export class CellRunner {
       const words = await formatResult(statusOf(asked), handlers, new AbortController().signal);
       await execution.replaceOutputItems(resultItems(run.id, words), output);
     } catch (error) {
-      // If the user clears the output of a running cell, nothing must be shown.
+      // If the user clears the output of a running cell, the cell must not show an error.
       if (results.find(run.id)) throw error;
       return undefined;
     } finally {

@@ -7,8 +7,8 @@ const MAX_ROWS = 10;
 const MAX_COLUMNS = 12;
 
 /**
- * Returns a result as text, for programs that can't show it: the number of rows, if known, and the
- * first of them with tabs between their cells.
+ * Formats a result as text for programs that can't show it: the number of rows, if known, and the
+ * first rows with tab-separated cells.
  */
 export async function formatResult(
   { result, state, rows, problem }: ResultStatus,

@@ -3,13 +3,13 @@ import type { QueriedOrganization } from '../../../core/query/schema/querySchema
 import type { SessionProvider } from '../../platform/sessionProvider';
 import { findOrganization, namedOrganization } from './notebookOrganization';
 
-/** Maximum time in milliseconds that suggestions wait for a connection that doesn't respond. */
+/** Maximum time in milliseconds that suggestions wait for an unresponsive connection. */
 const WAIT_MS = 2_000;
 
 /**
- * Returns the organization that a cell's notebook queries, for suggestions: the one in its header,
- * over the connection that running it would use. Never prompts; undefined if the header has none
- * that is known.
+ * Returns the organization that a cell's notebook queries, for suggestions: the organization in the
+ * notebook's header, over the connection that a run would use. Never prompts; returns undefined if
+ * the header contains no known organization.
  */
 export async function findCellOrganization(
   cell: vscode.TextDocument,
@@ -23,7 +23,7 @@ export async function findCellOrganization(
   try {
     return await findOrganization(named, { sessions }, AbortSignal.timeout(WAIT_MS));
   } catch {
-    // Running the cell reports the reason.
+    // If the user runs the cell, it reports the reason.
     return undefined;
   }
 }

@@ -6,7 +6,7 @@ import { toLanguageId, MARKDOWN } from './cellLanguages';
 import { notebookMetadata } from './metadata';
 import { headerOrganization } from './notebookOrganization';
 
-/** Query that works in any fleet and shows how to limit a query. */
+/** Query that works in every fleet and demonstrates how to limit a query. */
 const FIRST_QUERY = `SELECT component_name, count(*) AS readings, max(time_received) AS latest
 FROM readings
 WHERE time_received >= now() - INTERVAL 1 DAY
@@ -14,7 +14,10 @@ GROUP BY component_name
 ORDER BY readings DESC
 LIMIT 100`;
 
-/** Opens an unsaved notebook. @param target if absent, the first run prompts for it. */
+/**
+ * Opens an unsaved notebook.
+ * @param target organization to query; if absent, the first run prompts for it.
+ */
 export async function openNewNotebook(target: OrganizationTarget | undefined): Promise<void> {
   const { Markup, Code } = vscode.NotebookCellKind;
   const title = target

@@ -16,7 +16,7 @@ export async function chooseOrganizationInFront(tools: Tools): Promise<void> {
   await chooseOrganization(frontNotebook(), tools);
 }
 
-/** @throws FleetError `invalid` if there is none. */
+/** Returns the active notebook. @throws FleetError `invalid` if there is none. */
 function frontNotebook(): vscode.NotebookDocument {
   const notebook = vscode.window.activeNotebookEditor?.notebook;
   if (notebook?.notebookType === notebooks.type) return notebook;
@@ -43,7 +43,7 @@ export async function changeParameters(
   await parameters.change(cell.notebook, names, await resolveOrganization(cell.notebook, tools));
 }
 
-/** Toggles if an MQL cell queries only recent data. */
+/** Turns on or off the restriction of an MQL cell to recent data. */
 export async function toggleRecent(given: object | undefined): Promise<void> {
   const cell = resolveCell(given);
   if (toQueryLanguage(cell.document.languageId) !== 'mql') {
@@ -59,7 +59,10 @@ export async function toggleRecent(given: object | undefined): Promise<void> {
   await applyEdit(edit, cell.notebook.uri);
 }
 
-/** Returns the clicked or selected cell. @throws FleetError `invalid`. */
+/**
+ * Returns the clicked or selected cell.
+ * @throws FleetError `invalid` if there is none.
+ */
 function resolveCell(given: object | undefined): vscode.NotebookCell {
   const selected = vscode.window.activeNotebookEditor?.selection.start ?? 0;
   const notebook = isCell(given) ? given.notebook : frontNotebook();

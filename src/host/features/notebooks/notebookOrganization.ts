@@ -24,8 +24,9 @@ export function namedOrganization({
 
 /**
  * Returns the organization that a notebook queries: the one in its header, over any connection that
- * knows it, the active one first. Prompts once if the header has none, and writes it there. Throws
- * errors from reading organizations, `notFound` if no connection knows it, and `canceled`.
+ * has access to it, preferably the active one. If the header has none, prompts for it and writes it
+ * there. Throws errors from reading organizations, `notFound` if no connection has access, and
+ * `canceled`.
  */
 export async function resolveOrganization(
   notebook: vscode.NotebookDocument,
@@ -63,8 +64,8 @@ export function headerOrganization({
 }
 
 /**
- * Returns an organization over any connection that knows it, the active one first. Throws the same
- * errors as `organizationOf`.
+ * Returns an organization over any connection that has access to it, preferably the active one.
+ * Throws the same errors as `organizationOf`.
  */
 export async function findOrganization(
   named: NotebookOrganization,

@@ -5,8 +5,8 @@ import { cellLanguage, toLanguageId, MARKDOWN } from './cellLanguages';
 import { cellMetadata, notebookMetadata, readCellMetadata, readNotebookMetadata } from './metadata';
 
 /**
- * Serializes notebooks as files: Markdown with queries. Metadata stores the other parts of a file,
- * so that saving changes only edited lines. Outputs are never written.
+ * Serializes notebooks as Markdown files with queries. Stores the other parts of a file in
+ * metadata, so that saving changes only edited lines. Never writes outputs.
  */
 export class NotebookTextSerializer implements vscode.NotebookSerializer {
   async deserializeNotebook(content: Uint8Array): Promise<vscode.NotebookData> {
@@ -49,7 +49,7 @@ function toNotebookCell({
   return { kind: 'code', language: cellLanguage(languageId), recent, text: value, source };
 }
 
-/** @throws FleetError for content that isn't text, because saving would change it. */
+/** @throws FleetError for content that isn't valid text, because saving would change it. */
 function decodeText(content: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);

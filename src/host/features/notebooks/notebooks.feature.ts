@@ -29,7 +29,10 @@ export interface NotebooksOptions
   readonly log: Logger;
 }
 
-/** Notebooks that mix queries with Markdown: plain text files, with results below their queries. */
+/**
+ * Notebooks that combine queries and Markdown. They are plain text files, with results displayed
+ * below their queries.
+ */
 export class NotebooksFeature extends CommandFeature {
   private readonly results = this.register(new CellResults());
   private readonly problems = this.register(new CellProblems());
@@ -115,13 +118,16 @@ export class NotebooksFeature extends CommandFeature {
     const { statusOf } = await this.services();
     const { problem, ...status } = statusOf(asked);
     if (!problem) this.pages.notifyPages(status);
-    // A cell has its own button to run it again.
+    // A cell already has its own button for running it again.
     else if (problem.action === 'retry')
       this.pages.notifyPages({ ...status, problem: { ...problem, action: undefined } });
     else this.pages.notifyPages({ ...status, problem });
   }
 
-  /** Outputs outlive results when the extension restarts. */
+  /**
+   * Reports that a result no longer exists. Outputs outlive their results when the extension
+   * restarts.
+   */
   private notifyUnavailable(result: string): void {
     const message = vscode.l10n.t('This result is no longer available. Run the cell again.');
     this.pages.notifyPages({

@@ -7,7 +7,8 @@ import type { CellRunner } from './cellRunner';
 const KERNEL_ID = 'fleetwright-readings';
 
 /**
- * Runs the queries of notebooks: those of one notebook sequentially, in the order of the requests.
+ * Runs the queries of notebooks. The queries of each notebook run sequentially, in the order of the
+ * requests.
  */
 export class QueryKernel extends Disposable {
   private readonly controller = this.register(
@@ -32,7 +33,8 @@ export class QueryKernel extends Disposable {
     cells: readonly vscode.NotebookCell[],
     notebook: vscode.NotebookDocument,
   ): Promise<void> {
-    // All of them are immediately shown as pending, and each can be removed from the queue.
+    // VS Code immediately shows all cells as pending, so that the user can remove each from the
+    // queue.
     const executions = cells.map((cell) => this.controller.createNotebookCellExecution(cell));
     const before = this.busy.get(notebook);
     const done = this.runAfter(before, executions);
@@ -44,7 +46,7 @@ export class QueryKernel extends Disposable {
     before: Promise<void> | undefined,
     executions: readonly vscode.NotebookCellExecution[],
   ): Promise<void> {
-    // Errors of those are reported in their own cells.
+    // Cells of the earlier run report their own errors.
     await before?.catch(() => undefined);
     for (const execution of executions) await this.runCell(execution);
   }

@@ -8,7 +8,7 @@ type Messaging = Pick<vscode.NotebookRendererMessaging, 'postMessage'>;
 
 /**
  * Page with the outputs of a notebook editor. It outlives VS Code's editor object, which is
- * replaced whenever its tab is activated again.
+ * replaced whenever the editor's tab is activated.
  */
 export class RendererPage extends Disposable implements MessagePort {
   private readonly received = this.register(new Emitter<unknown>());
@@ -32,7 +32,7 @@ export class RendererPage extends Disposable implements MessagePort {
     return (await messaging.postMessage(packed, editor)) || messaging.postMessage(packed);
   }
 
-  /** Handles a message of the page, from its current editor. */
+  /** Handles a message that the page sends from its current editor. */
   receive(packed: PackedMessage, editor: vscode.NotebookEditor): void {
     this.editor = editor;
     this.received.fire(unpackMessage(packed));

@@ -29,7 +29,7 @@ interface OpenPage {
   readonly dispatcher: WebviewDispatcher<QueryNotebookProtocol>;
 }
 
-/** Output pages of all notebook editors, while their notebooks are open. */
+/** Output pages of all notebook editors whose notebooks are open. */
 export class RendererPages extends Disposable {
   private readonly messaging = vscode.notebooks.createRendererMessaging(notebooks.renderer);
   private readonly open = new Map<string, OpenPage>();

@@ -7,7 +7,7 @@ import type { CellRun } from './cellResults';
 export interface ResultServices {
   readonly handlers: HostHandlers<ResultProtocol>;
   readonly strings: ResultStrings;
-  /** Returns the status of a query for its page. */
+  /** Returns the status of a query for the page that shows it. */
   readonly statusOf: (asked: CellRun) => ResultStatus;
 }
 

@@ -2,7 +2,10 @@ import * as vscode from 'vscode';
 import { pickOne } from '../../platform/prompts';
 import { toQuickPickText } from '../../platform/toQuickPickText';
 
-/** Prompts for what to deploy. @returns the command that deploys it. Throws `canceled`. */
+/**
+ * Prompts for the kind of item to deploy.
+ * @returns the command that deploys it. Throws `canceled`.
+ */
 export async function askDeployment() {
   const items = [
     { label: `$(package) ${vscode.l10n.t('Module')}`, id: 'fleetwright.module.deploy' },
@@ -15,7 +18,10 @@ export async function askDeployment() {
   return id;
 }
 
-/** Prompts for a property of a registry item. @returns the command that edits it. Throws `canceled`. */
+/**
+ * Prompts for a property of a registry item.
+ * @returns the command that edits it. Throws `canceled`.
+ */
 export async function askProperty(itemName: string) {
   const items = [
     { label: vscode.l10n.t('Description'), id: 'fleetwright.registryItem.changeDescription' },

@@ -5,15 +5,18 @@ import type { FleetTools } from '../../platform/fleetTools';
 
 type Tools = Pick<FleetTools, 'commands' | 'pickTarget'>;
 
-/** Commands that can be called with such a target alone. */
+/** Command that can be called with only such a target. */
 type CommandOn<Target> = {
   [Id in CommandId]: [Target] extends CommandArguments<Id> ? Id : never;
 }[CommandId];
 
-/** The command for each kind of resource. */
+/** Command for each kind of resource. */
 type ByKind = { readonly [Target in ResourceTarget as Target['kind']]?: CommandOn<Target> };
 
-/** Commands of the Command Palette, and the commands of tree nodes that they stand for. */
+/**
+ * Commands of the Command Palette, mapped to the tree commands that they run for each kind of
+ * resource.
+ */
 const BY_KIND = {
   'fleetwright.resource.delete': {
     organization: 'fleetwright.organization.delete',
@@ -57,7 +60,9 @@ const BY_KIND = {
   },
 } as const satisfies Partial<Record<CommandId, ByKind>>;
 
-/** Commands of the Command Palette that prompt for a resource and run the command for its kind. */
+/**
+ * Commands of the Command Palette that prompt for a resource and then run the command for its kind.
+ */
 export class PaletteFeature extends CommandFeature {
   constructor(tools: Tools) {
     super(tools.commands);

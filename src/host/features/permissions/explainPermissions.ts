@@ -26,8 +26,8 @@ import { showStatusMessage } from '../../platform/statusMessage';
 import { requireConnection } from '../../platform/requireConnection';
 
 /**
- * Shows the key's permissions on a resource, the role that it needs for changes, and the users who
- * can grant that role, with a request to send them.
+ * Shows the key's permissions on a resource, the role required for changes, and the users who can
+ * grant that role, with a request that can be sent to them.
  */
 export async function explainPermissions(
   sessions: SessionProvider,
@@ -82,7 +82,10 @@ function formatAllowed(kind: RightsKind, granted: Granted): string {
   return vscode.l10n.t('It can view the resource, control its machines, and restart them.');
 }
 
-/** The ID of a key isn't secret: owners use it to find the key. */
+/**
+ * Formats a request for a role. It contains the ID of the key, which isn't secret and by which
+ * owners find the key.
+ */
 function formatRequest({ keyId, baseUrl }: Connection, needed: string): string {
   return vscode.l10n.t(
     'Please assign the API key {0} at {1} this role: {2}.',

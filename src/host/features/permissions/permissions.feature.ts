@@ -25,8 +25,8 @@ export class PermissionsFeature extends Disposable {
 }
 
 /**
- * Returns the target of the node, the resource of the given or the active document, or one that the
- * user picks.
+ * Returns the target of the node, the resource of the given or active document, or a resource that
+ * the user selects.
  */
 async function resolveSubject(
   { sessions, pickTarget }: Tools,

@@ -3,7 +3,7 @@ import type { HostHandlers } from '../../../shared/protocol';
 import type { editorMessages } from '../../../shared/query/editor';
 import type { QueryLanguageService } from '../../platform/queryLanguage/queryLanguageService';
 
-/** Returns the handlers for editor messages, for the readings of an organization. */
+/** Returns the handlers for editor messages about the readings of an organization. */
 export function editorHandlers(
   language: Pick<QueryLanguageService, 'complete' | 'check' | 'hover'>,
   target: OrganizationTarget,

@@ -2,18 +2,21 @@ import type { FleetQuery } from '../../../core/model/query';
 import { isRecord } from '../../../shared/guards';
 
 const COLUMN = 'time_received';
-/** SQL comments and strings, in which the column's name has no meaning. */
+/**
+ * SQL comments and strings, which are ignored because an occurrence of the column name in them has
+ * no meaning.
+ */
 const SKIPPED = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'/g;
-/** The column, possibly within a function or a cast, before a lower bound. */
+/** Matches the column, possibly within a function or a cast, followed by a lower bound. */
 const COLUMN_FIRST =
   /\btime_received"?(?:\s|\)|::\s*\w+|\bas\s+\w+)*(?:>=?|==?|\bbetween\b|\bin\b)/i;
-/** A lower bound before the column. */
+/** Matches a lower bound followed by the column. */
 const BOUND_FIRST = /(?:<=?|[^<>!=]=)\s*(?:\w+\(\s*)*(?:\w+\s*\.\s*)?"?time_received\b/i;
 /** MQL operators for a lower bound. */
 const LOWER_BOUNDS = new Set(['$gt', '$gte', '$eq', '$in']);
 const UPPER_BOUNDS = new Set(['$lt', '$lte']);
 
-/** Returns true if the text of a query compares the time of readings with a lower bound. */
+/** Returns true if a query restricts the time of readings with a lower bound. */
 export function hasLowerTimeBound({
   language,
   text,
@@ -45,7 +48,10 @@ function isBound(condition: unknown): boolean {
   });
 }
 
-/** A value means equality, unless it is an object of operators. */
+/**
+ * Returns true if a condition is a lower bound. A plain value means equality; an object contains
+ * operators.
+ */
 function isLowerBound(value: unknown): boolean {
   if (!isRecord(value)) return true;
   const names = Object.keys(value);

@@ -16,13 +16,13 @@ interface PanelPage {
   readonly start: PanelStart;
   readonly commands: Pick<Commands, 'execute'>;
   readonly pickFrom: PickedFrom;
-  /** Called when the page is loaded and listens. */
+  /** Called when the page is loaded and can receive messages. */
   readonly begun: () => void;
-  /** Called to check again if queries can be run. */
+  /** Checks again whether queries can be run. */
   readonly lookAgain: () => unknown;
-  /** Inserts a text into the editor. */
+  /** Inserts text into the editor. */
   readonly give: (text: QueryText) => void;
-  /** Called when the text was saved to a file. */
+  /** Called when the text has been saved to a file. */
   readonly saved: (uri: vscode.Uri) => Promise<void>;
 }
 

@@ -9,7 +9,7 @@ export interface PanelStart extends Pick<
   readonly target: OrganizationTarget;
 }
 
-/** Returns the state of a panel that wasn't opened before. */
+/** Returns the initial state of a new panel. */
 export function emptyPanel(target: OrganizationTarget): PanelStart {
   return { target, language: 'sql', texts: {}, recent: false, parameters: {} };
 }

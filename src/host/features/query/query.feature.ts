@@ -30,7 +30,7 @@ interface PanelDeps {
   readonly runs: QueryRuns;
 }
 
-/** Queries over readings: a panel for each organization. */
+/** Queries over readings, with one panel for each organization. */
 export class QueryFeature extends CommandFeature {
   private readonly panels = new Set<QueryPanel>();
 
@@ -48,7 +48,7 @@ export class QueryFeature extends CommandFeature {
   }
 
   /**
-   * Prompts for the values of parameters, which come from the fleet or are typed. Throws
+   * Prompts for the values of parameters, which the user selects from the fleet or types. Throws
    * `canceled`.
    */
   readonly askParameters = async (
@@ -98,7 +98,7 @@ export class QueryFeature extends CommandFeature {
 
   /** Returns the panel of an organization and activates it. */
   private async getPanel(target: OrganizationTarget): Promise<QueryPanel> {
-    // Loaded before the lookup: two concurrent requests must get the same panel.
+    // Loaded before the panel lookup, so that two concurrent requests get the same panel.
     const ground = await this.loadPanelDeps();
     const open = [...this.panels].find((panel) => panel.shows(target));
     open?.show();
@@ -118,7 +118,10 @@ export class QueryFeature extends CommandFeature {
     } else panel.dispose();
   }
 
-  /** Loads the dependencies of panels: most of the feature, needed only when a panel opens. */
+  /**
+   * Loads the dependencies of panels. They are most of the feature and needed only when a panel
+   * opens.
+   */
   private async loadPanelDeps(): Promise<PanelDeps> {
     const [{ QueryPanel }, runs] = await Promise.all([import('./queryPanel'), this.options.runs()]);
     return { QueryPanel, runs };

@@ -46,7 +46,10 @@ export async function firstQuery(
   }
 }
 
-/** Returns a location and all nested ones: readings contain only the one that captured them. */
+/**
+ * Returns a location and all locations nested in it, because a reading contains only the location
+ * that captured it.
+ */
 async function locationsIn(
   { locations }: FleetStores,
   { organizationId, locationId }: LocationTarget,

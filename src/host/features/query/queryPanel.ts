@@ -30,7 +30,7 @@ export interface QueryPanelOptions
   readonly history: QueryHistory;
   readonly language: QueryLanguageService;
   readonly spools: SpoolFactory;
-  /** Called when a query of an organization was saved to a file, which is not open yet. */
+  /** Called when a query of an organization has been saved to a file that is not open yet. */
   readonly onDidSave: (uri: vscode.Uri, target: OrganizationTarget) => Promise<void>;
   /** Performs the recovery action of an error. */
   readonly act: (action: string) => void;
@@ -47,7 +47,7 @@ export class QueryPanel extends Disposable {
   private readonly results: ResultReporter;
   /** True if the page has started and is not hidden. */
   private isListening = false;
-  /** Text for the page when it listens. */
+  /** Text to send when the page can receive messages. */
   private given: QueryText | undefined;
 
   constructor(
@@ -88,7 +88,7 @@ export class QueryPanel extends Disposable {
     return this.panel.active;
   }
 
-  /** Returns true if it queries this organization. */
+  /** Returns true if the panel queries this organization. */
   shows({ connectionId, organizationId }: OrganizationTarget): boolean {
     const { target } = this;
     return target.connectionId === connectionId && target.organizationId === organizationId;
@@ -99,7 +99,7 @@ export class QueryPanel extends Disposable {
     this.panel.reveal();
   }
 
-  /** Inserts a text into the editor as soon as the page is loaded. */
+  /** Inserts text into the editor as soon as the page has loaded. */
   give(text: QueryText): void {
     this.given = text;
     if (this.isListening) this.notifyPendingQuery();
@@ -137,7 +137,7 @@ export class QueryPanel extends Disposable {
         this.dispatcher.notify('organizationNamed', { name });
       }),
     );
-    // The page checks its text again when it is notified that there is no problem.
+    // Notifying the page that there is no problem makes it check its text again.
     this.register(
       options.language.onDidLearn((of) => {
         if (this.shows({ ...this.target, ...of })) void this.notifyProblem();

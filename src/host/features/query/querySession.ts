@@ -21,7 +21,7 @@ export interface RequestedQuery extends QueryText {
   readonly file?: FileRange | undefined;
 }
 
-/** Query that was run, whose result is shown. */
+/** Executed query whose result is shown. */
 export interface RequestedRun {
   readonly run: QueryRun;
   /** Maps an offset of the executed text to the original text. */
@@ -40,24 +40,22 @@ export interface QuerySessionOptions {
   readonly missingText: (names: readonly string[]) => string;
 }
 
-/**
- * Session of one panel and organization, which runs one query at a time. Independent of webviews.
- */
+/** Session of one panel and organization, independent of webviews. Runs one query at a time. */
 export class QuerySession extends Disposable {
   private readonly shownEmitter = this.register(new Emitter<RequestedRun>());
   /** Fires when another result is shown. */
   readonly onDidShow = this.shownEmitter.event;
   private readonly changedEmitter = this.register(new Emitter<RequestedRun>());
-  /** Fires when the current result has progressed. */
+  /** Fires when more of the current result has been loaded. */
   readonly onDidChange = this.changedEmitter.event;
   private readonly accessEmitter = this.register(new Emitter<void>());
   /**
-   * Fires after a sign-in, a sign-out, or a change of the key's permissions, which affect if
-   * queries can be run.
+   * Fires after a sign-in, a sign-out, or a change of the key's permissions, because these
+   * determine whether queries can be run.
    */
   readonly onDidChangeAccess = this.accessEmitter.event;
   private readonly renamedEmitter = this.register(new Emitter<string>());
-  /** Fires when the organization was renamed, or its name was first read. */
+  /** Fires when the organization has been renamed or its name has been read for the first time. */
   readonly onDidRename = this.renamedEmitter.event;
   private shown: RequestedRun | undefined;
   private last: RequestedQuery | undefined;
@@ -105,8 +103,8 @@ export class QuerySession extends Disposable {
 
   /**
    * Runs a query and shows its result instead of the previous one, which is disposed of.
-   * @throws FleetError `invalid` if a parameter has no value, `unauthenticated` if it is signed
-   *   out.
+   * @throws FleetError `invalid` if a parameter has no value, `unauthenticated` if the connection
+   *   is signed out.
    */
   ask(query: RequestedQuery): RequestedRun {
     const { language, text, recent, parameters } = query;
@@ -141,7 +139,10 @@ export class QuerySession extends Disposable {
     if (this.last) this.ask(this.last);
   }
 
-  /** Subscribes to the stores of the connection. @returns true if they have changed. */
+  /**
+   * Subscribes to the stores of the connection.
+   * @returns true if they have changed.
+   */
   private subscribe(): boolean {
     const stores = this.isSignedIn ? this.stores : undefined;
     if (stores === this.known) return false;
@@ -164,7 +165,7 @@ export class QuerySession extends Disposable {
       const { name } = await organizations.get(this.target.organizationId);
       if (!this.isDisposed) this.renamedEmitter.fire(name);
     } catch {
-      // Running a query reports why the readings can't be read; the last known name stays.
+      // The last known name stays; a query reports the reason why nothing can be read.
     }
   }
 }

@@ -6,7 +6,7 @@ import type { RequestedRun } from './querySession';
 /** Returns additional advice for a kind of error. */
 export type AdviceOn = (kind: string) => string | undefined;
 
-/** Returns the status of a query for its page. Offsets refer to the original text. */
+/** Returns the status of a query for the page that shows it. Offsets refer to the original text. */
 export function toResultStatus(
   asked: Pick<RequestedRun, 'run' | 'placeOf'>,
   adviceOn: AdviceOn,
@@ -18,12 +18,12 @@ export function toResultStatus(
     ...{ result: run.id, state, rows, bytes, elapsedMs, columns, further },
     ...(firstRowMs !== undefined && { firstRowMs }),
     ...(problem && { problem }),
-    // Only an empty result mentions it.
+    // The page mentions a missing time bound only for an empty result.
     ...(state === 'complete' && rows === 0 && { lacksTimeBound: !hasLowerTimeBound(run.query) }),
   };
 }
 
-/** Returns the error of a failed query; empty otherwise. */
+/** Returns the error of a failed query; undefined for other queries. */
 export function toQueryProblem(
   { run, placeOf }: Pick<RequestedRun, 'run' | 'placeOf'>,
   adviceOn: AdviceOn,

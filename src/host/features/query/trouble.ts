@@ -8,13 +8,12 @@ import type { QuerySession } from './querySession';
 type QueryAccess = Pick<QuerySession, 'isSignedIn' | 'isSilent' | 'stores' | 'target'>;
 
 /**
- * Returns the reason why no query can be run now, with a recovery action; empty if queries can be
- * run.
+ * Returns the reason why queries can't be run, with a recovery action; an empty state if they can.
  */
 export async function getErrorState(session: QueryAccess): Promise<QueryErrorState> {
   if (session.isSignedIn && session.isSilent) return { problem: describeSilence(), canRun: true };
   const trouble = session.isSignedIn ? await getAccessProblem(session) : signedOut();
-  // The permissions are outdated if the connection was signed out since.
+  // The permissions are outdated if the connection has been signed out since the check.
   return session.isSignedIn ? trouble : signedOut();
 }
 
@@ -28,7 +27,7 @@ async function getAccessProblem({ stores, target }: QueryAccess): Promise<QueryE
   }
 }
 
-/** Returns the message that the service doesn't respond, and the effect on queries. */
+/** Returns the message that the service doesn't respond, including the effect on queries. */
 export function describeSilence(): string {
   return vscode.l10n.t("The service isn't responding. Queries continue when it responds again.");
 }

@@ -25,7 +25,7 @@ const isSavedSettings = isShape<SavedSettings>({
 });
 
 /**
- * Settings of query files: the organization, and if only recent data is queried. Saved in the
+ * Settings of query files: the organization, and whether only recent data is queried. Saved in the
  * workspace.
  */
 export class FileSettings extends Disposable {
@@ -48,7 +48,7 @@ export class FileSettings extends Disposable {
     );
   }
 
-  /** Undefined until an organization was selected. */
+  /** Returns the organization of a file; undefined until the user has selected one. */
   findOrganization(uri: vscode.Uri): OrganizationTarget | undefined {
     const kept = this.readSettings(uri);
     if (!kept) return undefined;
@@ -69,7 +69,10 @@ export class FileSettings extends Disposable {
     await this.saveSettings(uri, { connection, organization, name, recent });
   }
 
-  /** Works only after an organization was selected. */
+  /**
+   * Saves whether a file queries only recent data. Has no effect until the user has selected an
+   * organization.
+   */
   async setRecent(uri: vscode.Uri, recent: boolean): Promise<void> {
     const kept = this.readSettings(uri);
     if (kept) await this.saveSettings(uri, { ...kept, recent });

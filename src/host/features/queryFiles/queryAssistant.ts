@@ -4,7 +4,7 @@ import type { CompletionKind, QueryCompletion } from '../../../shared/query/edit
 import type { QueryLanguageService } from '../../platform/queryLanguage/queryLanguageService';
 import { getQueryLanguage } from './queryDocument';
 
-/** Returns the organization that a document queries; undefined if none was selected. */
+/** Returns the organization that a document queries; undefined if the user hasn't selected one. */
 export type FindOrganization = (
   document: vscode.TextDocument,
 ) => Promise<QueriedOrganization | undefined>;
@@ -12,7 +12,7 @@ export type FindOrganization = (
 /** Returns true if a document queries only recent data. */
 export type IsRecent = (document: vscode.TextDocument) => boolean;
 
-/** Characters other than letters that trigger completion. */
+/** Characters other than letters that trigger suggestions. */
 export const COMPLETION_TRIGGERS = ['.', '"', "'", '$', ':'];
 
 const KINDS: Readonly<Record<CompletionKind, vscode.CompletionItemKind>> = {
@@ -27,7 +27,7 @@ const KINDS: Readonly<Record<CompletionKind, vscode.CompletionItemKind>> = {
   parameter: vscode.CompletionItemKind.Variable,
 };
 
-/** Provides suggestions and hovers in queries. */
+/** Provides suggestions and hovers for queries. */
 export class QueryAssistant implements vscode.CompletionItemProvider, vscode.HoverProvider {
   constructor(
     private readonly language: QueryLanguageService,

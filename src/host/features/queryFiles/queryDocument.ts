@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { QueryLanguage } from '../../../core/model/query';
 import { languages } from '../../../manifest/languages';
 
-/** Documents that can contain a query: files, cells of notebooks, and unsaved documents. */
+/** Documents that can contain a query: files, notebook cells, and unsaved documents. */
 export const QUERY_DOCUMENTS = Object.values(languages).map(({ id }) => ({ language: id }));
 
 /** Scheme of notebook cells. */
@@ -13,7 +13,7 @@ export function getQueryLanguage({ languageId }: vscode.TextDocument): QueryLang
   return (['sql', 'mql'] as const).find((language) => languages[language].id === languageId);
 }
 
-/** Returns true for a cell of a notebook, which has its own commands for running it. */
+/** Returns true for a notebook cell, which has its own commands for running it. */
 export function isCell({ uri }: Pick<vscode.TextDocument, 'uri'>): boolean {
   return uri.scheme === CELL_SCHEME;
 }

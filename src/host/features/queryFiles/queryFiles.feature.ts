@@ -37,8 +37,7 @@ export interface QueryFilesOptions extends Pick<
 }
 
 /**
- * Queries in files and notebook cells: completion, hints, quick fixes; for files, also running
- * them.
+ * Queries in files and notebook cells: suggestions, hovers, and quick fixes. Files can also be run.
  */
 export class QueryFilesFeature extends CommandFeature {
   private readonly settings: FileSettings;
@@ -110,7 +109,7 @@ export class QueryFilesFeature extends CommandFeature {
   }
 }
 
-/** Returns the file of a command: the given or active one. */
+/** Returns the file for a command: the given file or the active one. */
 async function resolveDocument(given: object | undefined): Promise<vscode.TextDocument> {
   const document =
     given instanceof vscode.Uri

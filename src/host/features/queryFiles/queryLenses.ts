@@ -5,7 +5,10 @@ import type { FileSettings } from './fileSettings';
 import { toRange } from './queryAssistant';
 import { isCell, getQueryLanguage } from './queryDocument';
 
-/** Code lenses above each query of a file: running it, its organization, and options. */
+/**
+ * Code lenses for the queries of a file: running each query, selecting the organization, and
+ * setting options.
+ */
 export class QueryLenses extends Disposable implements vscode.CodeLensProvider {
   private readonly changed = this.register(new vscode.EventEmitter<void>());
   readonly onDidChangeCodeLenses = this.changed.event;
@@ -26,7 +29,8 @@ export class QueryLenses extends Disposable implements vscode.CodeLensProvider {
         lens(toRange(document, place), {
           title: `$(play) ${vscode.l10n.t('Run')}`,
           tooltip: vscode.l10n.t('Show the rows in a panel beside the file'),
-          // Passes the index and not the position, which can change before the lenses are updated.
+          // Passes the index instead of the position, which can change before the lenses are
+          // updated.
           ...{ command: 'fleetwright.queryFile.run', arguments: [uri, index] },
         }),
       ),

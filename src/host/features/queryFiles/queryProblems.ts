@@ -6,7 +6,7 @@ import type { QueryLanguageService } from '../../platform/queryLanguage/queryLan
 import { type FindOrganization, toRange, type IsRecent } from './queryAssistant';
 import { isCell, QUERY_DOCUMENTS, getQueryLanguage } from './queryDocument';
 
-/** Debounce delay in milliseconds before checks. */
+/** Debounce delay in milliseconds before a check. */
 const PAUSE_MS = 250;
 
 const SEVERITIES: Readonly<Record<QueryFinding['severity'], vscode.DiagnosticSeverity>> = {
@@ -15,7 +15,7 @@ const SEVERITIES: Readonly<Record<QueryFinding['severity'], vscode.DiagnosticSev
   information: vscode.DiagnosticSeverity.Information,
 };
 
-/** Shows errors and warnings in queries while they are edited, and offers quick fixes. */
+/** Shows errors and warnings in queries as the user edits them, and offers quick fixes. */
 export class QueryProblems extends Disposable implements vscode.CodeActionProvider {
   private readonly collection = this.register(
     vscode.languages.createDiagnosticCollection('fleetwright-query'),
@@ -106,7 +106,10 @@ export class QueryProblems extends Disposable implements vscode.CodeActionProvid
     );
   }
 
-  /** The statements of a file are run individually; those of a cell can't be. */
+  /**
+   * Returns the findings in a document. Multiple statements are an error only in a cell, because
+   * those of a file are run individually.
+   */
   private async findingsIn(document: vscode.TextDocument): Promise<readonly QueryFinding[]> {
     const language = getQueryLanguage(document);
     if (!language) return [];

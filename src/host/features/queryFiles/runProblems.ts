@@ -3,10 +3,13 @@ import { Disposable } from '../../../base/disposable';
 import type { TextSpan } from '../../../core/model/query';
 import { toRange } from './queryAssistant';
 
-/** Line numbers relative to the executed text, which can be a part of the file. */
+/**
+ * Matches a position in a message. Its line number is relative to the executed text, which can be
+ * only part of the file.
+ */
 const SAID_PLACE = / \(at (?:the end|"(?:[^"\\]|\\.)*"), line \d+, column \d+\)/;
 
-/** Marks the errors of executed query files until they are changed or run again. */
+/** Marks errors in executed query files until a file is changed or run again. */
 export class RunProblems extends Disposable {
   private readonly collection = this.register(
     vscode.languages.createDiagnosticCollection('fleetwright-query-run'),
@@ -28,7 +31,7 @@ export class RunProblems extends Disposable {
   }
 
   show(document: vscode.TextDocument, message: string, { start, end }: TextSpan): void {
-    // An empty range is extended to mark the following character.
+    // Extends an empty range so that it marks the following character.
     const least = Math.min(start + 1, document.getText().length);
     const range = toRange(document, { start, end: Math.max(end, least) });
     const problem = new vscode.Diagnostic(

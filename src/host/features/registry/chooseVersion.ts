@@ -9,9 +9,10 @@ import { toQuickPickText } from '../../platform/toQuickPickText';
 import { formatPlatform } from '../../platform/registryText';
 
 /**
- * Returns the version of a command's target, or prompts for one.
+ * Returns the version of a command's target, or prompts for a version.
  * @param wanted a version; menus pass other arguments, which are ignored.
- * @throws FleetError `notFound` if it was deleted, or there is none, and `canceled`.
+ * @throws FleetError `notFound` if the version was deleted or the item has no versions, and
+ *   `canceled`.
  */
 export async function chooseVersion(
   item: RegistryItem,

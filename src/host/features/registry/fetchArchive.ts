@@ -9,8 +9,8 @@ import type { RegistryStore } from '../../../core/stores/registryStore';
 import { type DescribeFolderError, NodeDownloadFolder } from '../../platform/nodeDownloadFolder';
 
 /**
- * Size of a file's headers in an archive, including those of its name, and of the padding of its
- * last block.
+ * Maximum number of additional bytes per file in an archive: its headers, including those of its
+ * name, and the padding of its last block.
  */
 const BYTES_BESIDE_FILE = 4 * 1024;
 const BYTES_BESIDE_ARCHIVE = 64 * 1024;
@@ -21,14 +21,14 @@ export interface ArchiveOptions {
   readonly sleep: Sleep;
   readonly words: DescribeFolderError;
   readonly signal: AbortSignal;
-  /** Called with the number of available bytes. */
+  /** Called with the number of bytes downloaded so far. */
   readonly onBytes: (bytes: number) => void;
 }
 
 /**
- * Downloads an archive to a file. An existing file stays until the download is complete; an
- * interrupted download stays next to it and is resumed by a later call for the same file.
- * @returns false, and deletes it, if the bytes differ from those that were uploaded.
+ * Downloads an archive to a file. An existing file stays until the download is complete. An
+ * interrupted download stays next to that file, and a later call for the same file resumes it.
+ * @returns false, and deletes the download, if its bytes differ from the uploaded ones.
  * @throws FleetError, `canceled` when the signal aborts; file system errors.
  */
 export async function fetchArchive(
@@ -67,9 +67,9 @@ export async function fetchArchive(
 }
 
 /**
- * Returns the maximum number of bytes of an archive; undefined if its size isn't reported. The
- * reported size can be that of the contents, to which an archive adds headers and which it might
- * not compress.
+ * Returns the maximum number of bytes of an archive; undefined if the service doesn't report its
+ * size. The reported size can be that of the contents, to which an archive adds headers without
+ * necessarily compressing them.
  */
 function getMaxBytes({
   sizeBytes,
@@ -81,7 +81,7 @@ function getMaxBytes({
   );
 }
 
-/** Returns true if the bytes are those that were uploaded, according to the service. */
+/** Returns true if the bytes match the upload, according to the service. */
 async function isWhole(
   path: string,
   { checksum }: Pick<PackageFileInfo, 'checksum'>,

@@ -8,7 +8,7 @@ import type { FleetStores } from '../../../core/stores/fleetStores';
 import { reading } from '../../platform/progress';
 import { formatNumber } from '../../platform/quantityText';
 
-/** Maximum number of users that a dialog lists. */
+/** Maximum number of users that a dialog lists by name. */
 const MAX_NAMED = 10;
 
 interface Deletion {
@@ -20,8 +20,8 @@ interface Deletion {
 }
 
 /**
- * Lists the configs that use an item or version, before the user confirms its deletion: the service
- * rejects the deletion while there are any. Throws `canceled` in that case.
+ * Lists the configs that use an item or version, before the user confirms the deletion. If there
+ * are any, the service would reject the deletion, so throws `canceled`.
  */
 export async function rejectInUse({
   stores,
@@ -35,10 +35,10 @@ export async function rejectInUse({
     (signal, report) => findRegistryUsers(stores, connectionId, item, signal, report),
   ).catch((error: unknown) => {
     if (isCanceled(error)) throw error;
-    // The service decides anyway.
+    // If the search fails, the service still rejects the deletion of an item that is in use.
     return [];
   });
-  // Deleting the last version also affects unpinned configs.
+  // Deleting the last version also affects configs that don't pin a version.
   const isWhole = version === undefined || item.versions.length === 1;
   const users = isWhole ? all : all.filter(({ versions }) => versions.has(version));
   const others = isWhole && item.visibility !== 'private' ? (item.otherMachinesUsing ?? 0) : 0;

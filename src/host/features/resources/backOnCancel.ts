@@ -1,8 +1,8 @@
 import { isCanceled } from '../../../core/api/errors';
 
 /**
- * Runs one of several steps; canceling it returns to the previous step instead of ending the whole
- * command.
+ * Runs one step of a multi-step command. Canceling this step returns to the previous step instead
+ * of ending the command.
  */
 export async function backOnCancel(step: () => Promise<void>): Promise<void> {
   try {

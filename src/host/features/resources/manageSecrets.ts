@@ -17,13 +17,13 @@ export interface SecretsOptions {
   /** Owner of the secrets, such as `the location "Lab"`. */
   readonly ownerText: string;
   /**
-   * Describes the effect of deleting a secret, for the confirmation.
+   * Describes the effect of deleting a secret for the confirmation prompt.
    * @param left number of remaining active secrets.
    */
   readonly consequence: (left: number) => Promise<string>;
 }
 
-/** Lists the secrets of a location or a part; a selected one can be copied or deleted. */
+/** Lists the secrets of a location or a part. The user can copy or delete a selected secret. */
 export async function manageSecrets(options: SecretsOptions): Promise<void> {
   for (;;) {
     const all = await options.secrets.list(options.owner);
@@ -54,7 +54,7 @@ async function useSecret(
 }
 
 async function create(options: SecretsOptions): Promise<void> {
-  // Another user can have created or deleted one while the list was open.
+  // Another user can have created or deleted a secret while the list was open.
   const all = await options.secrets.list(options.owner);
   if (activeSecrets(all).length >= MAX_ACTIVE_SECRETS) {
     void vscode.window.showWarningMessage(getTwoSecretsMessage());
@@ -89,7 +89,7 @@ async function remove(
   await options.secrets.delete(options.owner, secret.id);
 }
 
-/** A secret is only ever written to the clipboard. */
+/** Copies a secret to the clipboard. It is never written anywhere else. */
 async function copySecret(options: SecretsOptions, secret: MachineSecret): Promise<void> {
   await vscode.env.clipboard.writeText(secret.secret);
   const message = vscode.l10n.t('Copied {0} for {1}.', secretName(secret), options.ownerText);

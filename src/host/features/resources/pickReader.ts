@@ -19,7 +19,7 @@ export function organizationItem(organization: OrganizationIdentity): Organizati
   };
 }
 
-/** Returns the organizations that a location is shared with. */
+/** Returns the organizations with which a location is shared. */
 export async function listReaders(
   stores: FleetStores,
   { id, organizationId: own }: Location,
@@ -28,7 +28,10 @@ export async function listReaders(
   return all.filter((organization) => organization.id !== own);
 }
 
-/** Prompts for an organization without access: a known one, or any by its ID. */
+/**
+ * Prompts for an organization that doesn't have access yet: a known organization, or any
+ * organization by its ID.
+ */
 export async function pickReader(
   stores: FleetStores,
   location: Location,

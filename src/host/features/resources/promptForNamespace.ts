@@ -7,8 +7,8 @@ import type { OrganizationStore } from '../../../core/stores/organizationStore';
 import { promptForText, confirm, type InputProblem } from '../../platform/prompts';
 
 /**
- * Prompts for the public namespace of an organization that has none, checks its availability during
- * typing, and sets it after a confirmation. Throws `canceled`.
+ * Prompts for the public namespace of an organization that has none. Checks the availability as the
+ * user types, and sets the namespace after a confirmation. Throws `canceled`.
  */
 export async function promptForNamespace(
   organizations: OrganizationStore,
@@ -66,7 +66,7 @@ function toNamespaceProblem(value: string, state: NamespaceState): InputProblem 
     case 'taken':
       return { message: formatTaken(value), severity: 'error' };
     case 'failed':
-      // Enter retries the check.
+      // Pressing Enter retries the check.
       return { message: state.error.message, severity: 'warning' };
   }
 }

@@ -7,13 +7,13 @@ export interface SettingPromptOptions {
   readonly title: string;
   readonly prompt: string;
   readonly current: string;
-  /** Writes the setting; rejections of the service are shown in the input box. */
+  /** Writes the setting. If the service rejects the value, the input box shows the reason. */
   readonly submit: (value: string) => Promise<void>;
 }
 
 /**
- * Prompts for a short text, which can be empty, and writes it. Also writes the unchanged initial
- * text when it is confirmed: another user can have changed the setting since.
+ * Prompts for a short text, which can be empty, and writes it. Writes even an unchanged value if
+ * the user confirms it, because another user can have changed the setting since then.
  */
 export async function promptForSetting({
   title,

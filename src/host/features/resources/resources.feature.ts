@@ -18,7 +18,7 @@ const connectMachine = () => import('./commands/connectMachine');
 const restartMachine = () => import('./commands/restartMachine');
 const partSecrets = () => import('./commands/partSecrets');
 
-/** Creating, renaming, moving, and deleting fleet resources. */
+/** Commands for creating, renaming, moving, and deleting fleet resources. */
 export class ResourcesFeature extends CommandFeature {
   constructor(tools: ConnectTools) {
     super(tools.commands);

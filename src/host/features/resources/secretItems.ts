@@ -6,7 +6,7 @@ import {
 } from '../../../core/model/machineSecret';
 import { relativeTime } from '../../../core/model/relativeTime';
 
-/** Displayed instead of a secret, regardless of its length. */
+/** Text displayed instead of a secret. It doesn't reveal the length. */
 const MASK = '••••••••••••';
 const SHORT_ID_LENGTH = 8;
 
@@ -16,8 +16,8 @@ export interface SecretItem extends vscode.QuickPickItem {
 }
 
 /**
- * Returns quick pick items for the secrets of a location or a part, masked, and for creating a new
- * one.
+ * Returns quick pick items for the masked secrets of a location or a part, and an item for creating
+ * a secret.
  */
 export function secretItems(secrets: readonly MachineSecret[], now: Date): readonly SecretItem[] {
   const full = activeSecrets(secrets).length >= MAX_ACTIVE_SECRETS;

@@ -13,16 +13,19 @@ import { escapeIcons } from '../../platform/toQuickPickText';
 import { requireRight } from '../../platform/requireRight';
 import { trainingName, formatTrainingStatus } from '../../platform/trainingText';
 
-/** Selection of jobs for a command without a target. */
+/** Criteria and texts for selecting a job, for a command without a target. */
 interface JobQuestion {
   readonly title: string;
   readonly placeholder: string;
   readonly fits: (job: TrainingJob) => boolean;
-  /** Returns the message that an organization has no matching job. @param organization its name */
+  /**
+   * Returns the message that an organization has no matching job.
+   * @param organization name of the organization
+   */
   readonly none: (organization: string) => string;
 }
 
-/** Training job with its organization. */
+/** Training job and its organization. */
 interface ChosenJob {
   readonly job: TrainingJob;
   readonly organization: Organization;
@@ -30,9 +33,9 @@ interface ChosenJob {
 }
 
 /**
- * Returns the current state of a command's job, or prompts for one. Throws `permission` if the key
- * doesn't own the organization, and `canceled`, also if there is no matching job, which a message
- * then reports.
+ * Returns the current state of a command's job, or prompts for a job. Throws `permission` if the
+ * key isn't an owner of the organization, and `canceled`. If there is no matching job, reports that
+ * in a message and also throws `canceled`.
  */
 export async function chooseJob(
   { sessions, pickTarget }: Pick<FleetTools, 'sessions' | 'pickTarget'>,
@@ -60,7 +63,7 @@ async function pickJob(
 ): Promise<TrainingJob> {
   const jobs = (await training.list(organization.id, { fresh: true })).filter(fits);
   if (jobs.length === 0) {
-    // Without a button, the message closes by itself: there is nothing to do about it.
+    // A message without buttons closes by itself; it requires no action from the user.
     void vscode.window.showInformationMessage(none(displayName(organization)));
     throw canceled();
   }

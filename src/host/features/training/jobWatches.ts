@@ -30,7 +30,7 @@ export class JobWatches extends Disposable {
   private readonly looked = this.register(new Emitter<PolledJobs>());
   readonly onDidLook = this.looked.event;
   private readonly failed = this.register(new Emitter<FailedPoll>());
-  /** Fires when an automatic poll has failed; polling continues. */
+  /** Fires when an automatic poll fails; polling continues. */
   readonly onDidFail = this.failed.event;
 
   constructor(
@@ -51,7 +51,7 @@ export class JobWatches extends Disposable {
   private make(key: string, place: JobScope): JobWatch {
     const { connectionId, organizationId } = place;
     const watch = new JobWatch({
-      // While signed out, there are no stores to read from.
+      // A signed-out connection has no stores to read from.
       read: async (signal) => {
         const { training } = this.sessions.stores(connectionId);
         return training.list(organizationId, { fresh: true, signal });

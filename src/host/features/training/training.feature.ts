@@ -17,7 +17,7 @@ import type { TrainingWork, TrainingWorkOptions } from './trainingWork';
 const cancelJob = () => import('./commands/cancelJob');
 const deleteJob = () => import('./commands/deleteJob');
 
-/** Monitoring, canceling, and deleting submitted training jobs. */
+/** Commands for monitoring, canceling, and deleting submitted training jobs. */
 export class TrainingFeature extends CommandFeature {
   private working: Promise<TrainingWork> | undefined;
   private readonly handover: JobHandover;
@@ -40,9 +40,9 @@ export class TrainingFeature extends CommandFeature {
     );
     const wait = async (job: AwaitedJob): Promise<void> => (await this.work()).endings.await(job);
     this.register(new Submissions(sessions, (job) => void wait(job).catch(options.presentError)));
-    // The window was reloaded while awaited jobs were running.
+    // The window was reloaded while it was waiting for jobs.
     if (new AwaitedJobs(storage).all.length > 0) void this.work();
-    // Another window that waited for jobs has possibly been closed.
+    // Another window that was waiting for jobs can have been closed.
     const takeOver = (): void => void this.takeOver().catch(options.presentError);
     this.register(
       vscode.window.onDidChangeWindowState(({ focused }) => {

@@ -51,8 +51,9 @@ export class TrainingWork extends Disposable {
   }
 
   /**
-   * Shows the panel of an organization, if it exists. @param job job to select @returns true if it
-   * exists
+   * Shows the panel of an organization, if it exists.
+   * @param job job to select
+   * @returns true if the panel exists
    */
   show({ connectionId, organizationId }: OrganizationTarget, job: string | undefined): boolean {
     const open = [...this.panels].find(
@@ -63,7 +64,7 @@ export class TrainingWork extends Disposable {
     return open !== undefined;
   }
 
-  /** Turns a webview panel into one for an organization's jobs. */
+  /** Fills a webview panel with the page for an organization's jobs. */
   fill(panel: vscode.WebviewPanel, target: OrganizationTarget, job?: string): void {
     const { watches } = this;
     const filled = new TrainingPanel(panel, target, { ...this.options, watches }, job);

@@ -13,8 +13,9 @@ import type { TrainingPlan } from './trainingPlan';
 type Tools = Pick<FleetTools, 'commands'>;
 
 /**
- * Prompts before submitting a training that its dataset isn't ready for. If the user chooses to
- * view what is missing, throws `canceled`. @returns true if it must be submitted.
+ * Prompts for confirmation before submitting a training for which the dataset isn't ready. Throws
+ * `canceled` if the user chooses to view the missing requirements.
+ * @returns true if the training must be submitted.
  */
 export function confirmMissingRequirements(
   tools: Tools,
@@ -29,8 +30,8 @@ export function confirmMissingRequirements(
 }
 
 /**
- * Like `confirmMissingRequirements`, for a training script, whose requirements are unknown except that it gets
- * only images.
+ * Like `confirmMissingRequirements`, but for a training script, whose only known requirement is
+ * that the dataset contains images.
  */
 export async function confirmEmpty(
   tools: Tools,

@@ -17,7 +17,7 @@ export interface CustomPlan extends PlannedModel {
   readonly dataset: DatasetTarget;
   readonly script: TrainingScriptVersion;
   readonly arguments: ScriptArguments;
-  /** Container of the job that is submitted again; empty for the default one. */
+  /** Container of the job that is being submitted again; empty for the default container. */
   readonly container: string;
 }
 
@@ -67,7 +67,7 @@ function scriptItems(place: SubmitTarget, plan: CustomPlan, title: string): read
       change: async () => ({
         ...plan,
         script: await scriptVersion(place, await pickScript(place, title)),
-        // Another script can need a different one.
+        // Another script can need a different container.
         container: '',
       }),
     },

@@ -8,7 +8,7 @@ import type { TrainingTask } from '../../../core/model/trainingTask';
 import { formatNames } from '../../platform/formatList';
 import { formatNumber } from '../../platform/quantityText';
 
-/** Formats a missing requirement of a dataset for a task, with what to add. */
+/** Formats a missing requirement of a dataset for a task, including the remedy. */
 export function describeMissingRequirement(lack: MissingRequirement, task: TrainingTask): string {
   switch (lack.kind) {
     case 'images':
@@ -50,7 +50,7 @@ function describeSeveralLabels(lack: SeveralLabels): string {
   return parts.join(' ');
 }
 
-/** Formats the number of images that a single-label training skips. */
+/** Formats the number of images that single-label training skips. */
 export function describeSkippedImages({ images, isLeast }: SeveralLabels): string {
   const count = formatNumber(images);
   if (isLeast) {
@@ -77,7 +77,8 @@ function formatLabelCounts(labels: readonly LabelCount[]): string {
 }
 
 /**
- * Returns the reason why a dataset can't be used for training at all: it has no label for the task.
+ * Returns the reason why a dataset can't be used for training at all: it has no labels for the
+ * task.
  */
 export function describeNothingToLearn(
   dataset: string,

@@ -5,7 +5,7 @@ import type { DatasetId, OrganizationId } from '../../../core/model/ids';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import { reading } from '../../platform/progress';
 
-/** Checks a dataset, with cancelable progress; throws `canceled` if the user cancels. */
+/** Checks a dataset, with cancelable progress. Throws `canceled` if the user cancels. */
 export function loadReadiness(
   { binaryData }: Pick<FleetStores, 'binaryData'>,
   organizationId: OrganizationId,

@@ -32,7 +32,7 @@ export function modelItems<T extends PlannedModel>(
   ];
 }
 
-/** Returns a plan for a model with its next version. */
+/** Returns a plan for a model and its next version. */
 export function withModel<T extends object>(
   plan: T,
   modelName: string,

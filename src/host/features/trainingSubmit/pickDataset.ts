@@ -20,7 +20,7 @@ import { formatImageCount } from '../../platform/trainingText';
 import type { SubmitTarget } from './resolveSubmitTarget';
 
 /**
- * Maximum number of items of datasets whose readiness is checked for the list; larger ones are
+ * Maximum number of items of a dataset whose readiness is checked for the list. Larger datasets are
  * checked after they are selected.
  */
 const MAX_SCANNED_ITEMS = 5_000;
@@ -30,8 +30,8 @@ interface DatasetItem extends vscode.QuickPickItem {
 }
 
 /**
- * Prompts for a dataset and shows the readiness of each, which is read while the list is open.
- * Throws `canceled`, and `notFound` if the organization has none.
+ * Prompts for a dataset. Shows the readiness of each dataset, which is checked while the list is
+ * open. Throws `canceled`, and `notFound` if the organization has no datasets.
  */
 export async function pickDataset(
   { target, stores }: SubmitTarget,
@@ -73,7 +73,10 @@ export async function pickDataset(
   }
 }
 
-/** Sequentially: filling a list doesn't justify a high load on a service. */
+/**
+ * Describes the datasets sequentially, because filling a list doesn't justify a high load on the
+ * service.
+ */
 async function describe(
   pick: vscode.QuickPick<DatasetItem>,
   stores: FleetStores,
@@ -94,7 +97,7 @@ async function describe(
 }
 
 /**
- * Activates the row of a dataset. Without this, VS Code would show the list without an active item.
+ * Activates the row of a dataset. Otherwise, VS Code would show the list without an active item.
  */
 function activate(pick: vscode.QuickPick<DatasetItem>, id: DatasetId | undefined): void {
   const item = pick.items.find(({ dataset }) => dataset.id === id);

@@ -13,8 +13,9 @@ interface LabelItem extends vscode.QuickPickItem {
 }
 
 /**
- * Prompts for the labels of a dataset to train on, with their numbers of examples.
- * @param chosen initially checked labels. Throws `canceled`.
+ * Prompts for the labels of a dataset to train on, and shows their numbers of examples. Throws
+ * `canceled`.
+ * @param chosen initially checked labels.
  */
 export async function pickLabels(
   readiness: DatasetReadiness,
@@ -37,7 +38,7 @@ export async function pickLabels(
   return pickAtLeastOne(items, title);
 }
 
-/** Keeps the list open until a label is checked, and says so. */
+/** Keeps the list open until the user checks a label, and asks for one in the title. */
 async function pickAtLeastOne(
   items: readonly LabelItem[],
   title: string,

@@ -12,7 +12,8 @@ import { formatModelTask } from '../../platform/registryText';
 import { describeMissingRequirements } from './describeMissingRequirement';
 
 /**
- * Prompts for the task of a model, and shows if the dataset is ready for each. Throws `canceled`.
+ * Prompts for the task of a model, and shows for each task whether the dataset is ready. Throws
+ * `canceled`.
  */
 export async function pickTask(readiness: DatasetReadiness, title: string): Promise<TrainingTask> {
   const items = TRAINING_TASKS.map((task) => ({

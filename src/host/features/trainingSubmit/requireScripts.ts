@@ -3,10 +3,11 @@ import type { OrganizationTarget } from '../../../core/model/resourceTarget';
 import type { TrainingSubmitTools } from './submitTools';
 
 /**
- * Requires that the service runs training scripts, before any other prompt. For the local fleet,
- * prompts for the permission and the restart. Throws `canceled`, and `conflict` if another service
- * reports that it runs none; services that don't report it are assumed to run them.
- * @param formatRejection returns the message that the service runs none
+ * Throws if the service doesn't run training scripts; called before any other prompt. For the local
+ * fleet, prompts for permission and the restart. Throws `canceled`, and `conflict` if another
+ * service reports that it runs no scripts. Services that don't report this are assumed to run
+ * scripts.
+ * @param formatRejection returns the message that the service runs no scripts
  */
 export async function requireScripts(
   {
@@ -20,7 +21,7 @@ export async function requireScripts(
   if (sessions.connection(connectionId)?.kind === 'local') {
     if (await localFleet.runsScripts()) return;
     await commands.execute('fleetwright.localFleet.allowScripts');
-    // Canceling that prompt also cancels this command.
+    // Canceling the permission prompt also cancels this command.
     if (!(await localFleet.runsScripts())) throw canceled();
     return;
   }

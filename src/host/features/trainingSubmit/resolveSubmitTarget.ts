@@ -14,8 +14,8 @@ export interface SubmitTarget {
 
 /**
  * Returns the organization for the training: that of the clicked item, the only one, or one that
- * the user selects. Only its owners can train, which is checked before any other prompt. Throws
- * `canceled` and `permission`.
+ * the user selects. Checks before any other prompt that the key is an owner, because only owners
+ * can train. Throws `canceled` and `permission`.
  */
 export async function resolveSubmitTarget(
   { sessions, pickTarget }: Pick<FleetTools, 'sessions' | 'pickTarget'>,
@@ -23,7 +23,7 @@ export async function resolveSubmitTarget(
 ): Promise<SubmitTarget> {
   const { id: connectionId } = requireConnection(sessions, subject.connectionId);
   const stores = sessions.stores(connectionId);
-  // A script or a model from the public registry belongs to another organization.
+  // A script or model from the public registry can belong to another organization.
   const own = (await stores.organizations.list()).find(({ id }) => id === subject.organizationId);
   const target: OrganizationTarget = own
     ? { kind: 'organization', connectionId, organizationId: own.id, name: own.name }

@@ -24,7 +24,8 @@ export async function submitCustom(
 ): Promise<void> {
   const subject = submitSubject(given);
   const place = await resolveSubmitTarget(tools, subject);
-  // The local fleet is now running, even if another window started it: a confirmation restarts it.
+  // At this point, the local fleet is running, possibly started by another window. It is restarted
+  // if the user confirms.
   await requireScripts(tools, place.target, formatRejection);
   const job = await findJob(place, subject);
   const title = vscode.l10n.t('Train Model with Script');
@@ -45,8 +46,8 @@ export async function submitCustom(
 }
 
 /**
- * Shows the settings until the dataset contains images, or the user submits it anyway. Throws
- * `canceled`.
+ * Shows the settings until the dataset contains images or the user decides to submit the training
+ * without images. Throws `canceled`.
  */
 async function configureUntilReady(
   tools: TrainingSubmitTools,
@@ -57,8 +58,8 @@ async function configureUntilReady(
   let plan = initial;
   do plan = await configureCustomTraining(place, plan, models);
   while (!(await confirmEmpty(tools, place.stores, plan.dataset)));
-  // During the prompts, another window can have restarted the fleet without permission to run
-  // scripts.
+  // While the prompts were open, another window can have restarted the fleet without permission to
+  // run scripts.
   await requireScripts(tools, place.target, formatRejection);
   return plan;
 }

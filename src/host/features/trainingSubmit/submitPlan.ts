@@ -18,21 +18,21 @@ export async function readModels({ target, stores }: SubmitTarget): Promise<Trai
 
 /** Prompts and request of one kind of training. */
 export interface Submission<Plan extends PlannedModel> {
-  /** Shows the plan until the user submits it. Throws `canceled`. */
+  /** Shows the plan until the user confirms it. Throws `canceled`. */
   readonly settle: (plan: Plan, models: TrainableModels) => Promise<Plan>;
   readonly send: (plan: Plan) => Promise<TrainingJobId>;
 }
 
-/** Submitted plan, and its job. */
+/** Submitted plan and its job. */
 export interface Submitted<Plan extends PlannedModel> {
   readonly plan: Plan;
   readonly jobId: TrainingJobId;
 }
 
 /**
- * Submits the plan that the user confirmed. If another user has taken the version since, shows the
- * menu again with the next version, so that the other choices stay. Throws `canceled` and
- * `FleetError`.
+ * Submits the plan that the user has confirmed. If another user has created the version in the
+ * meantime, shows the menu again with the next version and the user's other settings. Throws
+ * `canceled` and `FleetError`.
  */
 export async function submitPlan<Plan extends PlannedModel>(
   place: SubmitTarget,
@@ -62,7 +62,10 @@ export async function submitPlan<Plan extends PlannedModel>(
   }
 }
 
-/** Not cancelable: it would be unknown if the job exists. */
+/**
+ * Shows progress without a cancel button, because after canceling it would be unknown whether the
+ * job exists.
+ */
 function submitting<T>(send: () => Promise<T>): Thenable<T> {
   const title = vscode.l10n.t('Submitting the training job');
   const options = { location: vscode.ProgressLocation.Notification, title };

@@ -6,7 +6,7 @@ import type { SubmitTarget } from './resolveSubmitTarget';
 import type { SubmitSubject } from './submitSubject';
 
 /**
- * Returns the current state of the job that is submitted again; undefined for a first training.
+ * Returns the current state of the job that is being submitted again; undefined for a new training.
  * Throws `FleetError`.
  */
 export async function findJob(
@@ -17,7 +17,8 @@ export async function findJob(
 }
 
 /**
- * Returns the clicked dataset, that of the job unless it was deleted, or one that the user selects.
+ * Returns the dataset: the clicked one, that of the job unless it was deleted, or one that the user
+ * selects.
  * @param title title of the submission
  */
 export async function resolveDataset(
@@ -33,7 +34,7 @@ export async function resolveDataset(
   return datasetTarget(place, ofJob ?? (await pickDataset(place, title)));
 }
 
-/** Returns the model that gets another version; undefined to prompt for it. */
+/** Returns the name of the model for which a new version is trained; undefined to prompt for it. */
 export function getModelName(
   { item }: SubmitSubject,
   job: TrainingJob | undefined,

@@ -21,8 +21,8 @@ import { notifySubmitted } from './notifySubmitted';
 import { configureTraining, type TrainingPlan } from './trainingPlan';
 
 /**
- * Submits a managed training; a job with a script is passed to `submitCustom`.
- * @param given a dataset, a job to submit again, a model that gets another version, or an
+ * Submits a managed training, or passes a job with a script to `submitCustom`.
+ * @param given a dataset, a job to submit again, a model for which a new version is trained, or an
  *   organization
  */
 export async function submitTraining(
@@ -60,7 +60,8 @@ export async function submitTraining(
 }
 
 /**
- * Shows the settings until the dataset is ready, or the user submits it anyway. Throws `canceled`.
+ * Shows the settings until the dataset is ready or the user decides to submit the training anyway.
+ * Throws `canceled`.
  */
 async function configureUntilReady(
   tools: TrainingSubmitTools,

@@ -11,8 +11,8 @@ import type { FoundFiles } from '../../platform/uploadOffer';
 import { formatPart } from './uploadPart';
 
 /**
- * Offers to skip files that a part already has. Returns the files to upload; the report lists
- * skipped ones. Throws `canceled`.
+ * Offers to skip files that a part already has. Returns the files to upload and the skipped files
+ * for the report. Throws `canceled`.
  */
 export async function withoutDuplicates(
   binaryData: Pick<BinaryDataStore, 'page'>,

@@ -19,11 +19,14 @@ export interface FileSettings {
   readonly part: PartTarget;
   readonly tags: readonly string[];
   readonly datasets: readonly DatasetId[];
-  /** Component that the files are attributed to; usually none. */
+  /** Component to which the files are attributed; usually empty. */
   readonly component: string;
 }
 
-/** Prompts for the upload settings of files, and shows their count and size. Throws `canceled`. */
+/**
+ * Prompts for the upload settings of files, and shows the number and total size of the files.
+ * Throws `canceled`.
+ */
 export async function configureFileUpload(
   tools: UploadTools,
   found: FoundFiles,
@@ -70,7 +73,7 @@ function formatSkipped({ skipped }: FoundFiles): string {
 
 type Names = ReadonlyMap<DatasetId, string>;
 
-/** If the names can't be read, the menu is shown without them. */
+/** Returns the dataset names; empty if they can't be read. */
 async function datasetNames(
   { sessions }: UploadTools,
   part: Pick<PartTarget, 'organizationId' | 'connectionId'>,

@@ -8,8 +8,8 @@ import type { FoundFiles } from '../../platform/uploadOffer';
 import { localFile } from './localFile';
 
 /**
- * Maximum number of files: more than a selection usually has, and their names alone would fill the
- * memory.
+ * Maximum number of files. Typical selections have fewer, and the names of more files would take
+ * too much memory.
  */
 export const MAX_FILES = 100_000;
 
@@ -19,9 +19,9 @@ export interface FindOptions {
 }
 
 /**
- * Returns all files of a selection, including those in folders and nested folders. Doesn't follow
- * links, and skips hidden files in folders, but not directly selected ones.
- * @throws FleetError if there are too many, or if it is canceled.
+ * Returns all files of a selection, including those in nested folders. Doesn't follow links. Skips
+ * hidden files in folders, but not directly selected ones.
+ * @throws FleetError if there are too many files or the search is canceled.
  */
 export async function findFiles(
   chosen: readonly vscode.Uri[],

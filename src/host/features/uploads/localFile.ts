@@ -5,10 +5,13 @@ import type { FileSource } from '../../../core/data/uploads/fileSource';
 import { toDisplayText } from '../../../core/model/toDisplayText';
 import { MICROS_PER_MILLISECOND } from '../../../core/model/micros';
 
-/** Maximum size of files in other file systems, which can be read only as a whole. */
+/**
+ * Maximum size in bytes of files in other file systems, because such files can be read only as a
+ * whole.
+ */
 const MAX_WHOLE_BYTES = 256 * 1024 * 1024;
 
-/** Returns the source for a file of VS Code's file systems, in its current state. */
+/** Returns a source for a file in any of VS Code's file systems, in the file's current state. */
 export function localFile(
   uri: vscode.Uri,
   path: string,
@@ -17,7 +20,7 @@ export function localFile(
   const read = uri.scheme === 'file' ? readChunks : readWhole;
   return {
     ...{ path, size },
-    // File systems that don't know the time report zero.
+    // File systems that don't store times report zero.
     createdAt: ctime > 0 ? Math.floor(ctime) * MICROS_PER_MILLISECOND : undefined,
     modifiedAt: mtime > 0 ? Math.floor(mtime) * MICROS_PER_MILLISECOND : undefined,
     read: (signal) => explained(read(uri, path, { size, mtime }, signal), path),

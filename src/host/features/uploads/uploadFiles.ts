@@ -17,7 +17,8 @@ import type { UploadTools } from './uploadTools';
 const MANY_FILES = 1_000;
 
 /**
- * Arguments from the explorer, or the part that was clicked in the tree; empty from the palette.
+ * Arguments from the Explorer, or the part that was clicked in the tree; empty from the Command
+ * Palette.
  */
 export type UploadArguments = readonly [clicked?: object, selected?: readonly object[]];
 
@@ -90,7 +91,8 @@ function nothingFound({ skipped: [first] }: FoundFiles): FleetError {
 }
 
 /**
- * Prompts for files or folders, because not every system has a dialog for both. Throws `canceled`.
+ * Prompts for files or folders. Prompts for the kind first, because not every operating system has
+ * a dialog for both. Throws `canceled`.
  */
 export async function pickFiles(): Promise<readonly vscode.Uri[]> {
   const kind = await pickOne(

@@ -44,7 +44,7 @@ export function formatNone(): string {
   return vscode.l10n.t('none');
 }
 
-/** If the existing tags can't be read, new ones can still be entered. */
+/** If the existing tags can't be read, the user can still enter new ones. */
 function pickTags(
   { sessions }: UploadTools,
   { part, tags }: { readonly part: PartTarget; readonly tags: readonly string[] },

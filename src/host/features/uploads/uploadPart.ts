@@ -58,8 +58,8 @@ async function readPart(
 }
 
 /**
- * Undefined if it was deleted or the key can't upload to it anymore: the user is then prompted for
- * another one.
+ * Returns the part of the last upload; undefined if the part was deleted or the key can no longer
+ * upload to it, so that the user is prompted for another part.
  */
 async function lastPart(
   tools: UploadTools,

@@ -12,9 +12,15 @@ import { rememberPart } from './uploadPart';
 import type { UploadTools } from './uploadTools';
 
 const CONCURRENT_FILES = 4;
-/** Throttles progress, which would otherwise be drawn for every chunk of 64 KiB. */
+/**
+ * Minimum time in milliseconds between progress reports, which would otherwise be shown for every
+ * chunk of 64 KiB.
+ */
 const MS_BETWEEN_REPORTS = 100;
-/** Number of consecutive connection failures after which the rest would probably fail too. */
+/**
+ * Number of consecutive connection failures after which the remaining uploads would probably also
+ * fail.
+ */
 const LOST_IN_A_ROW = 8;
 const LOSING: ReadonlySet<FleetError['kind']> = new Set([
   'unavailable',
@@ -23,7 +29,8 @@ const LOSING: ReadonlySet<FleetError['kind']> = new Set([
 ]);
 
 /**
- * Uploads files and reports the result for each file. Failed ones can be retried from the report.
+ * Uploads files and reports the result for each file. The user can retry failed uploads from the
+ * report.
  */
 export async function uploadRun(
   tools: UploadTools,

@@ -7,6 +7,6 @@ import type { FleetTools } from '../../platform/fleetTools';
 export interface UploadTools extends FleetTools {
   readonly documents: BulkDocuments;
   readonly reports: BulkReports;
-  /** Stores the part of the last upload. */
+  /** Storage for the part of the last upload. */
   readonly storage: KeyValue;
 }

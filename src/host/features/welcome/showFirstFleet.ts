@@ -12,7 +12,7 @@ const WALKTHROUGH = 'fleetwright.fleetwright#start';
 
 export interface WelcomeOptions {
   readonly sessions: SessionProvider;
-  /** Shared by all windows, so that the walkthrough opens once. */
+  /** Storage that all windows share, so that the walkthrough opens only once. */
   readonly storage: KeyValue;
   readonly logger: Logger;
   /** Selects a machine in the Fleet view and expands it. */

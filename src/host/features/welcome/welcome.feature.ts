@@ -20,9 +20,10 @@ export class WelcomeFeature extends Disposable {
   }
 
   /**
-   * Waits for a new connection and, the first time, shows one of its machines in the Fleet view with the
-   * walkthrough beside it. Doesn't take the focus from what the person has begun in the meantime.
-   * @param connect returns undefined when it made no new connection
+   * Waits for a new connection. For the first one, shows one of its machines in the Fleet view and
+   * the walkthrough beside it. Doesn't take the focus if the user has started to work in the
+   * meantime.
+   * @param connect returns undefined if it made no new connection
    */
   readonly introduce: Introduce = async (connect) => {
     if (this.options.storage.get(SHOWN_KEY) === true || !opensWalkthroughs()) return connect();
@@ -45,14 +46,14 @@ export class WelcomeFeature extends Disposable {
   }
 }
 
-/** Returns false for people who have turned off walkthroughs of new extensions. */
+/** Returns false for users who have turned off the walkthroughs of new extensions. */
 function opensWalkthroughs(): boolean {
   const section = vscode.workspace.getConfiguration('workbench.welcomePage.walkthroughs');
   return section.get('openOnInstall', true);
 }
 
 interface Activity {
-  /** Returns whether the person has opened or edited something since the start. */
+  /** Returns true if the user has opened or edited something since the start. */
   readonly isBusy: () => boolean;
   readonly stop: () => void;
 }
@@ -70,7 +71,10 @@ function watchActivity(): Activity {
   };
 }
 
-/** The label of the active tab; undefined for pages such as VS Code's Welcome page, which opens by itself. */
+/**
+ * Returns the label of the active tab; undefined for pages that open by themselves, such as VS
+ * Code's Welcome page.
+ */
 function activeTabLabel(): string | undefined {
   const { activeTab } = vscode.window.tabGroups.activeTabGroup;
   return activeTab?.input === undefined ? undefined : activeTab.label;

@@ -15,14 +15,14 @@ interface PartChoiceItem extends vscode.QuickPickItem {
   readonly choose: () => Promise<PartTarget | undefined>;
 }
 
-/** Dependencies for finding a part, including the last used one. */
+/** Dependencies for finding a part, including the last used part. */
 interface PartTools extends Pick<FleetTools, 'pickTarget'> {
   readonly lastPart: LastPart;
 }
 
 /**
- * Prompts for the part to deploy to, with the last used one first.
- * @returns undefined for several machines. Throws `canceled`.
+ * Prompts for the part to deploy to, with the last used part first.
+ * @returns undefined if the user chooses to deploy to more than one machine. Throws `canceled`.
  */
 export async function choosePartOrMany(
   tools: PartTools,
@@ -73,7 +73,9 @@ async function pickPart(
   return chosen.choose();
 }
 
-/** Returns the part of a target; prompts if a machine has several. Throws `canceled`. */
+/**
+ * Returns the part of a target. Prompts if the machine has more than one part. Throws `canceled`.
+ */
 export async function resolveTargetPart(
   tools: Pick<FleetTools, 'sessions'>,
   place: DeployTarget,

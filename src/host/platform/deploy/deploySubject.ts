@@ -13,15 +13,15 @@ export type DeployTarget = MachineTarget | PartTarget | PartAddress;
 
 /** Arguments of a deployment command: the item, its version, and the target. */
 export interface DeploySubject {
-  /** Registry item, or manifest of a module. */
+  /** Registry item or module manifest. */
   readonly item?: RegistryItemTarget | vscode.Uri | undefined;
   readonly version?: string | undefined;
   readonly place?: DeployTarget | undefined;
 }
 
 /**
- * Parses the arguments from menus, lenses, and other commands. Without arguments, the active part
- * config is the target.
+ * Parses the arguments from menus, code lenses, and other commands. Without arguments, uses the
+ * active part config as the target.
  * @param wanted a version; menus pass other arguments, which are ignored.
  */
 export function deploySubject(given: object | undefined, wanted: unknown): DeploySubject {

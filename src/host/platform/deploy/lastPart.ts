@@ -7,7 +7,7 @@ import type { SessionProvider } from '../sessionProvider';
 
 const KEY = 'fleetwright.deploy.lastPart';
 
-/** Part of the last deployment, saved for each connection of a workspace. */
+/** Part of the last deployment, saved per connection in the workspace. */
 export class LastPart {
   constructor(
     private readonly storage: KeyValue,
@@ -18,7 +18,10 @@ export class LastPart {
     return this.storage.update(toStorageKey(connectionId), id);
   }
 
-  /** Undefined if there is none, or if it was deleted. @throws FleetError otherwise. */
+  /**
+   * Returns the part; undefined if there is none or it was deleted.
+   * @throws FleetError if the part can't be read
+   */
   async find(connectionId: ConnectionId): Promise<PartTarget | undefined> {
     const kept = this.storage.get(toStorageKey(connectionId));
     if (typeof kept !== 'string') return undefined;

@@ -3,10 +3,11 @@ import { getFileName } from '../documentUris';
 import { showStatusMessage } from '../statusMessage';
 
 /**
- * Reports that an edit must be reviewed and saved, and offers both. Doesn't wait for the answer.
+ * Reports that an edit must be reviewed and saved, and offers both actions. Doesn't wait for the
+ * answer.
  * @param module name such as `acme:sonar 1.0.1`
- * @param wasOpen true if the version was open before, so that the machine no longer follows newer
- *   ones
+ * @param wasOpen true if the config didn't pin a version before, so that the machine no longer
+ *   follows newer versions
  */
 export function notifyReviewNeeded(
   { isDirty, uri }: vscode.TextDocument,

@@ -6,24 +6,27 @@ import { formatDateTime } from '../formatDateTime';
 import { pickStep } from '../pickStep';
 import { escapeIcons, toQuickPickText } from '../toQuickPickText';
 
-/** Prompt for a registry item's version: an existing one, or a pin that follows the newest. */
+/**
+ * Prompt for a registry item's version: either an existing version or a pin that follows the newest
+ * one.
+ */
 interface VersionQuestion {
   readonly title: string;
   readonly placeholder: string;
-  /** Versions, the newest first. */
+  /** Versions, newest first. */
   readonly versions: readonly RegistryVersion[];
-  /** Default, which Enter selects. */
+  /** Default version, which Enter selects. */
   readonly usual: string | undefined;
-  /** Returns additional information about a version next to its date. */
+  /** Returns additional information to show next to the date of a version. */
   readonly notes: (version: RegistryVersion) => readonly string[];
   readonly pins: readonly VersionPin[];
 }
 
-/** Value in a config instead of a version. */
+/** Value that a config can contain instead of a version. */
 interface VersionPin {
   readonly pin: string;
   readonly label: string;
-  /** Version to which it currently resolves. */
+  /** Version to which the pin currently resolves. */
   readonly now?: string | undefined;
 }
 

@@ -4,7 +4,8 @@ import { toDisplayText } from '../../../core/model/toDisplayText';
 import { isDeployed } from '../../../core/modules/deploy/isDeployed';
 
 /**
- * Checks the service's state when the editor of a config shows nothing to deploy.
+ * Checks the state on the service if the config in the editor shows that there is nothing to
+ * deploy.
  * @param name name of the part
  * @throws FleetError `conflict` if the editor is outdated
  */

@@ -6,19 +6,19 @@ import { type Deployed, deployedThings } from '../../../core/modules/deploy/depl
 import type { Commands } from '../commandRegistry';
 import { formatNames } from '../formatList';
 
-/** Item that an edit of a config deploys to a part. */
+/** Item that a config edit deploys to a part. */
 interface NamedDeployed extends Deployed {
   /** Name such as `acme:sonar 1.0.1`. */
   readonly name: string;
 }
 
-/** Part whose config was edited, and the deployed items. */
+/** Part whose config was edited, and the items that the edit deploys. */
 interface EditedPart {
   readonly target: PartTarget;
   readonly puts: readonly NamedDeployed[];
 }
 
-/** Offers to restart parts when edits that deploy modules and models to them are saved. */
+/** Offers to restart parts when the user saves edits that deploy modules or models to them. */
 export class RestartOffers extends Disposable {
   private readonly edited = new Map<string, EditedPart>();
 
@@ -31,7 +31,10 @@ export class RestartOffers extends Disposable {
     );
   }
 
-  /** Waits until a document is saved with the edit; closing it cancels the offer. */
+  /**
+   * Offers the restart when the document is saved with the edit. Closing the document cancels the
+   * offer.
+   */
   afterSaving({ uri }: vscode.TextDocument, target: PartTarget, put: NamedDeployed): void {
     const key = uri.toString();
     const before = this.edited.get(key)?.puts ?? [];

@@ -8,19 +8,19 @@ import type {
   QueryText,
 } from '../../../shared/query/editor';
 
-/** Maximum time in milliseconds that a suggestion waits for the first sample of readings. */
+/** Maximum time in milliseconds that suggestions wait for the first sample of readings. */
 const WAIT_MS = 2_000;
 
-/** Errors and warnings in a text, and the names of its parameters in order of appearance. */
+/** Errors and warnings in a text, and its parameter names in order of appearance. */
 export interface QueryCheck {
   readonly findings: readonly QueryFinding[];
   readonly parameters: readonly string[];
 }
 
 /**
- * Localized language features for editors of queries: the query panel, files, and notebooks.
- * Without an organization, uses only the common schema. Strings and rules are loaded on the first
- * keystroke, not with the extension.
+ * Localized language features for query editors in the query panel, files, and notebooks. Without
+ * an organization, uses only the common schema. Loads strings and rules on the first keystroke
+ * instead of on activation.
  */
 export class QueryLanguageService extends Disposable {
   /**
@@ -34,7 +34,7 @@ export class QueryLanguageService extends Disposable {
     this.onDidLearn = schemas.onDidChange;
   }
 
-  /** Returns suggestions for an offset of a text. */
+  /** Returns suggestions for an offset in a text. */
   async complete(
     query: QueryText & { readonly offset: number; readonly explicit: boolean },
     of: QueriedOrganization | undefined,
@@ -54,7 +54,7 @@ export class QueryLanguageService extends Disposable {
     };
   }
 
-  /** Returns errors and warnings in a text, without running it. */
+  /** Returns errors and warnings in a text without running it. */
   async check(query: CheckedQuery, of: QueriedOrganization | undefined): Promise<QueryCheck> {
     const [
       { check },
@@ -73,7 +73,7 @@ export class QueryLanguageService extends Disposable {
     return { findings, parameters: parametersOf(query.language, query.text) };
   }
 
-  /** Returns hover information for an offset. */
+  /** Returns hover information for an offset in a text. */
   async hover(
     query: QueryText,
     offset: number,

@@ -2,7 +2,7 @@ import { set, unset } from '../configEdits';
 import { component, registryModule, variable } from '../configParts';
 import type { FragmentPlan } from '../plan';
 
-/** A driven belt with an encoder and a photo eye. */
+/** Driven belt with an encoder and a photo eye. */
 export const conveyor: FragmentPlan = {
   key: 'conveyor',
   name: 'conveyor',

@@ -2,7 +2,7 @@ import { append, set, together } from '../configEdits';
 import { component, registryModule, service, variable } from '../configParts';
 import type { FragmentPlan } from '../plan';
 
-/** Software of all the company's cabinet computers. */
+/** Software on all of the company's cabinet computers. */
 export const edgeComputer: FragmentPlan = {
   key: 'edge-computer',
   name: 'edge-computer',

@@ -3,7 +3,7 @@ import { set, together } from '../configEdits';
 import { capture, component, registryModule, service, variable } from '../configParts';
 import type { FragmentPlan } from '../plan';
 
-/** Camera over a conveyor that reads and inspects passing items. */
+/** Camera above a conveyor that reads and inspects passing items. */
 export const inspectionCamera: FragmentPlan = {
   key: 'inspection-camera',
   name: 'inspection-camera',

@@ -3,7 +3,7 @@ import { append, set } from '../configEdits';
 import { capture, component, frame, registryModule, service } from '../configParts';
 import type { EditPlan, MachinePlan } from '../plan';
 
-/** Differences between the lines. */
+/** Properties in which the lines differ. */
 export interface Line {
   number: number;
   /** Age in working days. */
@@ -11,7 +11,7 @@ export interface Line {
   stackPattern: string;
   beltRpm: number;
   cameraSerials: { label: string; pallet: string };
-  /** Edits of this line only. */
+  /** Edits that apply only to this line. */
   armEdits: EditPlan[];
   cellEdits: EditPlan[];
 }
@@ -119,7 +119,7 @@ export function infeed({ number, built, beltRpm }: Line): MachinePlan {
   };
 }
 
-/** Sets the `max-rpm` of the first import. */
+/** Returns a change that sets the `max-rpm` variable of the first import. */
 function setBeltRpm(rpm: number): EditPlan['change'] {
   return (config) => {
     const [conveyor] = config.fragments as { variables: JsonObject }[];

@@ -12,7 +12,7 @@ import { chargers, trucks } from './warehouse';
 
 const TAB_WIDTH = 2;
 
-/** Factory automation company: many similar machines, which share fragments. */
+/** Factory automation company with many similar machines, which share fragments. */
 export const norrvik: CompanyPlan = {
   name: 'Norrvik Automation',
   namespace: 'norrvik',

@@ -95,7 +95,7 @@ const SETUP = `from setuptools import find_packages, setup
 setup(name='model', version='0.2', packages=find_packages())
 `;
 
-/** Training script that runs wherever Python does. */
+/** Training script that runs wherever Python is available. */
 export const trainingScript: FilePlan[] = [
   { path: 'setup.py', text: SETUP },
   { path: 'model/__init__.py', text: '' },

@@ -3,13 +3,13 @@ import { append, set } from '../configEdits';
 import { component, registryModule, service } from '../configParts';
 import type { ContactPlan, EditPlan, MachinePlan } from '../plan';
 
-/** Differences between the trucks, in the order of their numbers. */
+/** Properties in which the trucks differ, in the order of their numbers. */
 interface Truck {
   daysAgo: number;
   serial: string;
   lidarRange: number;
   contact?: ContactPlan;
-  /** True if it has a separate computer for a pallet camera. */
+  /** True if the truck has a separate computer for a pallet camera. */
   forkCamera?: boolean;
   edits?: EditPlan[];
 }
@@ -65,7 +65,7 @@ export const trucks: MachinePlan[] = TRUCKS.map((truck, index) => {
   };
 });
 
-/** Chargers of the trucks. */
+/** Chargers for the trucks. */
 export const chargers: MachinePlan[] = [1, 2].map((bay) => ({
   name: `charging-bay-${bay}`,
   daysAgo: 58,
@@ -121,8 +121,8 @@ function forkCamera(number: string): JsonObject {
 }
 
 /**
- * Returns an edit for worn wheels, which roll a shorter distance: the truck's own circumference
- * overrides the fragment's.
+ * Returns an edit for worn wheels, which cover a shorter distance per turn. The truck's own
+ * circumference overrides that of the fragment.
  */
 function wheelWear(circumference: number, daysAgo: number): EditPlan {
   return modify(daysAgo, { 'components.base.attributes.wheel_circumference_mm': circumference });

@@ -2,7 +2,7 @@ import { set } from '../configEdits';
 import { capture, registryModule, typedComponent, variable } from '../configParts';
 import type { FragmentPlan } from '../plan';
 
-/** Power, modem, and uploads of machines in remote places. */
+/** Power, modem, and uploads of machines in remote locations. */
 export const fieldGateway: FragmentPlan = {
   key: 'field_gateway',
   name: 'field_gateway',

@@ -12,7 +12,10 @@ import { rovers } from './vineyard';
 
 const TAB = '\t';
 
-/** Robots for fields and coasts: few of each kind, in remote places, edited by hand. */
+/**
+ * Company with robots for fields and coasts: few robots of each kind, in remote locations, with
+ * configs edited by hand.
+ */
 export const saltmarsh: CompanyPlan = {
   name: 'Saltmarsh Field Robotics',
   namespace: 'saltmarsh',

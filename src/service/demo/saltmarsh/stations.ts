@@ -4,7 +4,7 @@ import type { MachinePlan } from '../plan';
 
 const GATEWAY_VARIABLES = { modem_device: '/dev/ttyUSB2', sync_interval_mins: 60 };
 
-/** Masts that measure the weather over the terraces. */
+/** Masts that measure the weather above the terraces. */
 export const weatherMasts: MachinePlan[] = [
   { name: 'mast_ridge', daysAgo: 55, altitude: 462, contact: 'live' as const },
   { name: 'mast_river', daysAgo: 55, altitude: 118, contact: 'live' as const },

@@ -6,7 +6,7 @@ import type { MachinePlan } from '../plan';
 const THRUSTERS = ['fore_port', 'fore_starboard', 'aft_port', 'aft_starboard', 'lift', 'pitch'];
 const FIRST_THRUSTER_PIN = 6;
 
-/** Remotely operated vehicles: a computer on deck, and one in the vehicle. */
+/** Remotely operated vehicles, each with one computer on deck and one in the vehicle. */
 export const rovs: MachinePlan[] = [
   { name: 'rov_lontra', daysAgo: 52, depthRating: 300, tether: 350 },
   { name: 'rov_enguia', daysAgo: 22, depthRating: 150, tether: 200 },
@@ -128,7 +128,7 @@ function vehicle(depthRating: number): JsonObject {
   };
 }
 
-/** Unmanned boat, and the buoys that it visits. */
+/** Unmanned boat and the buoys that it visits. */
 export const boatAndBuoys: MachinePlan[] = [
   {
     name: 'usv_salmonete',

@@ -2,7 +2,7 @@ import { set } from '../configEdits';
 import { capture, registryModule, typedComponent, variable } from '../configParts';
 import type { FragmentPlan } from '../plan';
 
-/** Payload of the boats and vehicles of a survey. */
+/** Payload of survey boats and vehicles. */
 export const surveyPayload: FragmentPlan = {
   key: 'survey_payload',
   name: 'survey_payload',

@@ -3,14 +3,14 @@ import { append, set, together, unset } from '../configEdits';
 import { capture, registryModule, typedComponent } from '../configParts';
 import type { ContactPlan, EditPlan, MachinePlan } from '../plan';
 
-/** Differences between the rovers, which are named after grapes. */
+/** Properties in which the rovers differ. The rovers are named after grapes. */
 interface Rover {
   name: string;
   daysAgo: number;
   terrace: 'upper' | 'lower';
   maxRpm: number;
   contact?: ContactPlan;
-  /** True if it has a second computer with a leaf camera. */
+  /** True if the rover has a second computer with a leaf camera. */
   leafCamera?: boolean;
   edits?: EditPlan[];
 }
@@ -168,8 +168,8 @@ function leafCamera(): JsonObject {
 }
 
 /**
- * Returns a change for a rebuilt drive that turns the other way: an override for one rover instead
- * of a second fragment.
+ * Returns a change for a rebuilt drive that turns in the opposite direction. It is an override for
+ * one rover instead of a second fragment.
  */
 function swapDirection(): EditPlan['change'] {
   return (config, fragment) => {

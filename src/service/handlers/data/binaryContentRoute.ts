@@ -5,7 +5,10 @@ import type { HttpRoute } from '../../server/http';
 import { contentRoute } from '../contentRoute';
 import { type DataDependencies, readableItems } from './dataAccess';
 
-/** Path under which the contents of binary items are served with HTTP GET, by item ID. */
+/**
+ * Path prefix under which the contents of binary items are served over HTTP GET, followed by an
+ * item ID.
+ */
 export const BINARY_CONTENT_PATH = '/binary-data/';
 
 interface BinaryContentOptions extends DataDependencies {
@@ -13,7 +16,7 @@ interface BinaryContentOptions extends DataDependencies {
   logger: Logger;
 }
 
-/** Serves the contents of binary items to anyone with read permission. */
+/** Serves the contents of binary items to callers with read permission. */
 export function binaryContentRoute(options: BinaryContentOptions): HttpRoute {
   const kind = 'binary data';
   return contentRoute({

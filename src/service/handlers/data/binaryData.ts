@@ -25,10 +25,13 @@ type BinaryDataOperations = Pick<
 const DEFAULT_PAGE = 50;
 /** Maximum number of items without contents per message. */
 const MAX_PAGE = 10_000;
-/** Number of items to delete per transaction, so that other work can run in between. */
+/** Number of items to delete per transaction, limited so that other work can run in between. */
 const DELETED_AT_ONCE = 1000;
 
-/** Finds, reads and deletes binary items (spec part 1, retrieval and deletion operations). */
+/**
+ * Handlers for finding, reading, and deleting binary items (spec part 1, retrieval and deletion
+ * operations).
+ */
 export function binaryDataHandlers(dependencies: DataDependencies): BinaryDataOperations {
   const { store, collector } = dependencies;
   return {
@@ -63,8 +66,8 @@ export function binaryDataHandlers(dependencies: DataDependencies): BinaryDataOp
       if (deletedId !== undefined) {
         throw notFound('binary data', deletedId);
       }
-      // If other contents are readable, clients can detect an empty one by the size in its
-      // metadata.
+      // Throws only if no content is readable. Otherwise, clients can detect an empty content by
+      // the size in its metadata.
       const [problem] = damage;
       if (problem !== undefined && damage.length === data.length) {
         throw problem;

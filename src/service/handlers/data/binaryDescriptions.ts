@@ -13,21 +13,24 @@ import { BINARY_CONTENT_PATH } from './binaryContentRoute';
 import type { DataDependencies } from './dataAccess';
 
 const MEBIBYTE = 1024 * 1024;
-/** Limit that clients of the public service accept per message. */
+/** Maximum number of bytes per message that clients of the public service accept. */
 const MAX_CONTENT_BYTES = 32 * MEBIBYTE;
 const DELETED = 'deleted';
 
-/** Items in the wire form. */
+/** Items in the wire format. */
 export interface DescribedItems {
   data: BinaryData[];
-  /** Errors of the items whose contents can't be read; these items have an empty `binary`. */
+  /** Errors for items whose contents can't be read; these items have an empty `binary`. */
   damage: ConnectError[];
-  /** IDs of items that were deleted while their contents were read; they are not in `data`. */
+  /**
+   * IDs of items that were deleted while their contents were being read; `data` doesn't include
+   * these items.
+   */
   deletedIds: string[];
 }
 
 /**
- * Returns items in wire form with all annotations and, if requested, their contents.
+ * Returns items in the wire format with all annotations and, if requested, their contents.
  * @throws ResourceExhausted if the contents don't fit in a message.
  */
 export async function describeBinaryData(

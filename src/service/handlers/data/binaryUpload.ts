@@ -30,23 +30,23 @@ import { boxRow, requireConfidence } from './boxRow';
 import type { DataDependencies } from './dataAccess';
 import { requireTags } from './requireTags';
 
-/** The client's description of the item that it uploads. */
+/** Client's description of the item that it uploads. */
 export interface UploadDescription {
   metadata: UploadMetadata;
   sensor?: SentSensor | undefined;
 }
 
-/** The client's description of the capture, in newer and older forms. */
+/** Client's description of the capture, which combines newer and older formats. */
 interface SentSensor {
   timeRequested?: Timestamp | undefined;
   timeReceived?: Timestamp | undefined;
-  /** Older clients specify the format here. */
+  /** Format of the item, which older clients specify here. */
   mimeType: MimeType;
   annotations?: Annotations | undefined;
 }
 
 /**
- * Stores one binary item and returns its ID. Either stores everything or nothing.
+ * Stores one binary item and returns its ID. Stores either everything or nothing.
  * @throws NotFound if a part or dataset doesn't exist or isn't readable, PermissionDenied without
  *   the permission to add data to the part, InvalidArgument if the metadata is invalid, and any
  *   error of the content stream.
@@ -115,13 +115,13 @@ async function insertItem(
   });
 }
 
-/** Defaults to the current time if the client specifies none. */
+/** Times of a capture, which default to the current time if the client doesn't specify them. */
 interface CaptureTimes {
   requested: Micros | undefined;
   received: Micros | undefined;
 }
 
-/** Derives missing times from the ones the client sent, for example a file's times. */
+/** Derives missing times from those that the client sent, such as a file's times. */
 function getCaptureTimes({ metadata, sensor }: UploadDescription): CaptureTimes {
   const requested = toStoredTime(sensor?.timeRequested, 'time_requested');
   const received = toStoredTime(sensor?.timeReceived, 'time_received');
@@ -138,7 +138,7 @@ function requireValid(
   { metadata, sensor }: UploadDescription,
 ): void {
   requireRules(validator, UploadMetadataSchema, metadata);
-  // Data that isn't captured by a component, such as a file, has none of these.
+  // Data that no component has captured, such as a file, has none of these fields.
   if (metadata.componentType) requireName(metadata.componentType, 'component_type');
   if (metadata.componentName) requireName(metadata.componentName, 'component_name');
   if (metadata.methodName) requireName(metadata.methodName, 'method_name');

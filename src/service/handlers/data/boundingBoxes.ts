@@ -14,7 +14,7 @@ type BoxOperations = Pick<
 
 const LABELS = { table: 'bounding_boxes', column: 'label' } as const;
 
-/** Labeled boxes on images (spec part 1, bounding box operations). */
+/** Handlers for labeled boxes on images (spec part 1, bounding box operations). */
 export function boundingBoxHandlers({ store }: DataDependencies): BoxOperations {
   return {
     async addBoundingBoxToImageByID(request, context) {
@@ -46,7 +46,7 @@ export function boundingBoxHandlers({ store }: DataDependencies): BoxOperations 
   };
 }
 
-/** Returns the image that a request specifies, in the newer or older form. */
+/** Returns the image that a request specifies, in either the newer or the older format. */
 function getImageId(request: {
   binaryDataId: string;
   binaryId?: { fileId: string } | undefined;

@@ -2,7 +2,7 @@ import { invalid } from '../../errors';
 import type { NewBox } from '../../store/data/boundingBoxes';
 import { newId } from '../../store/identifiers';
 
-/** A box as sent in requests. */
+/** Box as sent in requests. */
 interface SentBox {
   label: string;
   xMinNormalized: number;
@@ -34,7 +34,7 @@ export function boxRow(box: SentBox): NewBox {
 
 /**
  * Validates a model's confidence, which is absent if a user annotated the image.
- * @throws InvalidArgument if it is not between 0 and 1; NaN is also rejected because one store
+ * @throws InvalidArgument if it is not between 0 and 1. Also rejects NaN, because one of the stores
  *   saves it as absent.
  */
 export function requireConfidence(confidence: number | undefined): void {

@@ -19,7 +19,7 @@ import { type DataScope, expandLocations } from '../../store/data/dataScope';
 import type { StoreAccess } from '../../store/store';
 import type { HandlerDependencies } from '../handlerSupport';
 
-/** Dependencies of the handlers of captured data. */
+/** Dependencies of the handlers for captured data. */
 export interface DataDependencies extends HandlerDependencies {
   blobs: BlobStore;
   damageReports: DamageReports;
@@ -34,8 +34,8 @@ export const READ_DATA = 'read_robot_data_management';
 const WRITE = 'write_robot_data_management';
 
 /**
- * Returns the scope in which the caller's roles, or locations shared with its organization, grant a
- * permission.
+ * Returns the scope in which a permission is granted, either by the caller's roles or by locations
+ * that are shared with its organization.
  */
 async function getDataScope(
   access: StoreAccess,
@@ -80,9 +80,9 @@ export async function readableSelection(
 }
 
 /**
- * Selects the items of a filter, all of which the caller can change.
+ * Selects the items of a filter, and requires that the caller can change all of them.
  * @throws NotFound if the filter specifies an organization in which the caller has no role,
- *   PermissionDenied if it selects something that the caller can read but not change.
+ *   PermissionDenied if it selects items that the caller can read but not change.
  */
 export async function writableSelection(
   access: StoreAccess,
@@ -112,7 +112,7 @@ export async function writableSelection(
   return writable;
 }
 
-/** Returns the IDs that a request specifies, in the newer or older form. */
+/** Returns the IDs that a request specifies, in either the newer or the older format. */
 export function getBinaryDataIds(request: {
   binaryDataIds: readonly string[];
   binaryIds: readonly { fileId: string }[];
@@ -122,7 +122,7 @@ export function getBinaryDataIds(request: {
 
 /**
  * Returns the items with these IDs, in order.
- * @throws NotFound if one doesn't exist or the caller can't read it.
+ * @throws NotFound if an item doesn't exist or the caller can't read it.
  */
 export async function readableItems(
   access: StoreAccess,
@@ -143,7 +143,8 @@ export async function readableItems(
 
 /**
  * Returns the items with these IDs, for a change.
- * @throws as `readableItems`; PermissionDenied if the caller can read one but not change it.
+ * @throws the errors of `readableItems`; PermissionDenied if the caller can read an item but not
+ *   change it.
  */
 export async function writableItems(
   access: StoreAccess,

@@ -22,7 +22,10 @@ const SHORTEST_PASSWORD = 8;
 /** Placeholder that users replace with their password, as in the URIs of the public cloud. */
 const PASSWORD_PLACEHOLDER = 'YOUR-PASSWORD-HERE';
 
-/** The database of an organization, for MongoDB clients (spec part 1, database access). */
+/**
+ * Handlers for the database of an organization, which MongoDB clients can read (spec part 1,
+ * database access).
+ */
 export function databaseAccessHandlers({
   store,
   now,
@@ -60,7 +63,7 @@ function connectionUri(organizationId: string, { host, isEncrypted }: DatabaseAd
 }
 
 /**
- * Converts a password to the form that clients use to authenticate.
+ * Converts a password to the form against which clients authenticate.
  * @throws InvalidArgument without repeating the password.
  */
 function requirePassword(password: string): string {

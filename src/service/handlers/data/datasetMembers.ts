@@ -10,7 +10,7 @@ type MemberOperations = Pick<
   'addBinaryDataToDatasetByIDs' | 'removeBinaryDataFromDatasetByIDs'
 >;
 
-/** The members of datasets (spec part 1, states and transitions). */
+/** Handlers for the members of datasets (spec part 1, states and transitions). */
 export function datasetMemberHandlers({ store }: DataDependencies): MemberOperations {
   return {
     async addBinaryDataToDatasetByIDs(request, context) {

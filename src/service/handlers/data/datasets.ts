@@ -13,7 +13,10 @@ import {
 import { newId } from '../../store/identifiers';
 import { getCaller, type HandlerDependencies, requireName } from '../handlerSupport';
 
-/** Named collections of binary items in one organization (spec part 1, dataset operations). */
+/**
+ * Handlers for datasets, which are named collections of binary items in one organization (spec part
+ * 1, dataset operations).
+ */
 export function datasetHandlers({
   store,
   now,

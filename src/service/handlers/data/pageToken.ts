@@ -11,7 +11,7 @@ export function createPageToken(page: readonly BinaryDataRow[]): string {
 }
 
 /**
- * Parses the item after which a page starts; undefined for the first page.
+ * Parses the token of the item after which a page starts; undefined for the first page.
  * @throws InvalidArgument if this service didn't issue the token.
  */
 export function parsePageToken(last: string): PageEnd | undefined {

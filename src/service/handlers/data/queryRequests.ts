@@ -6,15 +6,15 @@ import {
 import { invalid, unimplemented } from '../../errors';
 import type { ReadingsQuery } from '../../query/readingsQueries';
 
-/** A request's query on the readings of an organization. */
+/** Query in a request, on the readings of an organization. */
 export interface Question {
   organizationId: string;
   query: ReadingsQuery;
-  /** True to query only recently stored readings instead of all. */
+  /** True to query only recently stored readings. */
   recent: boolean;
 }
 
-/** @param exactValues as in a `SqlJob` */
+/** @param exactValues as in `SqlJob` */
 export function sqlQuestion(
   { organizationId, sqlQuery }: TabularDataBySQLRequest,
   exactValues = false,
@@ -22,7 +22,7 @@ export function sqlQuestion(
   return { organizationId, query: { sql: sqlQuery, exactValues }, recent: false };
 }
 
-/** @throws Unimplemented, InvalidArgument for an unsupported data source. */
+/** @throws Unimplemented or InvalidArgument for an unsupported data source. */
 export function pipelineQuestion(request: TabularDataByMQLRequest): Question {
   const recent = wantsRecent(request);
   if (request.queryPrefixName) {

@@ -9,8 +9,8 @@ import { toStoreError } from '../../store/storeErrors';
 import { pipelineQuestion, type Question, sqlQuestion } from './queryRequests';
 
 /**
- * Runs the same queries as the public wire but streams any number of rows while they are produced.
- * More rows are produced when the caller has consumed the previous ones.
+ * Runs the same queries as the public wire protocol, but streams any number of rows as they are
+ * produced. Produces more rows only after the caller has consumed the previous ones.
  */
 export function queryStreamHandlers({
   queries,
@@ -30,7 +30,7 @@ export function queryStreamHandlers({
           yield { documents };
         }
       } catch (error) {
-        // No interceptor sees errors of a stream after the first response.
+        // Interceptors don't see errors that a stream throws after the first response.
         throw toStoreError(error) ?? error;
       }
     },

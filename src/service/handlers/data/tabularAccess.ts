@@ -7,8 +7,8 @@ import type { StoreAccess } from '../../store/store';
 import { READ_DATA, readScope } from './dataAccess';
 
 /**
- * Returns the scope in which the caller can read data if it contains this part. The data of a
- * deleted part stays readable for anyone who can read all data captured there.
+ * Returns the scope in which the caller can read data, if it contains this part. The data of a
+ * deleted part stays readable for anyone who can read all data captured at its location.
  * @throws NotFound if the part doesn't exist or the caller can't see it, PermissionDenied if the
  *   caller can't read the part's data.
  */

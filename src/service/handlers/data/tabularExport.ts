@@ -16,8 +16,8 @@ const PAGE_BYTES = 4 * 1024 * 1024;
 
 /**
  * Streams every reading of one resource and method that was stored before the call, oldest first
- * (spec part 1, ExportTabularData). Applies back pressure: more readings are read when the caller
- * has consumed the previous ones.
+ * (spec part 1, ExportTabularData). Applies back pressure: reads more readings only after the
+ * caller has consumed the previous ones.
  */
 export function tabularExportHandler({
   store,
@@ -43,7 +43,7 @@ export function tabularExportHandler({
           }
         } while (after !== undefined);
       } catch (error) {
-        // No interceptor sees errors of a stream after the first response.
+        // Interceptors don't see errors that a stream throws after the first response.
         throw toStoreError(error) ?? error;
       }
     },

@@ -5,9 +5,7 @@ import { createTimePageToken, pageLimit, parseTimePageToken } from '../momentPag
 
 /** Upper limit on the page size; callers continue with the next page. */
 const LIMITS = { byDefault: 50, most: 10_000 };
-/**
- * Maximum size of the JSON in a response, which is larger on the wire, where the limit is 32 MiB.
- */
+/** Maximum size of the JSON in a response. The encoded response is larger; its limit is 32 MiB. */
 const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 /** Prefix of the page tokens of readings. */
 const LIST = 't';

@@ -15,7 +15,7 @@ import { type HandlerDependencies, requireName } from '../handlerSupport';
 import { toStoredTime } from '../wireTimes';
 import { requireTags } from './requireTags';
 
-/** The wire's limit for one reading: 4 MB of JSON. */
+/** Maximum size of one reading in the wire protocol: 4 MB of JSON. */
 const MAX_READING_BYTES = 4_000_000;
 
 /** Dependencies for storing readings. */
@@ -25,7 +25,7 @@ export interface ReadingsDependencies extends HandlerDependencies {
 }
 
 /**
- * Stores the readings of one upload and returns its ID. Either stores all of them durably or none.
+ * Stores the readings of one upload and returns its ID. Stores either all of them durably or none.
  * @throws NotFound if the part was deleted, InvalidArgument if contents are not valid readings, are
  *   too large, or have times that can't be stored.
  */

@@ -27,13 +27,13 @@ type TagOperations = Pick<
 >;
 
 /**
- * Excludes internal data, which lists also exclude by default: a user who tags by filter has seen
- * these counts.
+ * Excludes internal data, as lists do by default, so that tagging by filter affects the number of
+ * items that the user has seen.
  */
 const INTERNAL = false;
 const TAGS = { table: 'binary_tags', column: 'tag' } as const;
 
-/** Tags of binary items (spec part 1, tag operations). */
+/** Handlers for tags of binary items (spec part 1, tag operations). */
 export function tagHandlers({ store }: DataDependencies): TagOperations {
   return {
     async addTagsToBinaryDataByIDs(request, context) {

@@ -67,7 +67,10 @@ export function uploadHandlers(dependencies: DataDependencies): UploadOperations
   };
 }
 
-/** Splits large contents into chunks: hashing one in a single step would block the event loop. */
+/**
+ * Splits large contents into chunks, because hashing them in a single step would block the event
+ * loop.
+ */
 async function* toChunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < bytes.length; start += PIECE_BYTES) {
     yield await Promise.resolve(bytes.subarray(start, start + PIECE_BYTES));

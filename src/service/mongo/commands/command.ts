@@ -13,7 +13,9 @@ export interface UserCall extends CommandCall {
   user: SignedInUser;
 }
 
-/** Runs a command and returns its response: a document without `ok`, or all of its bytes. */
+/**
+ * Runs a command and returns its response, either as a document without `ok` or as complete bytes.
+ */
 export type Command<Call = UserCall> = (call: Call) => Promise<Document | Uint8Array> | Document;
 
 /** Commands by name. */

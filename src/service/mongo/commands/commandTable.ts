@@ -34,12 +34,12 @@ export class CommandTable {
     );
   }
 
-  /** Returns a command that doesn't require a user; undefined if there is none with that name. */
+  /** Returns the command with a name that doesn't require a user; undefined if there is none. */
   forAnybody(name: string): Command<CommandCall> | undefined {
     return this.#forAnybody.get(name);
   }
 
-  /** @throws MongoError that explains why there is no such command. */
+  /** @throws MongoError that explains why the command doesn't exist. */
   forUsers(name: string): Command {
     const command = this.#forUsers.get(name);
     if (command === undefined) {
@@ -49,7 +49,7 @@ export class CommandTable {
   }
 }
 
-/** Returns the error for a command that requires a user on a connection without one. */
+/** Returns the error for a command that requires a user, on a connection without one. */
 export function signInFirst(name: string): MongoError {
   return new MongoError('Unauthorized', `command ${name.slice(0, 100)} requires authentication`);
 }

@@ -6,7 +6,7 @@ import type { Commands, UserCall } from './command';
 import { batchReply, leaseBatchBytes } from './cursorQueries';
 import { requireReadings } from './requireReadings';
 
-/** The commands for open cursors. */
+/** Returns the commands for open cursors. */
 export function cursorCommands(cursors: Cursors): Commands {
   return {
     async getMore({ user, state, request }) {
@@ -20,8 +20,8 @@ export function cursorCommands(cursors: Cursors): Commands {
       });
       const reply = batchReply('nextBatch', documents, isLast ? 0 : id);
       if (!state.memory.extendTo(reply.byteLength)) {
-        // These documents can't be returned again: another getMore would return the ones after
-        // them.
+        // The documents of this batch can't be returned again, because another getMore would return
+        // the subsequent ones.
         await cursors.kill(user.organizationId, id);
         throw new MongoError(
           'ExceededMemoryLimit',
@@ -59,7 +59,7 @@ function listField(fields: Document, name: string): unknown[] {
   return value;
 }
 
-/** Parses a cursor ID. Numbers larger than JavaScript represents exactly are not IDs of cursors. */
+/** Parses a cursor ID. Numbers that JavaScript can't represent exactly are never cursor IDs. */
 function cursorId(value: unknown): number {
   return typeof value === 'number' ? value : Number(value);
 }

@@ -20,10 +20,10 @@ export interface QueryDependencies {
 }
 
 const FIRST_BATCH_DOCUMENTS = 101;
-/** Size of a response without documents. */
+/** Size in bytes of a response without documents. */
 const EMPTY_REPLY_BYTES = batchReply('firstBatch', [], 0).byteLength;
 
-/** The commands whose results are fetched in batches. */
+/** Returns the commands whose results clients fetch in batches. */
 export function cursorQueries({ queries, cursors }: QueryDependencies): Commands {
   return {
     find: (call) => {
@@ -67,7 +67,7 @@ export function cursorQueries({ queries, cursors }: QueryDependencies): Commands
       try {
         call.state.memory.requireRoom(reply.byteLength);
       } catch (error) {
-        // The client doesn't receive its ID.
+        // The client never receives the ID of this cursor.
         await cursors.kill(organizationId, id);
         throw error;
       }
@@ -76,7 +76,7 @@ export function cursorQueries({ queries, cursors }: QueryDependencies): Commands
   }
 }
 
-/** Returns a batch as a response; the ID 0 marks the last one. */
+/** Returns a batch as a response. The cursor ID 0 marks the last batch. */
 export function batchReply(
   name: 'firstBatch' | 'nextBatch',
   documents: readonly Uint8Array[],
@@ -91,7 +91,9 @@ export function leaseBatchBytes(memory: MemoryLease): number {
   return memory.leaseBatch() - EMPTY_REPLY_BYTES;
 }
 
-/** Takes the first documents of a query, and the next one, which shows that there are more. */
+/**
+ * Reads the first documents of a query and one more, which shows whether there are further batches.
+ */
 async function firstBatch(
   query: RunningQuery,
   count: number,
@@ -99,7 +101,7 @@ async function firstBatch(
 ): Promise<{ documents: Uint8Array[]; next: Uint8Array | undefined }> {
   const documents: Uint8Array[] = [];
   let next = await query.next();
-  // The query waited for its turn without a memory lease.
+  // The query has no memory lease while it waits for its turn.
   const maxBytes = leaseBatchBytes(memory);
   for (let bytes = 0; next !== undefined; next = await query.next()) {
     bytes += getElementBytes(next, documents.length);

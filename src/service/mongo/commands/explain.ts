@@ -19,12 +19,12 @@ const STAGES: Readonly<Record<string, (fields: Document) => Uint8Array[]>> = {
   count: countStages,
   distinct: distinctStages,
 };
-/** Field that contains the filter of a query. */
+/** Fields that contain the filter of a query, by command. */
 const FILTERS: Readonly<Record<string, string>> = { find: 'filter', count: 'query' };
 const PLAN_ONLY = 'queryPlanner';
 const VERBOSITIES: readonly unknown[] = [PLAN_ONLY, 'executionStats', 'allPlansExecution'];
 
-/** The command that explains another one. */
+/** Returns the command that explains another command. */
 export function explainCommands(queries: ReadingsPipelines): Commands {
   return {
     explain: (call) => {
@@ -48,10 +48,10 @@ export function explainCommands(queries: ReadingsPipelines): Commands {
 }
 
 /**
- * Returns the plan of a query: which of its stages run in SQL, over the files of readings, and
- * which in memory. There is only one plan, because there are no indexes. Runs the query for
- * execution metrics, unless only the plan is requested.
- * @param call the call of the query, not of the explain command.
+ * Returns the plan of a query: which of its stages run in SQL over the files of readings, and which
+ * run in memory. There is only one plan, because there are no indexes. Unless only the plan is
+ * requested, runs the query to collect execution metrics.
+ * @param call call of the query, as opposed to that of the explain command.
  */
 export async function explainQuery(
   queries: ReadingsPipelines,
@@ -97,8 +97,8 @@ async function readPlan(query: RunningQuery): Promise<PipelinePlan> {
 }
 
 /**
- * Returns the stages as a tree: each has the previous one as its input.
- * @param statistics the stage whose documents they read instead of the readings.
+ * Returns the stages as a tree, in which the input of each stage is the previous one.
+ * @param statistics stage whose documents the stages read instead of the readings.
  */
 function winningPlan(
   stages: readonly Uint8Array[],

@@ -5,10 +5,10 @@ import { MAX_DOCUMENT_BYTES } from '../rawBson';
 import type { CommandCall, Commands } from './command';
 
 const SESSION_MINUTES = 30;
-/** The protocol of MongoDB 7.0. */
+/** Version of the MongoDB 7.0 wire protocol. */
 const WIRE_VERSION = 21;
 
-/** The commands that a client can use before it has signed in. */
+/** Returns the commands that a client can use before signing in. */
 export function handshakeCommands(signIn: DatabaseSignIn): Commands<CommandCall> {
   return {
     hello: (call) => ({ isWritablePrimary: true, ...hello(call) }),
@@ -22,7 +22,7 @@ export function handshakeCommands(signIn: DatabaseSignIn): Commands<CommandCall>
 function hello({ state, request }: CommandCall): Document {
   return {
     helloOk: true,
-    // Drivers split longer documents; nothing that long is accepted here.
+    // Drivers split longer documents; the service doesn't accept documents of that length.
     maxBsonObjectSize: MAX_DOCUMENT_BYTES,
     maxMessageSizeBytes: MAX_MESSAGE_BYTES,
     maxWriteBatchSize: 1,
@@ -32,7 +32,7 @@ function hello({ state, request }: CommandCall): Document {
     minWireVersion: 0,
     maxWireVersion: WIRE_VERSION,
     readOnly: true,
-    // The same for every name, so that it doesn't reveal which users exist.
+    // The response is the same for every name, so that it doesn't reveal which users exist.
     ...(request.fields.saslSupportedMechs !== undefined && { saslSupportedMechs: [MECHANISM] }),
   };
 }

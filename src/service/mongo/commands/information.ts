@@ -17,7 +17,7 @@ const MAX_REPEATS = 2;
 const COLLECTION_ACTIONS = ['collStats', 'find', 'indexStats', 'listIndexes'];
 const DATABASE_ACTIONS = ['dbStats', 'listCollections'];
 
-/** The commands about the server and about what its users can read. */
+/** Commands that return information about the server and about the data that its users can read. */
 export function informationCommands(queries: ReadingsPipelines): Commands {
   return {
     ping: () => ({}),
@@ -65,7 +65,10 @@ function connectionStatus({ user, request }: UserCall): Document {
   };
 }
 
-/** Clients request it when they connect. It reveals nothing about the service's host. */
+/**
+ * Clients send this command when they connect. The response reveals nothing about the service's
+ * host.
+ */
 function hostInfo(): Document {
   return { system: { currentTime: new Date(), cpuAddrSize: 64 }, os: {}, extra: {} };
 }
@@ -113,7 +116,10 @@ function listIndexes({ request }: UserCall): Document {
   return { cursor: { id: 0n, ns: NAMESPACE, firstBatch: [] } };
 }
 
-/** Returns true if an entry matches the filter of a list, which can filter by name and type. */
+/**
+ * Returns true if an entry matches the filter of a list command. The filter can specify the name
+ * and type.
+ */
 function matches(fields: Document, entry: Readonly<Record<string, unknown>>): boolean {
   const filter = documentField(fields, 'filter');
   const wanted = filter === undefined ? {} : deserialize(filter, { bsonRegExp: true });
@@ -140,7 +146,8 @@ function isPatternDocument(condition: unknown): condition is { $regex: unknown }
 }
 
 /**
- * Compiles a pattern. It runs in the service process, where a slow one would block all other work.
+ * Compiles a pattern and rejects complex ones: patterns run in the service process, where a slow
+ * pattern would block all other work.
  */
 function compile(pattern: string): RegExp {
   const repeats = [...pattern.matchAll(/[*+{]|(?<!\()\?/g)].map(([sign]) => sign);

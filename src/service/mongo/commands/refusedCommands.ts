@@ -8,8 +8,8 @@ const WRITES = [
   ...['grantRolesToUser', 'revokeRolesFromUser', 'setParameter', 'shutdown', 'fsync'],
 ];
 /**
- * Commands for operators of MongoDB servers, which don't apply here. They fail as unauthorized
- * because clients then treat them as not permitted.
+ * Commands for operators of MongoDB servers, which don't apply here. They fail with an
+ * authorization error because clients then treat them as not permitted.
  */
 const OF_OPERATORS = [
   ...['serverStatus', 'top'],

@@ -17,7 +17,7 @@ interface StorageStats {
 }
 
 /**
- * The commands about the size of the data that the user can read. Sizes are those of the files on
+ * Commands that return the size of the data that the user can read. Sizes refer to the files on
  * disk.
  */
 export function statisticsCommands(queries: ReadingsPipelines): Commands {
@@ -47,7 +47,7 @@ export function statisticsCommands(queries: ReadingsPipelines): Commands {
 }
 
 /**
- * Returns the input documents of a pipeline that starts with a stage about the collection.
+ * Returns the input documents of a pipeline that starts with a statistics stage for the collection.
  * @returns undefined for other pipelines.
  */
 export async function getStatisticsDocuments(

@@ -3,10 +3,10 @@ import { nullable, createValueWriter } from './bsonValues';
 import { BsonWriter } from './bsonWriter';
 
 /**
- * Encodes the rows of a result as BSON documents, reading chunk by chunk. Each yielded value is
- * several concatenated documents.
- * @param options.names names of the columns; a second column of the same name becomes `name_1`, so
- *   that no value is lost.
+ * Encodes the rows of a result as BSON documents, one chunk of rows at a time. Each yielded value
+ * contains concatenated documents.
+ * @param options.names names of the columns. A second column with the same name is renamed to
+ *   `name_1` so that no value is lost.
  * @param options.exactValues as in a `SqlJob`.
  */
 export async function* bsonRows(

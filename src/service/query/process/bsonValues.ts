@@ -29,9 +29,10 @@ const JSON_ALIAS = 'JSON';
 
 /**
  * Returns the writer for values of a type. No value is rounded, except that without `exactValues`,
- * times are rounded to the milliseconds of BSON dates. Integers become the smallest BSON type that
- * can represent them; decimals a double with the same digits, or a decimal; times and days dates;
- * JSON its value. Types without a BSON equivalent become text.
+ * times are rounded to the millisecond precision of BSON dates. Integers are written as the
+ * smallest BSON type that can represent them, decimals as a double with the same digits or
+ * otherwise as a decimal, times and days as dates, and JSON as its value. Types without a BSON
+ * equivalent are written as text.
  * @param exactValues as in a `SqlJob`.
  */
 export function createValueWriter(type: DuckDBType, exactValues: boolean): ValueWriter {
@@ -95,8 +96,8 @@ const DOUBLE_DIGITS = 15;
 const ZEROS_AT_END = /0+$/;
 
 /**
- * Returns the double with the digits of `coefficient * 10 ** -scale`; undefined if it can't
- * represent all of them.
+ * Returns `coefficient * 10 ** -scale` as a double; undefined if a double can't represent all
+ * digits.
  */
 function toDouble(coefficient: bigint, scale: number): number | undefined {
   const digits = String(coefficient < 0n ? -coefficient : coefficient);
@@ -152,7 +153,7 @@ function writeExactTime(out: BsonWriter, name: string, value: DuckDBValue): bool
     return false;
   }
   if (at > MAX_TIME_MS || at < -MAX_TIME_MS) {
-    // Out of the range of JavaScript dates.
+    // The time is out of range for JavaScript dates.
     out.string(name, String(value));
   } else if (value instanceof DuckDBDateValue) {
     const bytes = Buffer.alloc(4);
@@ -179,7 +180,8 @@ function int64Bytes(value: bigint): Uint8Array {
 }
 
 /**
- * Returns milliseconds since the Unix epoch; undefined if the value is not a time or is infinite.
+ * Converts a time to milliseconds since the Unix epoch. Returns undefined if the value is infinite
+ * or not a time.
  */
 function toMilliseconds(value: DuckDBValue): bigint | undefined {
   if (hasMicros(value)) {
@@ -208,7 +210,7 @@ function floorDivide(value: bigint, by: bigint): bigint {
 const LONG_INTEGER = /\d{16}/;
 const INTEGER = /^-?\d+$/;
 
-/** Parses JSON; integers that doubles can't represent become a `bigint`. */
+/** Parses JSON. Integers that a double can't represent become `bigint` values. */
 function parseJson(json: string): unknown {
   return LONG_INTEGER.test(json) ? JSON.parse(json, exactInteger) : JSON.parse(json);
 }
@@ -221,7 +223,7 @@ function exactInteger(_key: string, value: unknown, context?: { source?: string 
 }
 
 /**
- * Writes a JSON value; its numbers are doubles, as in all readings, if doubles can represent them.
+ * Writes a JSON value. As in all readings, its numbers are doubles if a double can represent them.
  */
 function writeJson(out: BsonWriter, name: string, value: unknown): void {
   if (typeof value === 'number') {

@@ -34,7 +34,7 @@ export class BsonWriter {
   #start = 0;
   #end = 0;
   #depth = 0;
-  /** Cache of encoded names, which repeat with every document. */
+  /** Cache of encoded field names, which are the same in most documents. */
   readonly #names = new Map<string, Uint8Array>();
 
   /** Number of buffered bytes. */
@@ -42,7 +42,10 @@ export class BsonWriter {
     return this.#end;
   }
 
-  /** True if there is enough for a batch: sending documents one by one would cost much more. */
+  /**
+   * True if the buffer contains enough documents for a batch. Sending documents individually would
+   * cost much more.
+   */
   get isFull(): boolean {
     return this.#end > TOGETHER_BYTES;
   }
@@ -55,9 +58,9 @@ export class BsonWriter {
   }
 
   /**
-   * Writes a document, whose elements `write` adds.
-   * @throws ResourceExhausted if it is too large or nested too deeply; after that, nothing can be
-   *   taken.
+   * Writes a document. The elements are added by `write`.
+   * @throws ResourceExhausted if the document is too large or nested too deeply. After this error,
+   *   the writer can't be used anymore.
    */
   document(write: () => void): void {
     this.#start = this.#end;
@@ -80,8 +83,8 @@ export class BsonWriter {
   }
 
   /**
-   * Writes an integer as the smallest BSON integer type that can represent it; larger ones as a
-   * decimal.
+   * Writes an integer as the smallest BSON integer type that can represent it, or as a decimal if
+   * it is too large for all of them.
    */
   integer(name: string, value: number | bigint): void {
     if (value >= MIN_INT32 && value <= MAX_INT32) {
@@ -137,13 +140,13 @@ export class BsonWriter {
     this.#end += value.byteLength;
   }
 
-  /** Writes an embedded document, whose elements `write` adds. */
+  /** Writes an embedded document. The elements are added by `write`. */
   object(name: string, write: () => void): void {
     this.#element(DOCUMENT, name);
     this.#nested(write);
   }
 
-  /** Writes an array: `write` adds its elements, which are named by their indexes. */
+  /** Writes an array. The elements are added by `write` and named by their indexes. */
   array(name: string, write: () => void): void {
     this.#element(ARRAY, name);
     this.#nested(write);
@@ -171,7 +174,7 @@ export class BsonWriter {
   }
 
   #newName(name: string): Uint8Array {
-    // A name ends at the first NUL character.
+    // BSON names end at the first NUL character, so NUL characters in the name are replaced.
     const bytes = Buffer.from(`${name.replaceAll('\0', '\u{fffd}')}\0`);
     if (this.#names.size < MAX_KNOWN_NAMES) {
       this.#names.set(name, bytes);

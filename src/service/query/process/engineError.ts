@@ -10,22 +10,25 @@ export interface EngineError {
 
 const OUT_OF_MEMORY = 'Out of Memory';
 /**
- * Kinds of errors for damaged files; DuckDB reports exceptions of its file format libraries as
+ * Error kinds for damaged files. DuckDB reports exceptions of its file format libraries as
  * "Invalid".
  */
 const DAMAGED_FILE_KINDS = new Set(['IO', 'Invalid', 'Serialization']);
 const INVALID_INPUT = 'Invalid Input';
-/** Messages of the Parquet reader, whose error kind is also used for mistakes in a user's query. */
+/**
+ * Messages of the Parquet reader. Their error kind alone isn't sufficient because mistakes in a
+ * user's query have the same kind.
+ */
 const DAMAGED_PARQUET_FILE =
   /^(?:File '.*' too small to be a Parquet file|No magic bytes found at end of file '|Footer length error in file '|Invalid footer length provided for file '|Failed to read (?:Parquet )?file ["']|(?:Parquet file|File) '.*': metadata is corrupt|Invalid string encoding found in Parquet file ")/;
 
-/** Parses a DuckDB error, which is in JSON as requested, or plain text. */
+/** Parses a DuckDB error, which is either JSON, as requested, or plain text. */
 export function readEngineError({ message }: Error): EngineError {
   const start = message.indexOf('{"exception_type"');
   if (start >= 0) {
     return JSON.parse(message.slice(start)) as EngineError;
   }
-  // Some errors are thrown before they are converted to JSON.
+  // DuckDB throws some errors before it can convert them to JSON.
   const [, kind = '', said = message] = /^([\w ]+?) Error: ([^]*)$/.exec(message) ?? [];
   return { exception_type: kind, exception_message: said };
 }
@@ -35,7 +38,7 @@ export function isOutOfMemory(error: unknown): boolean {
   return error instanceof Error && readEngineError(error).exception_type === OUT_OF_MEMORY;
 }
 
-/** Returns true if DuckDB reports the error for missing or damaged files. */
+/** Returns true for DuckDB errors about missing or damaged files. */
 export function isDamagedFile(error: unknown): boolean {
   if (!(error instanceof Error)) {
     return false;
@@ -46,7 +49,7 @@ export function isDamagedFile(error: unknown): boolean {
   );
 }
 
-/** Converts a DuckDB error of a statement that the service, not a user, has written. */
+/** Converts a DuckDB error in a statement that was written by the service, not by a user. */
 export function engineFailure(error: unknown): JobError {
   if (error instanceof JobError) {
     return error;

@@ -5,7 +5,8 @@ import type { JobLimits } from '../jobMessages';
 export interface EngineSession extends Disposable {
   connection: DuckDBConnection;
   /**
-   * Opens another connection, to read one result while others are being read. The caller closes it.
+   * Opens another connection, for reading a result while others are being read. The caller must
+   * close it.
    */
   connect: () => Promise<DuckDBConnection>;
 }
@@ -18,7 +19,8 @@ const NOTHING_LOADED = {
 
 /**
  * Opens an empty database that can read and write any file that the process can access.
- * @param spillFolder folder for data that doesn't fit in memory; if absent, such queries fail.
+ * @param spillFolder folder for data that doesn't fit in memory; if absent, queries that need it
+ *   fail.
  */
 export async function openEngine(
   { threads, memoryBytes }: JobLimits,

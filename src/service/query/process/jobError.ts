@@ -7,7 +7,7 @@ export interface JobErrorOptions extends ErrorOptions {
   place?: ErrorLocation | undefined;
 }
 
-/** Fails a job with a code and a message for its caller. */
+/** Failure of a job, with a code and a message for the caller. */
 export class JobError extends Error {
   readonly place: ErrorLocation | undefined;
 
@@ -32,7 +32,10 @@ export function exhausted(message: string, options?: ErrorOptions): JobError {
   return new JobError(Code.ResourceExhausted, message, options);
 }
 
-/** Returns the error for unreadable files of readings: the service checks and rebuilds them. */
+/**
+ * Returns the error for unreadable readings files. In response, the service checks and rebuilds the
+ * files.
+ */
 export function damagedFiles(options?: ErrorOptions): JobError {
   return new JobError(Code.DataLoss, "files of the readings can't be read", options);
 }

@@ -58,7 +58,7 @@ async function sendDocuments(
 function toJobFailure(thrown: unknown): JobFailure {
   const error = engineFailure(thrown);
   if (error.code === Code.Internal || error.code === Code.DataLoss) {
-    // For the service's log.
+    // Written to stderr for the service's log.
     console.error(String(error.cause).replaceAll(QUOTED, '…').slice(0, MAX_FAULT_LETTERS));
   }
   return { code: error.code, message: error.message, place: error.place };

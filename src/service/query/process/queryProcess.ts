@@ -8,19 +8,19 @@ import { processJob, send } from './processJob';
 import { loadJobs } from './loadJobs';
 
 /**
- * The query process program: runs jobs received on stdin one after the other, responds on stdout,
- * and exits when stdin ends.
+ * Runs the query process program: runs jobs received on stdin one after another, responds on
+ * stdout, and exits when stdin ends.
  */
 async function main(): Promise<void> {
   startGuard(memoryLimit(MEMORY_MARK));
-  // `process.stdout` writes to pipes synchronously and blocks until they are read.
+  // `process.stdout` writes to pipes synchronously and blocks until the other side reads them.
   const output = new Socket({ fd: 1, readable: false, writable: true });
   output.on('error', endProcess);
-  // Loads in advance; if it fails, the first job reports the error.
+  // Loads the module in advance. If loading fails, the first job reports the error.
   const jobs = loadJobs();
   void jobs.catch(() => undefined).then(() => send(output, 'ready'));
   for await (const { payload } of readFrames(process.stdin)) {
-    // Not awaited, so that the end of stdin is noticed while a job runs.
+    // Not awaited, so that this loop notices the end of stdin while a job is running.
     void processJob(readJobMessage(payload), jobs, output);
   }
   endProcess();

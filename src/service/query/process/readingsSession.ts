@@ -7,8 +7,8 @@ import { readingsView } from './readingsView';
 import { sqlTexts } from './toSqlLiteral';
 
 /**
- * Opens a database whose view `readings` contains the rows of these files, and in which nothing
- * else can be read, written, loaded, or set. The working directory of the process becomes the
+ * Opens a database whose view `readings` contains the rows of these files. Nothing else can be
+ * read, written, loaded, or set in the database. The working directory of the process becomes the
  * folder of the files.
  * @param view options of `readingsView`.
  */

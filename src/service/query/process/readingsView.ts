@@ -17,12 +17,12 @@ export const READINGS_COLUMNS: Readonly<Record<string, string>> = {
   data: 'JSON',
 };
 
-/** The view's column for pipelines whose readings have IDs. */
+/** Additional column of the view for pipelines whose readings have IDs. */
 export const ID_COLUMN = '_id';
 
 /**
- * Returns the statement that creates the view `readings`: the rows of the files that aren't
- * deleted.
+ * Returns the statement that creates the view `readings`, which contains all rows of the files
+ * except deleted readings.
  * @param options.hasIds true to include the `ID_COLUMN`.
  */
 export function readingsView(

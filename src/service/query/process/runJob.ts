@@ -9,7 +9,7 @@ import { runPipeline } from './pipeline/runPipeline';
 import { runSql } from './sql/runSql';
 
 /**
- * Runs a job and yields its result. Its resources are released with the iteration.
+ * Runs a job and yields its result. Releases the resources of the job when the iteration ends.
  * @throws JobError NotFound if the readings of a query were deleted with their organization.
  */
 export async function* runJob(message: JobMessage): AsyncGenerator<Uint8Array, void> {

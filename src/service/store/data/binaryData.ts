@@ -42,7 +42,9 @@ export async function hasBinaryData(access: StoreAccess, id: string): Promise<bo
   return row !== undefined;
 }
 
-/** Deletes items by ID, and returns the hash of the content of each. Must run in a transaction. */
+/**
+ * Deletes items by ID. Returns the content hash of each deleted item. Must run in a transaction.
+ */
 export async function deleteBinaryData(
   access: StoreAccess,
   ids: readonly string[],

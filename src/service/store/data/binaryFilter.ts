@@ -8,7 +8,7 @@ export type TagCondition = { anyOf: readonly string[] } | 'tagged' | 'untagged';
 
 /** Conditions on items; absent and empty ones match everything. */
 export interface BinaryFilter {
-  /** Columns, each with values of which an item must have one. */
+  /** Columns with values. An item must have one of the values in each column. */
   columns: readonly {
     column:
       | 'component_name'
@@ -28,20 +28,20 @@ export interface BinaryFilter {
   start?: Micros | undefined;
   end?: Micros | undefined;
   tags?: TagCondition | undefined;
-  /** Labels of boxes, one of which must be on the image. */
+  /** Labels of bounding boxes. An image must have a box with one of these labels. */
   boxLabels: readonly string[];
   datasetId?: string | undefined;
 }
 
-/** The items of an operation. */
+/** The items that an operation applies to. */
 export interface BinarySelection {
-  /** An item must be in each of them. */
+  /** An item must be in all of these scopes. */
   scopes: readonly DataScope[];
   filter: BinaryFilter;
   includeInternal: boolean;
   /**
-   * Selects only items that were stored before, so that a long operation doesn't affect those that
-   * arrive in the meantime.
+   * Selects only items that were stored before this time, so that a long-running operation doesn't
+   * affect items that arrive while it runs.
    */
   storedBefore?: Micros | undefined;
 }
@@ -49,12 +49,14 @@ export interface BinarySelection {
 type Condition = RawBuilder<boolean>;
 type Reference = RawBuilder<unknown>;
 
-/** Maximum number of marks to search by index; with more, items are checked individually. */
+/**
+ * Maximum number of marks to search by index. If there are more, items are checked individually.
+ */
 const MAX_LEADING = 100;
 
 /**
- * Marks of which every item of a selection has at least one, so that items can be found along the
- * marks' index.
+ * Marks of which every item in a selection has at least one. The items can be found with the marks'
+ * index.
  */
 export interface Lead {
   table: 'binary_tags' | 'bounding_boxes';
@@ -78,7 +80,9 @@ export function findIndexLead({ filter }: BinarySelection): Lead | undefined {
   return boxLabels.length === 0 ? undefined : lead('bounding_boxes', 'label', boxLabels);
 }
 
-/** Returns true if a selection has conditions other than the series and time of capture. */
+/**
+ * Returns true if a selection has conditions other than those on the series and the capture time.
+ */
 export function hasItemConditions({ filter, storedBefore }: BinarySelection): boolean {
   const { tags, boxLabels, datasetId } = filter;
   return [tags, datasetId, storedBefore].some((it) => it !== undefined) || boxLabels.length > 0;

@@ -4,9 +4,9 @@ import { type BinarySelection, type Lead, markedItemConditions } from './binaryF
 import { matchesBinarySelection } from './binarySeries';
 
 /**
- * Returns all tags, or all labels of boxes, on the items of a selection, in alphabetical order.
- * Skips along the index of each series, so that the cost depends on the number of distinct values,
- * not of items.
+ * Returns all distinct tags, or all distinct labels of boxes, on the items of a selection, in
+ * alphabetical order. Skips through the index of each series, so the cost depends on the number of
+ * distinct values, not on the number of items.
  */
 export async function listMarks(
   access: StoreAccess,

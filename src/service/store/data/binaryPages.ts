@@ -28,14 +28,14 @@ export interface BinaryPage {
 }
 
 /**
- * Maximum number of series that are each read along their own index, with merged results; with
- * more, the index of their organization is used. SQLite supports up to 500 parts in a `union`.
+ * Maximum number of series whose own indexes are each read and then merged. If there are more, the
+ * index of their organization is used. SQLite supports up to 500 parts in a `union`.
  */
 const MAX_MERGED = 100;
 /** Number of items whose IDs are in memory at the same time. */
 const BATCH = 5000;
 
-/** Rows in the order of capture along an index: items or marks. */
+/** Rows of items or marks, read from an index in order of capture. */
 interface Source {
   table: 'binary_data' | Lead['table'];
   id: 'id' | 'binary_id';
@@ -43,8 +43,8 @@ interface Source {
 }
 
 /**
- * Returns a page of a selection. The cost doesn't depend on the preceding items, and items that
- * arrive in the meantime neither shift nor repeat others.
+ * Returns a page of a selection. The cost doesn't depend on the number of preceding items. Items
+ * that arrive between pages neither shift nor repeat other items.
  */
 export async function readBinaryDataPage(
   access: StoreAccess,
@@ -60,8 +60,8 @@ export async function readBinaryDataPage(
 }
 
 /**
- * Returns the keys of a page's items: a page that continues after the last of them starts with the
- * next item.
+ * Returns the keys of a page's items. If the next page continues after the last key, it starts with
+ * the next item.
  */
 export async function readPageKeys(
   access: StoreAccess,
@@ -87,7 +87,7 @@ export async function readPageKeys(
       order by requested_at ${direction}, ${sql.ref(id)} ${direction} limit ${limit}
     ) part`;
   });
-  // An item with several of the marks is in several parts.
+  // An item with more than one of the marks is in more than one part of the union.
   const { rows } = await sql<PageEnd>`
     select id, requested_at as "requestedAt" from (${sql.join(parts, sql` union `)}) merged
     order by requested_at ${direction}, id ${direction} limit ${limit}`.execute(access);
@@ -107,7 +107,7 @@ export async function* idsInBatches(
   } while (after !== undefined);
 }
 
-/** Returns the sources of a selection's items, each along one index. */
+/** Returns the sources of a selection's items. Each source is read from one index. */
 async function listSources(access: StoreAccess, selection: BinarySelection): Promise<Source[]> {
   const lead = findIndexLead(selection);
   if (lead !== undefined) {
@@ -132,7 +132,7 @@ async function listSources(access: StoreAccess, selection: BinarySelection): Pro
   }
   const { rows: organizations } = await sql<{ id: string }>`select distinct s.organization_id as id
     from binary_series s where ${matchesBinarySelection(selection)}`.execute(access);
-  // The plus keeps both databases from using the series index here.
+  // The plus sign prevents both databases from using the series index here.
   return organizations.map(({ id }) =>
     along(sql`organization_id = ${id} and (+series_id) in ${suitingSeries(selection)}`),
   );

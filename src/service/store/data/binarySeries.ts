@@ -8,7 +8,7 @@ import { ensureSeriesId } from './seriesIds';
 /** Properties that the items of a series share. */
 export type BinarySeries = Omit<BinarySeriesTable, 'id' | 'series_key'>;
 
-/** The columns of a series, which its items also have. */
+/** Columns that both a series and its items have. */
 export const BINARY_SERIES_COLUMNS = [
   'organization_id',
   'location_id',

@@ -24,7 +24,7 @@ export async function tagsByItem(
   return groupByItem(rows, ({ tag }) => tag);
 }
 
-/** Adds tags to items; existing tags stay. Must run in a transaction. */
+/** Adds tags to items. Existing tags aren't affected. Must run in a transaction. */
 export async function addTags(
   access: StoreAccess,
   ids: readonly string[],
@@ -34,7 +34,8 @@ export async function addTags(
     return;
   }
   await inBatches(ids, async (batch) => {
-    // First, because it locks the items: other changes to their tags wait and then see these.
+    // Must be first because it locks the items: concurrent changes to their tags wait, and then see
+    // these tags.
     await access
       .updateTable('binary_data')
       .set({ is_tagged: 1 })
@@ -60,7 +61,9 @@ export async function addTags(
   });
 }
 
-/** Adds tags to all items of a selection; existing tags stay. Must run in a transaction. */
+/**
+ * Adds tags to all items of a selection. Existing tags aren't affected. Must run in a transaction.
+ */
 export async function addTagsToSelection(
   access: StoreAccess,
   selection: BinarySelection,
@@ -79,7 +82,7 @@ export async function removeTags(
 ): Promise<number> {
   let removed = 0;
   await inBatches(ids, async (batch) => {
-    // First, as above; an item without tags has none to remove.
+    // Must be first because it locks the items, as above. Items without tags are skipped.
     const tagged = access.updateTable('binary_data').where('id', 'in', batch);
     await tagged.set({ is_tagged: 1 }).where('is_tagged', '=', 1).execute();
     const { numDeletedRows } = await access

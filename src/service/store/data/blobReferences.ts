@@ -14,8 +14,8 @@ export async function announceBlob(
 }
 
 /**
- * Locks a blob until the transaction commits. Creates its row if it was removed by a cleanup since
- * it was announced.
+ * Locks a blob until the transaction commits. Creates its row again if a cleanup deleted it after
+ * the blob was announced.
  */
 export async function lockBlob(
   access: StoreAccess,
@@ -32,7 +32,8 @@ export async function lockBlob(
 const REFERRING_TABLES = ['binary_data', 'package_files'] as const;
 
 /**
- * Returns the unreferenced blobs among the next `count` after a hash, and the last hash of these.
+ * Returns the unreferenced blobs among the `count` blobs after a given hash, and the last of those
+ * hashes.
  */
 export async function unreferencedBlobs(
   access: StoreAccess,
@@ -92,7 +93,7 @@ export async function lockUnreferencedBlob(access: StoreAccess, hash: string): P
   return (await referredBlobs(access, [hash])).size === 0;
 }
 
-/** Returns those of the blobs that are referenced. */
+/** Returns the given blobs that are referenced. */
 async function referredBlobs(
   access: StoreAccess,
   hashes: readonly string[],

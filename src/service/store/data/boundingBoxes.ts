@@ -4,12 +4,12 @@ import type { BoundingBoxRow } from './dataSchema';
 import { groupByItem } from './groupByItem';
 
 /**
- * Number of boxes per statement: both databases support far more parameters than their columns
- * need.
+ * Number of boxes per statement. Both databases support far more parameters than this number of
+ * boxes needs.
  */
 const BATCH = 1000;
 
-/** A box that isn't on an item yet. */
+/** A box that hasn't been added to an item yet. */
 export type NewBox = Omit<BoundingBoxRow, 'binary_id' | 'series_id' | 'requested_at' | 'file_size'>;
 
 /** Adds boxes to an item; has no effect if the item was deleted. */

@@ -1,6 +1,6 @@
 import type { StoreAccess } from '../store';
 
-/** A part and its ancestors, with their names at the time of an upload. */
+/** A part and its ancestors, with the names they had at the time of an upload. */
 export interface Capturer {
   organization_id: string;
   location_id: string;
@@ -10,7 +10,9 @@ export interface Capturer {
   part_name: string;
 }
 
-/** Returns the origin to store with captured data; undefined if the part doesn't exist. */
+/**
+ * Returns the origin to store with data captured by a part; undefined if the part doesn't exist.
+ */
 export async function findCapturer(
   access: StoreAccess,
   partId: string,

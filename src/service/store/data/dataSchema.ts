@@ -1,13 +1,13 @@
 import type { Generated, Selectable } from 'kysely';
 import type { Micros } from '../micros';
 
-/** The files of the blob store by the SHA-256 of their bytes, in hexadecimal. */
+/** Files in the blob store, identified by the SHA-256 of their bytes in hexadecimal. */
 export interface BlobsTable {
   hash: string;
   size: number;
 }
 
-/** Properties that binary items share: pages and counts use its index. */
+/** Properties that binary items share. Pages and counts use the index of this table. */
 export interface BinarySeriesTable {
   id: Generated<number>;
   /** SHA-256 of all following columns, which identifies the series. */
@@ -26,7 +26,7 @@ export interface BinarySeriesTable {
   is_internal: 0 | 1;
 }
 
-/** Number of items of a series captured per day, because counting items individually is slow. */
+/** Number of items captured per series and day. Counting items individually would be slow. */
 export interface BinaryDaysTable {
   series_id: number;
   /** Whole UTC days since the Unix epoch. */
@@ -35,11 +35,11 @@ export interface BinaryDaysTable {
   byte_count: number;
 }
 
-/** A binary item, with its origin as it was named at that time. */
+/** A captured binary item. The names of its origin are those at the time of capture. */
 export interface BinaryDataTable {
   id: string;
   series_id: number;
-  /** True if it has a tag. */
+  /** True if the item has a tag. */
   is_tagged: 0 | 1;
   organization_id: string;
   location_id: string;
@@ -47,34 +47,36 @@ export interface BinaryDataTable {
   robot_name: string;
   part_id: string;
   part_name: string;
-  /** As received: `rdk:component:camera` or `camera`. */
+  /** Component type as received: `rdk:component:camera` or `camera`. */
   component_type: string;
-  /** Its bare type name: `camera`. */
+  /** Component type without a namespace: `camera`. */
   component_kind: string;
   component_name: string;
   method_name: string;
-  /** Base64 of a CaptureMetadata with only these parameters: only clients know their types. */
+  /**
+   * Base64 of a CaptureMetadata message with only these parameters. Only clients know their types.
+   */
   method_parameters: string | null;
   mime_type: string;
   file_name: string;
-  /** With its period, or empty. */
+  /** File extension including the period, or empty. */
   file_ext: string;
   file_size: number;
   blob_hash: string;
-  /** Time of capture, by which lists are sorted. */
+  /** Time of capture, by which items are sorted in lists. */
   requested_at: Micros;
   received_at: Micros;
-  /** Time when the service stored it. */
+  /** Time when the service stored the item. */
   synced_at: Micros;
-  /** 1 if the service itself processes it, as for cloud mapping. */
+  /** 1 if the service itself processes the item, for example for cloud mapping. */
   is_internal: 0 | 1;
   /** JSON form of Annotations with only classifications. */
   classifications: string | null;
 }
 
 /**
- * Columns that marks copy from their item, where they never change: pages and counts use their
- * index.
+ * Columns that marks copy from their items so that pages and counts can use an index of the marks.
+ * In items, these columns never change.
  */
 interface MarkOnItem {
   binary_id: string;
@@ -102,7 +104,7 @@ export interface DatasetsTable {
   id: string;
   organization_id: string;
   name: string;
-  /** Numeric DatasetType of the wire. */
+  /** Numeric value of DatasetType on the wire. */
   type: number;
   created_at: Micros;
 }

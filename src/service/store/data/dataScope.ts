@@ -10,13 +10,16 @@ export interface DataScope {
   organizationIds: readonly string[];
   locationIds: readonly string[];
   /**
-   * Only data that the machine captured in the organization: it might have been in another one
-   * before.
+   * Machines. Only data that the machine captured in the organization is included, because the
+   * machine might have been in another organization before.
    */
   machines: readonly { organizationId: string; machineId: string }[];
 }
 
-/** Returns locations with everything nested in them, and those shared with an organization. */
+/**
+ * Returns the given locations with everything nested in them, and the locations shared with an
+ * organization.
+ */
 export async function expandLocations(
   access: StoreAccess,
   locationIds: readonly string[],

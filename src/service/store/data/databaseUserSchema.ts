@@ -2,12 +2,12 @@ import type { Selectable } from 'kysely';
 import type { Micros } from '../micros';
 
 /**
- * An organization's database user, who reads its data with MongoDB clients. Only data that verifies
- * the password is stored (RFC 5802), in base64.
+ * An organization's database user, who can read the organization's data with MongoDB clients. Only
+ * data for verifying the password is stored (RFC 5802), in base64.
  */
 export interface DatabaseUsersTable {
   organization_id: string;
-  /** Random and new for every password, so it identifies the password. */
+  /** Random salt. It is new for every password, so it identifies the password. */
   salt: string;
   iterations: number;
   stored_key: string;

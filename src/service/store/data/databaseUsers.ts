@@ -13,7 +13,10 @@ export async function findDatabaseUser(
     .executeTakeFirst();
 }
 
-/** Returns the salts of database users by organization; they change with the passwords. */
+/**
+ * Returns the salts of database users by organization. A user's salt changes whenever the password
+ * does.
+ */
 export async function databaseUserSalts(
   access: StoreAccess,
   organizationIds: readonly string[],

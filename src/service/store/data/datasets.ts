@@ -18,7 +18,7 @@ export async function findDatasets(
   );
 }
 
-/** Returns the datasets of an organization, oldest first; of one type, or of all. */
+/** Returns an organization's datasets of one type, or of all types, oldest first. */
 export async function listDatasets(
   access: StoreAccess,
   organizationId: string,
@@ -47,7 +47,10 @@ export async function deleteDataset(access: StoreAccess, id: string): Promise<vo
   await removeTagEverywhere(access, datasetTag(id));
 }
 
-/** Adds items and the tag to a dataset; existing members stay. Must run in a transaction. */
+/**
+ * Adds items to a dataset and tags them with its tag. Existing members aren't affected. Must run in
+ * a transaction.
+ */
 export async function addMembers(
   access: StoreAccess,
   datasetId: string,
@@ -64,7 +67,7 @@ export async function addMembers(
 }
 
 /**
- * Removes items and the tag from a dataset; ignores items that aren't members. Must run in a
+ * Removes items and their tags from a dataset. Ignores items that aren't members. Must run in a
  * transaction.
  */
 export async function removeMembers(

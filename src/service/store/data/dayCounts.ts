@@ -16,10 +16,10 @@ export interface Span<T> {
 }
 
 /**
- * Counts data captured in a time range. Whole days are already counted, so only those at the ends
- * are counted individually.
- * @param ofDays counts whole UTC days, numbered from the Unix epoch.
- * @param oneByOne counts data in a part of a day.
+ * Counts data captured in a time range. Counts of whole days are stored, so only data in the
+ * partial days at both ends is counted individually.
+ * @param ofDays counts data of whole UTC days, numbered from the Unix epoch.
+ * @param oneByOne counts data of a partial day.
  */
 export async function countByDays(
   { start, end }: Span<Micros>,

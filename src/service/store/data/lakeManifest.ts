@@ -15,8 +15,8 @@ export interface UnsealedRange {
 }
 
 /**
- * Returns the range of readings to seal. It includes everything that was acknowledged before: waits
- * for uploads in progress, and later ones have higher IDs.
+ * Returns the range of readings to seal. It includes all readings that were acknowledged before
+ * this call: this function waits for uploads in progress, and later uploads have higher IDs.
  * @returns undefined if there is nothing to seal.
  */
 export async function unsealedRange(
@@ -31,8 +31,8 @@ export async function unsealedRange(
     .where('id', '>', after ?? 0)
     .limit(1)
     .executeTakeFirst();
-  // If unsealed readings are deleted, nothing remains to seal, but their mark stays until sealing
-  // passes it.
+  // If unsealed readings were deleted, no readings remain to seal, but the mark of the deletion
+  // isn't removed until the sealed range includes it.
   if (next === undefined && (after === undefined || (await lastDeletedId(store, key)) <= after)) {
     return undefined;
   }
@@ -89,9 +89,10 @@ async function insertProgress(access: StoreAccess, key: LakeKey): Promise<void> 
 }
 
 /**
- * Lists the files to which a range of readings was sealed: from here on, queries read them.
- * @returns true if successful; false if the organization was deleted or another service has sealed
- *   the range.
+ * Adds the files in which a range of readings was sealed to the list. From then on, queries read
+ * them.
+ * @returns true if successful; false if the organization was deleted or another service has already
+ *   sealed the range.
  */
 export async function listSealed(
   store: Store,
@@ -122,8 +123,9 @@ async function insertFiles(access: StoreAccess, files: readonly LakeFileRow[]): 
 }
 
 /**
- * Returns the files of an organization and the deletions that apply to them. The deletions are read
- * first: readings merged away in between are then excluded twice instead of included.
+ * Returns the files of an organization and the deletions that apply to them. Reads the deletions
+ * first: if a merge removes deleted readings between the two reads, they are excluded twice instead
+ * of being included.
  */
 export async function lakeContents(
   access: StoreAccess,
@@ -164,15 +166,15 @@ export async function hasDeletions(
 /** Files that were merged. */
 export interface MergedFiles {
   sources: readonly LakeFileRow[];
-  /** Absent if nothing remained of them. */
+  /** Result of the merge; absent if no readings remain. */
   result: LakeFileRow | undefined;
   /** Deletions that no longer affect any file. */
   settled: readonly DeletedReadingsRow[];
 }
 
 /**
- * Replaces files in the list with the result of their merge.
- * @returns true if successful; false if one of the files is no longer listed.
+ * Replaces files in the list with the file into which they were merged.
+ * @returns true if successful; false if one of the files isn't listed anymore.
  */
 export async function listMerged(
   store: Store,
@@ -193,7 +195,8 @@ export async function listMerged(
     }
     await insertFiles(transaction, result === undefined ? [] : [result]);
     const sealed = (await sealedThrough(transaction, { place, organizationId })) ?? 0;
-    // A deletion that has continued since, or affects readings that aren't sealed yet, stays.
+    // Keeps marks of deletions that have progressed since, or that affect readings that aren't
+    // sealed yet.
     for (const { series_id, day, through_id, deleted_to } of settled) {
       await transaction
         .deleteFrom('deleted_readings')
@@ -215,7 +218,7 @@ export async function listMerged(
   });
 }
 
-/** Rolls back a transaction whose files another service has removed from the list. */
+/** Thrown to roll back a transaction if another service has removed the files from the list. */
 class FilesDeletedError extends Error {}
 
 /** Returns all files that are listed for a folder. */
@@ -230,7 +233,10 @@ export async function listedFiles(
     .execute();
 }
 
-/** Forgets what is sealed in a folder, for one organization or all: it will be sealed again. */
+/**
+ * Clears the record of sealed readings in a folder, for one organization or all of them. The
+ * readings will be sealed again.
+ */
 export async function forgetSealed(
   store: Store,
   { place, organizationId }: { place: string; organizationId?: string },
@@ -249,8 +255,8 @@ export async function forgetSealed(
 }
 
 /**
- * Marks readings as deleted that can be in files of any folder. Must run in the transaction that
- * deletes them, after `shareOrganization`.
+ * Adds marks for deleted readings that can still be in files in any folder. Must run after
+ * `shareOrganization`, in the transaction that deletes the readings.
  */
 export async function markDeleted(
   access: StoreAccess,

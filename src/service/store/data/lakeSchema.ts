@@ -3,10 +3,10 @@ import type { Micros } from '../micros';
 
 /** Progress of sealing an organization's readings to files of a folder. */
 export interface LakeProgressTable {
-  /** Identifies a folder of files: services that share a database have one each. */
+  /** Identifies a folder of files. Services that share a database have one folder each. */
   place: string;
   organization_id: string;
-  /** Readings up to this ID are in files, or deleted. */
+  /** ID up to which all readings are either in files or deleted. */
   sealed_through: number;
 }
 
@@ -19,15 +19,15 @@ export interface LakeFilesTable {
   day: number;
   row_count: number;
   byte_count: number;
-  /** Time when the service stored the latest of its readings. */
+  /** Time when the service stored the most recent reading in the file. */
   last_synced_at: Micros;
-  /** JSON form of the shape of its values. */
+  /** JSON form of the shape of the values in the file. */
   shape: string;
 }
 
 /**
- * Marks of deleted readings that can still be in older files: readings of a series and day up to
- * this ID, as far as the deletion progressed.
+ * Marks of deleted readings that can still be in older files. A mark applies to readings of a
+ * series and day with an ID up to `through_id`, as far as the deletion has progressed.
  */
 export interface DeletedReadingsTable {
   place: string;
@@ -35,7 +35,7 @@ export interface DeletedReadingsTable {
   day: number;
   through_id: number;
   organization_id: string;
-  /** Last deleted capture time. */
+  /** Capture time of the last deleted reading. */
   deleted_to: Micros;
 }
 

@@ -1,12 +1,12 @@
 /**
- * Joins pieces of JSON, none of which contains a line feed, to a text in which each piece is
- * between two line feeds: a query can find any of them without knowing the others.
+ * Joins JSON strings that contain no line feeds into one text in which each string is between two
+ * line feeds. Therefore, a query can find any of them without knowing the others.
  */
 export function joinLines(lines: readonly string[]): string {
   return lines.length === 0 ? '' : `\n${lines.join('\n')}\n`;
 }
 
-/** Returns the lines of a text that `joinLines` created. */
+/** Returns the strings in a text that `joinLines` created. */
 export function splitLines(text: string): string[] {
   return text.split('\n').filter((line) => line !== '');
 }

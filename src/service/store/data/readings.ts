@@ -24,8 +24,9 @@ const COLUMNS = [
 ] as const;
 
 /**
- * Stores readings of one series. Must run in a transaction: all of them are stored, or none.
- * @param syncedAt time when the service stores them.
+ * Stores readings of one series. Must run in a transaction, which stores either all readings or
+ * none.
+ * @param syncedAt time when the service stores the readings.
  */
 export async function insertReadings(
   access: StoreAccess,
@@ -39,8 +40,8 @@ export async function insertReadings(
     size: Buffer.byteLength(reading.payload),
   }));
   await shareOrganization(access, series.organization_id);
-  // First, because it locks the days: later holders of the lock then see every reading that already
-  // has an ID.
+  // Must be first because it locks the days: later holders of the lock then see every reading that
+  // already has an ID.
   await countDays(access, seriesId, rows, syncedAt);
   await insertRows(
     access,
@@ -65,7 +66,7 @@ async function countDays(
     const { count, bytes } = days.get(day) ?? { count: 0, bytes: 0 };
     days.set(day, { count: count + 1, bytes: bytes + size });
   }
-  // Always in this order, so that two uploads never deadlock.
+  // Always sorted in the same order so that two uploads never deadlock.
   for (const [day, { count, bytes }] of [...days].sort(([a], [b]) => a - b)) {
     await sql`insert into reading_days (series_id, day, row_count, byte_count, last_synced_at)
       values (${seriesId}, ${day}, ${count}, ${bytes}, ${syncedAt})

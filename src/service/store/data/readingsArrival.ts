@@ -2,7 +2,7 @@ import type { StoreAccess } from '../store';
 import type { UnsealedRange } from './lakeManifest';
 import type { ReadingRow } from './readingsSchema';
 
-/** Maximum number of sizes, and of bytes, to read at a time. */
+/** Maximum number of rows, and of bytes, to read at a time. */
 const MAX_ROWS = 1000;
 const MAX_BYTES = 8 * 1024 * 1024;
 

@@ -5,7 +5,7 @@ import { markDeleted } from './lakeManifest';
 import { startOfDay } from './readingsDays';
 import { type SeriesFilter, suitingIds } from './readingsFilter';
 
-/** Number of rows per transaction, so that other work can run in between. */
+/** Number of rows per transaction. Other work can run between transactions. */
 const BATCH_SIZE = 5000;
 
 /** The readings to delete. */
@@ -13,9 +13,11 @@ export interface ReadingsDeletion {
   organizationId: string;
   /** Selects series of the organization. */
   series: SeriesFilter;
-  /** Selects only readings captured on earlier days; if absent, on any day. */
+  /** Selects only readings captured before this day; if absent, on any day. */
   beforeDay: number | undefined;
-  /** Selects only readings up to this ID, so that those that arrive in the meantime are kept. */
+  /**
+   * Selects only readings up to this ID, which excludes readings that arrive during the deletion.
+   */
   throughId: number;
 }
 
@@ -25,9 +27,9 @@ interface Day {
 }
 
 /**
- * Deletes readings day by day, in many transactions: an interrupted deletion has deleted some, and
- * continues when it is repeated.
- * @param signal aborts it.
+ * Deletes readings day by day, in many transactions. An interrupted deletion has already deleted
+ * some readings; repeating it continues the deletion.
+ * @param signal aborts the deletion.
  * @returns the number of deleted readings.
  */
 export async function deleteReadings(
@@ -72,7 +74,7 @@ async function deleteSome(
   { organizationId, throughId }: ReadingsDeletion,
 ): Promise<number> {
   await shareOrganization(access, organizationId);
-  // Locks the day: no one else can count or delete its readings until this is done.
+  // Locks the day, so no other transaction can count or delete its readings until this one commits.
   const ofDay = access
     .updateTable('reading_days')
     .where('series_id', '=', series_id)
@@ -92,7 +94,8 @@ async function deleteSome(
     .limit(1)
     .executeTakeFirst();
   const deletedTo = last?.requested_at ?? endOfDay;
-  // Readings with the same timestamp must be deleted together, because a mark contains a timestamp.
+  // All readings with the same timestamp must be deleted together because a mark of a deletion
+  // contains only a timestamp.
   const rows = await access
     .deleteFrom('readings')
     .where('series_id', '=', series_id)

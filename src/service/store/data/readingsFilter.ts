@@ -6,14 +6,14 @@ import { joinLines } from './lines';
 
 /** Conditions on the series of readings; absent and empty ones match everything. */
 export interface SeriesFilter<Column extends string = SeriesColumn> {
-  /** A series must be in each of them. */
+  /** A series must be in all of these scopes. */
   scopes: readonly DataScope[];
-  /** Columns, each with values of which a series must have one. */
+  /** Columns with values. A series must have one of the values in each column. */
   columns: readonly { column: Column; anyOf: readonly string[] }[];
   tags?: TagCondition | undefined;
-  /** Lines that must all be among those of its parameters. */
+  /** Lines that must all be contained in the parameters of the series. */
   parameters?: readonly string[] | undefined;
-  /** Bare type names that are excluded. */
+  /** Component types, without a namespace, to exclude. */
   withoutKinds?: readonly string[] | undefined;
 }
 
@@ -30,7 +30,7 @@ export type SeriesColumn =
   | 'location_id'
   | 'organization_id';
 
-/** The readings of an operation. */
+/** The readings that an operation applies to. */
 export interface ReadingSelection {
   series: SeriesFilter;
   /** Start (inclusive) and end (exclusive) of the capture time. */

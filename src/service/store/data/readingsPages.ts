@@ -24,22 +24,22 @@ export interface ReadingsPage {
   /** The page starts after this reading, even if it was deleted. */
   after: ReadingsEnd | undefined;
   limit: number;
-  /** Maximum total size of the payloads in bytes; the first one can be larger. */
+  /** Maximum total size of the payloads in bytes. The first payload can be larger. */
   maxBytes: number;
 }
 
 /**
- * Maximum number of series that are each read along their own index, with merged results; with
- * more, the index of their organization is used. SQLite supports up to 500 parts in a `union`.
+ * Maximum number of series whose own indexes are each read and then merged. If there are more, the
+ * index of their organization is used. SQLite supports up to 500 parts in a `union`.
  */
 const MAX_MERGED = 100;
 
 type Key = Pick<ReadingRow, 'id' | 'series_id' | 'requested_at' | 'size'>;
 
 /**
- * Returns a page of a selection and its end; after the last page, there is no end. The cost doesn't
- * depend on the preceding readings, and readings that arrive in the meantime neither shift nor
- * repeat others.
+ * Returns a page of a selection and its end; the last page has no end. The cost doesn't depend on
+ * the number of preceding readings. Readings that arrive between pages neither shift nor repeat
+ * other readings.
  */
 export async function readReadingsPage(
   access: StoreAccess,
@@ -98,7 +98,7 @@ export async function hasSeries(access: StoreAccess, filter: SeriesFilter): Prom
   return rows.length > 0;
 }
 
-// Excludes the payloads, which can have several megabytes each.
+// Excludes the payloads, which can have a size of several megabytes each.
 async function readPageKeys(
   access: StoreAccess,
   selection: ReadingSelection,
@@ -127,7 +127,10 @@ async function readPageKeys(
   return rows;
 }
 
-/** Returns conditions that partition the readings of a selection, each along one index. */
+/**
+ * Returns conditions that partition the readings of a selection so that each part is read from one
+ * index.
+ */
 async function listSources(
   access: StoreAccess,
   { series }: ReadingSelection,
@@ -139,7 +142,7 @@ async function listSources(
   }
   const organizations = await sql<{ id: string }>`select distinct s.organization_id as id
     from reading_series s where ${matchesSeriesFilter(series)}`.execute(access);
-  // The plus keeps both databases from using the series index here.
+  // The plus sign prevents both databases from using the series index here.
   return organizations.rows.map(
     ({ id }) => sql`organization_id = ${id} and (+series_id) in ${suitingIds(series)}`,
   );

@@ -15,31 +15,34 @@ export interface ReadingSeriesTable {
   robot_name: string;
   part_id: string;
   part_name: string;
-  /** As received: `rdk:component:sensor` or `sensor`. */
+  /** Component type as received: `rdk:component:sensor` or `sensor`. */
   component_type: string;
-  /** Its bare type name: `sensor`. */
+  /** Component type without a namespace: `sensor`. */
   component_kind: string;
   component_name: string;
   method_name: string;
-  /** Base64 of a CaptureMetadata with only these parameters. */
+  /** Base64 of a CaptureMetadata message with only these parameters. */
   method_parameters: string | null;
-  /** The same as members of a JSON object, if their types are known: lines of `linesOf`. */
+  /**
+   * The same parameters as members of a JSON object, if their types are known, in the form of
+   * `joinLines`.
+   */
   parameters: string;
-  /** JSON strings: lines of `linesOf`. */
+  /** JSON strings, in the form of `joinLines`. */
   tags: string;
 }
 
-/** The durable record of every acknowledged reading. */
+/** The durable records of all acknowledged readings. */
 export interface ReadingsTable {
-  /** Readings with the same timestamp are sorted by ID. */
+  /** ID, which determines the order of readings with the same timestamp. */
   id: Generated<number>;
   series_id: number;
   /** Organization of the series, for pages over many series. */
   organization_id: string;
-  /** Time of capture, by which lists are sorted. */
+  /** Time of capture, by which readings are sorted in lists. */
   requested_at: Micros;
   received_at: Micros;
-  /** Time when the service stored it. */
+  /** Time when the service stored the reading. */
   synced_at: Micros;
   /** Size of the payload in bytes. */
   size: number;
@@ -47,9 +50,7 @@ export interface ReadingsTable {
   payload: string;
 }
 
-/**
- * Number of readings of a series captured per day, because counting readings individually is slow.
- */
+/** Number of readings captured per series and day. Counting readings individually would be slow. */
 export interface ReadingDaysTable {
   series_id: number;
   /** Whole UTC days since the Unix epoch. */

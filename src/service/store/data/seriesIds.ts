@@ -4,7 +4,7 @@ import type { StoreAccess } from '../store';
 
 /**
  * Returns the ID of a series; creates the series if it doesn't exist.
- * @param series the columns of its row, without the ID and key.
+ * @param series columns of the series's row, excluding the ID and key.
  */
 export async function ensureSeriesId(
   access: StoreAccess,

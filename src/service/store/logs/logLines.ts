@@ -6,10 +6,10 @@ import { insertRows } from '../insertRows';
 import type { StoreAccess } from '../store';
 import type { LogLineRow } from './logSchema';
 
-/** A received line. */
+/** A received line that isn't stored yet. */
 export type NewLogLine = Omit<LogLineRow, 'id' | 'part_id' | 'stored_at'>;
 
-/** Columns that the line itself provides. */
+/** Columns whose values the line itself provides. */
 const OWN_COLUMNS = [
   ...(['logged_at', 'size', 'level', 'level_key', 'logger_name', 'host', 'message'] as const),
   ...(['folded', 'caller', 'stack', 'fields'] as const),
@@ -20,14 +20,17 @@ const BATCH_LINES = 500;
 /** Number of lines per sum, which takes about ten milliseconds. */
 const SUMMED_LINES = 50_000;
 
-/** Limit for a machine with a stopped clock, whose lines all have the same timestamp. */
+/**
+ * Maximum number of stored lines to compare with. The limit matters for a machine with a stopped
+ * clock, whose lines all have the same timestamp.
+ */
 const MAX_KNOWN_LINES = 10_000;
 const MAX_KNOWN_BYTES = 64 * 1024 * 1024;
 
 /**
- * Stores lines of a part that don't exist yet: a machine that didn't receive a response sends them
- * again. Must run in a transaction: all are stored, or none.
- * @returns the new ones.
+ * Stores the lines of a part that aren't stored yet; a machine that didn't receive a response sends
+ * its lines again. Must run in a transaction, which stores either all lines or none.
+ * @returns the newly stored lines.
  */
 export async function insertLogLines(
   access: StoreAccess,
@@ -35,8 +38,8 @@ export async function insertLogLines(
   lines: readonly NewLogLine[],
   storedAt: Micros,
 ): Promise<NewLogLine[]> {
-  // Serializes the uploads of a part: two concurrent ones with the same lines wouldn't see each
-  // other.
+  // Serializes the uploads of a part. Otherwise, two concurrent uploads with the same lines
+  // wouldn't detect the duplicates.
   await lockRow(access, 'parts', partId);
   await recordContact(access, [partId], storedAt);
   const fresh = await withoutKnown(access, partId, lines);
@@ -71,7 +74,8 @@ async function withoutKnown(
 }
 
 /**
- * Returns the IDs of the last lines with the same timestamps, at most as many as one call can have.
+ * Returns the IDs of the most recent lines with the same timestamps, at most as many as one call
+ * can contain.
  */
 async function likelyKnown(
   access: StoreAccess,
@@ -112,7 +116,7 @@ function identity(line: NewLogLine): string {
   return JSON.stringify([logged_at, level, logger_name, host, message, caller, stack, fields]);
 }
 
-/** Yields the sizes of all lines in partial sums, so that other work can run in between. */
+/** Yields the total size of all lines as partial sums, between which other work can run. */
 export async function* sumLogBytes(access: StoreAccess): AsyncGenerator<number, void> {
   for (let id: number | null = 0; id !== null;) {
     const { bytes, last } = await bytesBehind(access, id);
@@ -134,8 +138,8 @@ async function bytesBehind(
 
 /**
  * Deletes the lines that were stored first, in batches.
- * @param storedBefore deletes only lines that were stored earlier.
- * @returns the number of deleted lines, and their size in bytes.
+ * @param storedBefore deletes only lines that were stored before this time.
+ * @returns the number of deleted lines and their size in bytes.
  */
 export async function deleteOldestLogLines(
   access: StoreAccess,

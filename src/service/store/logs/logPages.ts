@@ -11,7 +11,7 @@ export interface LogSelection {
   partId: string;
   /** Substring of the message, case-insensitive. */
   text: string;
-  /** In lowercase. */
+  /** Log levels in lowercase. */
   levels: readonly string[];
   /** Start (inclusive) and end (exclusive) of the time range. */
   start: Micros | undefined;
@@ -36,15 +36,15 @@ export interface LogPage {
 }
 
 /**
- * Number of lines to scan before an index of their texts is used: this is enough for most pages.
+ * Number of lines to scan in order before the text index is used. This is enough for most pages.
  */
 const READ_THROUGH = 2000;
 /**
- * Maximum number of matching lines for the index: a more frequent text is found sooner by scanning
- * lines in order.
+ * Maximum number of matching lines for which the text index is used. Scanning lines in order finds
+ * a more frequent text sooner.
  */
 const RARE_LINES = 20_000;
-/** Minimum number of characters of a text in the index. */
+/** Minimum length of a text that the index can find, in characters. */
 const INDEXED_LETTERS = 3;
 
 /** Maximum size of a page in bytes; the first line can be larger. */
@@ -53,8 +53,8 @@ const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 type Key = LogEnd & Pick<LogLineRow, 'size'>;
 
 /**
- * Returns a page of lines sorted by time, and its end if it isn't the last. Lines that arrive in
- * the meantime don't shift it.
+ * Returns a page of lines sorted by time, and its end if it isn't the last page. Lines that arrive
+ * between pages don't shift it.
  */
 export async function readLogLinesPage(
   access: StoreAccess,
@@ -92,7 +92,10 @@ async function findLines(
   return readKeys(access, sql`${where} and ${messageHas(access, text)}`, page, found);
 }
 
-/** Returns the page if it ends within the next lines; undefined if it extends beyond them. */
+/**
+ * Returns the page if it ends within the next `READ_THROUGH` lines; undefined if it extends beyond
+ * them.
+ */
 async function readThrough(
   access: StoreAccess,
   selection: LogSelection,
@@ -153,8 +156,8 @@ function isBefore({ oldestFirst }: Pick<LogPage, 'oldestFirst'>, end: LogEnd): R
   return compared(oldestFirst ? '<' : '>', end);
 }
 
-// Never negated: otherwise, the databases would read all lines of the part instead of an index
-// range.
+// Never negate this condition. With a negated condition, the databases would read all lines of the
+// part instead of an index range.
 function compared(comparison: '<' | '>', { loggedAt, id }: LogEnd): RawBuilder<boolean> {
   return sql`(logged_at, id) ${sql.raw(comparison)} (${loggedAt}, ${id})`;
 }
@@ -164,7 +167,10 @@ function order({ oldestFirst }: LogPage): RawBuilder<unknown> {
   return sql`order by logged_at ${direction}, id ${direction}`;
 }
 
-/** Case-insensitive. The operators handle ASCII, the folded column all other letters. */
+/**
+ * Returns the condition that a message contains a text, ignoring case. The operators ignore the
+ * case of ASCII letters; the folded column is used for all other letters.
+ */
 function messageHas(access: StoreAccess, text: string): RawBuilder<boolean> {
   const operator = sql.raw(isSqlite(access) ? 'like' : 'ilike');
   return text === ''
@@ -173,8 +179,8 @@ function messageHas(access: StoreAccess, text: string): RawBuilder<boolean> {
 }
 
 /**
- * Returns true if all matches of a text should be read from the text index, instead of scanning the
- * lines in order until the page is full. PostgreSQL decides automatically.
+ * Returns true if all matches of a text should be read from the text index instead of scanning
+ * lines in order until the page is full. PostgreSQL makes this decision itself.
  */
 async function isRare(access: StoreAccess, text: string): Promise<boolean> {
   if (!isSqlite(access)) {

@@ -4,22 +4,23 @@ import type { Store, StoreAccess } from '../store';
 import type { LogLineRow } from './logSchema';
 
 /**
- * Maximum number of lines to read at a time; the first line can be larger. All of this file is for
- * PostgreSQL only.
+ * Maximum number of lines, and of bytes, to read at a time; the first line can be larger.
+ * Everything in this file is for PostgreSQL only.
  */
 const MAX_LINES = 1000;
 const MAX_BYTES = 8 * 1024 * 1024;
 
-/** Namespace of the advisory locks of tails. */
+/** Namespace of the advisory locks that services take while they tail parts. */
 const TAILED = 0x10616c;
 
 /**
- * Returns the position after all lines of a part stored so far: lines stored later have higher IDs.
+ * Returns the position after all currently stored lines of a part. Lines that are stored later have
+ * higher IDs.
  */
 export async function presentPosition(store: Store, partId: string): Promise<number> {
   return store.transaction().execute(async (access) => {
-    // A transaction that stores lines of the part locks it from before they get their IDs until
-    // they are visible.
+    // A transaction that stores lines of a part locks the part from before the lines get their IDs
+    // until they become visible.
     await lockRow(access, 'parts', partId);
     const { rows } = await sql<{ last: number | null }>`
       select max(id) as last from log_lines`.execute(access);
@@ -44,9 +45,9 @@ export async function linesBehind(
 }
 
 /**
- * Notifies the services that tail a part that this transaction stores lines of it; they receive the
- * notification when it commits.
- * @returns the ID of the last line that it has stored; undefined if no one tails the part.
+ * Notifies the services that tail a part that this transaction stores lines of the part. They
+ * receive the notification when the transaction commits.
+ * @returns the ID of the last stored line; undefined if no service tails the part.
  */
 export async function announceLines(
   access: StoreAccess,
@@ -54,7 +55,8 @@ export async function announceLines(
   sender: string,
   partId: string,
 ): Promise<number | undefined> {
-  // Transactions with notifications commit one at a time in the whole database.
+  // Notifies only if necessary, because the database commits transactions with notifications one at
+  // a time.
   const { rows } = await sql<{ is_alone: boolean; last: number }>`
     select pg_try_advisory_xact_lock(${TAILED}, hashtext(${partId})) as is_alone,
       currval(pg_get_serial_sequence('log_lines', 'id')) as last`.execute(access);
@@ -66,7 +68,10 @@ export async function announceLines(
   return row.last;
 }
 
-/** Sends a notification to listeners on a channel; within a transaction, when it commits. */
+/**
+ * Sends a notification to the listeners on a channel. Within a transaction, the notification is
+ * sent on commit.
+ */
 export async function notifyChannel(
   access: StoreAccess,
   channel: string,
@@ -76,8 +81,8 @@ export async function notifyChannel(
 }
 
 /**
- * Statements for the connection of a service that tails a part: it is notified while it holds this
- * lock.
+ * SQL statements for a service's connection that tails a part. The service is notified while it
+ * holds this lock.
  */
 export const TAIL_LOCK = {
   take: `select pg_advisory_lock_shared(${String(TAILED)}, hashtext($1))`,

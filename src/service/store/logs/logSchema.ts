@@ -3,28 +3,28 @@ import type { Micros } from '../micros';
 
 /** Lines that parts of machines logged. */
 export interface LogLinesTable {
-  /** Lines with the same timestamp are sorted by ID. */
+  /** ID, which determines the order of lines with the same timestamp. */
   id: Generated<number>;
   part_id: string;
-  /** Time when the machine logged it, by which lists are sorted. */
+  /** Time when the machine logged the line, by which lines are sorted in lists. */
   logged_at: Micros;
-  /** Time when the service stored it. */
+  /** Time when the service stored the line. */
   stored_at: Micros;
-  /** Size of its texts in bytes. */
+  /** Size of the line's texts in bytes. */
   size: number;
-  /** As sent by the machine. */
+  /** Log level as sent by the machine. */
   level: string;
-  /** In lowercase, for filtering. */
+  /** Log level in lowercase, for filtering. */
   level_key: string;
   logger_name: string;
   host: string;
   message: string;
-  /** The result of `foldCase` for the message, if ASCII lowercase isn't sufficient. */
+  /** Result of `foldCase` for the message; null if ASCII lowercase is sufficient. */
   folded: string | null;
-  /** JSON of an object. */
+  /** JSON object. */
   caller: string | null;
   stack: string;
-  /** JSON of a list of objects. */
+  /** JSON list of objects. */
   fields: string;
 }
 

@@ -4,13 +4,13 @@ import { inBatches } from '../idBatches';
 import type { FleetSchema } from '../schema';
 
 /**
- * Creates the tables that record which parts and fragments use which fragments, and for which
- * machines a restart is requested.
+ * Creates the tables that record which parts and fragments use which fragments, and which machines
+ * have a restart requested.
  */
 export function fragmentUseTables(): string[] {
   return [
-    // Configs can refer to fragments that this service doesn't have: no foreign key to the
-    // fragment.
+    // No foreign key to the fragment, because configs can refer to fragments that don't exist in
+    // this service.
     `create table part_fragments (
       part_id text not null references parts (id) on delete cascade,
       fragment_id text not null,
@@ -24,7 +24,8 @@ export function fragmentUseTables(): string[] {
     )`,
     `create index fragment_revisions_by_revision on fragment_revisions (old_revision)`,
     `create index nested_fragments_by_child on nested_fragments (child_id)`,
-    // The row that writers of nested fragments lock, so that two of them can't create a cycle.
+    // Row that writers of nested fragments lock. Otherwise, two writers could together create a
+    // cycle.
     `insert into service_settings (name, value) values ('fragment_nesting', '')`,
     `alter table parts add column restart_told_at bigint`,
   ];
@@ -32,7 +33,7 @@ export function fragmentUseTables(): string[] {
 
 const BATCH = 500;
 
-/** Records the uses in configs that were stored before these tables existed. */
+/** Records the fragment uses in configs that were stored before these tables existed. */
 export async function fillFragmentUse(db: Kysely<FleetSchema>): Promise<void> {
   await eachConfig(db, 'parts', async (id, fragmentIds) => {
     await inBatches(fragmentIds, (batch) =>

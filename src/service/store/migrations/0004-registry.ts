@@ -29,7 +29,7 @@ export function registryTables(): string[] {
       primary key (organization_id, name)
     )`,
     `create index registry_apps_by_item on registry_apps (item_id)`,
-    // Configs can refer to items of other registries: no foreign key to the item.
+    // No foreign key to the item, because configs can refer to items in other registries.
     `create table registry_uses (
       item_ref text not null,
       part_id text references parts (id) on delete cascade,
@@ -43,7 +43,7 @@ export function registryTables(): string[] {
 
 const BATCH = 500;
 
-/** Records the uses in configs that were stored before these tables existed. */
+/** Records the item uses in configs that were stored before these tables existed. */
 export async function fillRegistryUses(db: Kysely<FleetSchema>): Promise<void> {
   await fillFrom(db, 'parts', 'part_id');
   await fillFrom(db, 'fragments', 'fragment_id');

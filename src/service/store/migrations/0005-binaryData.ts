@@ -1,14 +1,17 @@
-/** Creates the tables for captured binary items, their tags and boxes, and their datasets. */
+/**
+ * Creates the tables for captured binary items, their tags and boxes, and the datasets that contain
+ * them.
+ */
 export function binaryDataTables(): string[] {
   return [
-    // One row per file of the blob store: written before the file is created, deleted after it is
-    // removed.
+    // One row per file in the blob store. The row is written before the file is created and deleted
+    // after the file is deleted.
     `create table blobs (
       hash text primary key,
       size bigint not null
     )`,
-    // Data outlives the machine that captured it: no foreign keys to locations, machines, and
-    // parts.
+    // No foreign keys to locations, machines, or parts, because data isn't deleted with the machine
+    // that captured it.
     `create table binary_data (
       id text primary key,
       organization_id text not null references organizations (id) on delete cascade,

@@ -1,12 +1,10 @@
 import type { SchemaDialect } from './schemaDialect';
 
-/**
- * Creates the tables for captured readings: their series, the readings, and their counts per day.
- */
+/** Creates the tables for captured readings, their series, and their daily counts. */
 export function readingTables({ sequenceColumn }: SchemaDialect): string[] {
   return [
-    // Data outlives the machine that captured it: no foreign keys to locations, machines, and
-    // parts.
+    // No foreign keys to locations, machines, or parts, because data isn't deleted with the machine
+    // that captured it.
     `create table reading_series (
       id ${sequenceColumn},
       series_key text not null unique,
@@ -28,7 +26,8 @@ export function readingTables({ sequenceColumn }: SchemaDialect): string[] {
     `create index reading_series_by_location on reading_series (location_id)`,
     `create index reading_series_by_machine on reading_series (robot_id)`,
     `create index reading_series_by_part on reading_series (part_id, component_name)`,
-    // The payload is the last column: columns after it could only be read through it.
+    // The payload is the last column because the database would have to read through it to access
+    // later columns.
     `create table readings (
       id ${sequenceColumn},
       series_id bigint not null references reading_series (id) on delete cascade,

@@ -1,6 +1,7 @@
 /**
- * Creates the tables of the lake: which readings are in files for queries, and which of these are
- * deleted. A `place` is a folder of such files; services that share a database have one each.
+ * Creates the tables of the lake, which record the readings that are in files for queries, and
+ * which of these readings are deleted. A `place` is a folder with such files; services that share a
+ * database have one folder each.
  */
 export function lakeTables(): string[] {
   return [

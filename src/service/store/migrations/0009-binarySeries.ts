@@ -8,8 +8,8 @@ import type { SchemaDialect } from './schemaDialect';
 const MARKS = ['binary_tags', 'bounding_boxes'] as const;
 
 /**
- * Creates the tables for series of binary items and their counts per day, and indexes for every
- * page of a filter. Columns that other tables copy from an item never change.
+ * Creates the tables for series of binary items and their daily counts, and the indexes for every
+ * kind of filtered page. The columns that other tables copy from an item never change.
  */
 export function binarySeriesTables({ sequenceColumn }: SchemaDialect): string[] {
   return [
@@ -68,8 +68,8 @@ export async function fillBinarySeries(db: Kysely<FleetSchema>): Promise<void> {
 }
 
 const FILLING = [
-  // Rounds down, as days before 1970 require; integer division in both databases rounds toward
-  // zero.
+  // Rounds down, which is necessary for days before 1970, because integer division rounds toward
+  // zero in both databases.
   `insert into binary_days (series_id, day, row_count, byte_count)
     select series_id, (requested_at - ((requested_at % 86400000000) + 86400000000) % 86400000000)
       / 86400000000 as day, count(*), sum(file_size)

@@ -18,7 +18,10 @@ import { trainingTables } from './0013-training';
 import { encryptedSecretColumns } from './0014-encryptedSecrets';
 import type { SchemaDialect } from './schemaDialect';
 
-/** The database was written by a newer version: only that version can open it. */
+/**
+ * Thrown if the database was written by a newer version of the program, which is required to open
+ * it.
+ */
 export class NewerSchemaError extends Error {
   override readonly name = 'NewerSchemaError';
 }
@@ -30,7 +33,8 @@ interface Version {
 }
 
 /**
- * All versions of the schema in order; a released one is never edited, only followed by another.
+ * All versions of the schema, in order. A released version is never edited; changes are added as a
+ * new version.
  */
 const VERSIONS: Record<string, Version> = {
   '0001-fleet': { statements: fleetTables },
@@ -50,8 +54,8 @@ const VERSIONS: Record<string, Version> = {
 };
 
 /**
- * Migrates the schema to the newest version, each step in a transaction. Safe to run concurrently
- * from several processes on PostgreSQL: the migrator takes a lock.
+ * Migrates the schema to the latest version, each step in a transaction. On PostgreSQL, more than
+ * one process can run this concurrently because the migrator takes a lock.
  * @throws if a step fails, or if the database was written by a newer version of Fleetwright.
  */
 export async function migrateToLatest(store: Store, dialect: SchemaDialect): Promise<void> {
@@ -83,14 +87,18 @@ export async function hasCurrentSchema(store: StoreAccess): Promise<boolean> {
   return rows.length === names.length && rows.every(({ name }, index) => name === names[index]);
 }
 
-/** Returns the last version that the database has and this program doesn't know. */
+/**
+ * Returns the last schema version in the database that this program doesn't know; undefined if
+ * there is none.
+ */
 async function findNewerVersion(store: Store): Promise<string | undefined> {
   try {
     const { rows } = await sql<{ name: string }>`
       select name from kysely_migration order by name desc`.execute(store);
     return rows.map(({ name }) => name).find((name) => !(name in VERSIONS));
   } catch {
-    // The database doesn't respond or has never had a schema: that isn't the reason.
+    // The database doesn't respond or has never had a schema, so a newer version isn't the cause of
+    // the error.
     return undefined;
   }
 }
@@ -104,8 +112,8 @@ function createMigration({ statements, fill }: Version, dialect: SchemaDialect):
         }
         await fill?.(access);
       };
-      // The migrator opens a transaction if the database supports DDL in transactions, which it
-      // doesn't assume for SQLite.
+      // The migrator opens a transaction only if it knows that the database supports DDL in
+      // transactions, which it doesn't assume for SQLite.
       await (db.isTransaction ? run(db) : db.transaction().execute(run));
     },
   };

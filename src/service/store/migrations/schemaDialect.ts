@@ -1,19 +1,19 @@
-/** Differences between the databases in table definitions. */
+/** Differences between the databases' table definitions. */
 export interface SchemaDialect {
   /** Definition of a column that numbers rows in the order of insertion. */
   sequenceColumn: string;
   /** Statements that create a substring index on the messages of `log_lines`. */
   logTextIndex: readonly string[];
   /**
-   * Like `logTextIndex`, once lines have a column `folded`, which replaces the message if it isn't
-   * null.
+   * Like `logTextIndex`, but for lines with the column `folded`, which replaces the message if it
+   * isn't null.
    */
   foldedLogTextIndex: readonly string[];
 }
 
 export const SQLITE_SCHEMA: SchemaDialect = {
   sequenceColumn: 'integer primary key autoincrement',
-  // Without the texts themselves, which are in the lines.
+  // The index doesn't contain the texts themselves, which are in the lines.
   logTextIndex: [
     `create virtual table log_text using fts5(message, content='', contentless_delete=1,
       tokenize='trigram')`,

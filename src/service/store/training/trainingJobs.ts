@@ -4,7 +4,9 @@ import { TRAINING_STATUS, type TrainingJobRow, type TrainingStatus } from './tra
 
 const { pending, inProgress, completed, failed, canceled, canceling } = TRAINING_STATUS;
 
-/** Statuses in which a job reserves its version of a model, so that no second job can create it. */
+/**
+ * Statuses in which a job reserves its version of a model, so no other job can create that version.
+ */
 const HOLDING_VERSION: readonly TrainingStatus[] = [pending, inProgress, completed, canceling];
 const ENDED: readonly TrainingStatus[] = [completed, failed, canceled];
 
@@ -29,7 +31,7 @@ export type NewTrainingJob = Pick<
 
 /**
  * Adds a waiting job.
- * @returns false, without changes, if a job that hasn't failed has that version of the model.
+ * @returns false, without changes, if another job already reserves the version of the model.
  */
 export async function insertTrainingJob(
   access: StoreAccess,
@@ -46,7 +48,7 @@ export async function insertTrainingJob(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Returns true if a job that hasn't failed and wasn't canceled has a version of a model. */
+/** Returns true if a job that hasn't failed and wasn't canceled reserves a version of a model. */
 export async function hasJobForVersion(
   access: StoreAccess,
   model: Pick<TrainingJobRow, 'organization_id' | 'model_name' | 'model_version'>,
@@ -85,7 +87,7 @@ export async function findTrainingJob(
 
 /**
  * Returns the jobs of an organization, newest first.
- * @param status wire number of their status; undefined for all.
+ * @param status wire number of the status to filter by; undefined for all jobs.
  */
 export async function listTrainingJobs(
   access: StoreAccess,
@@ -102,12 +104,12 @@ export async function listTrainingJobs(
 }
 
 /**
- * Result of a cancellation: the job is asked to stop now, was asked before, has already ended, or
- * doesn't exist.
+ * Result of a cancellation: `canceling` if this call requested it, `asked` if it was requested
+ * earlier, `ended` if the job has already ended, or `absent` if the job doesn't exist.
  */
 export type Canceling = 'canceling' | 'asked' | 'ended' | 'absent';
 
-/** Cancels a waiting job, or requests that a running one stop. */
+/** Cancels a waiting job, or requests that a running job stop. */
 export async function cancelTrainingJob(
   access: StoreAccess,
   id: string,
@@ -136,7 +138,7 @@ export async function cancelTrainingJob(
         return 'asked';
       case pending:
       case inProgress:
-        // It started, or was requeued, between the two.
+        // The job was started or requeued between the two attempts.
         continue;
       default:
         return 'ended';
@@ -144,7 +146,9 @@ export async function cancelTrainingJob(
   }
 }
 
-/** Deletes the record and log of a job that has ended; returns false if it hasn't. */
+/**
+ * Deletes the record and the log of a job that has ended. Returns false if the job hasn't ended.
+ */
 export async function deleteEndedTrainingJob(access: StoreAccess, id: string): Promise<boolean> {
   const { numDeletedRows } = await access
     .deleteFrom('training_jobs')

@@ -7,9 +7,9 @@ import { TRAINING_STATUS, type TrainingJobRow } from './trainingSchema';
 const { pending, inProgress, canceled, canceling, failed } = TRAINING_STATUS;
 
 /**
- * Assigns the oldest waiting job to a service that will run it. If several services race, one of
- * them gets it.
- * @returns undefined if none is waiting.
+ * Assigns the oldest waiting job to a service, which must then run it. If services race, only one
+ * of them gets the job.
+ * @returns undefined if no job is waiting.
  */
 export async function takeTrainingJob(
   access: StoreAccess,
@@ -41,12 +41,14 @@ export async function takeTrainingJob(
   }
 }
 
-/** Heartbeat of a service: renews its leases on jobs and returns the jobs that it still owns. */
+/**
+ * Records a service's heartbeat: renews its leases on jobs and returns the jobs that it still owns.
+ */
 export async function beatTrainingJobs(
   access: StoreAccess,
   runner: string,
 ): Promise<Pick<TrainingJobRow, 'id' | 'status'>[]> {
-  // The embedded store has only one service, so no one needs to check its last heartbeat.
+  // Only one service uses the embedded store, so no other service has to check its last heartbeat.
   return isSqlite(access)
     ? access
         .selectFrom('training_jobs')
@@ -71,9 +73,9 @@ export interface TrainingEnd {
 }
 
 /**
- * Ends a job if the service still runs it and no one has requested that it stop; a job that was
+ * Ends a job if the service still runs it and no one has requested that it stop. A job that was
  * requested to stop can only end as canceled.
- * @returns true if this call ended it.
+ * @returns true if this call ended the job.
  */
 export async function endTrainingJob(
   access: StoreAccess,
@@ -93,8 +95,9 @@ export async function endTrainingJob(
 }
 
 /**
- * Requeues a job because the service that runs it is stopping; this doesn't count as an attempt.
- * @returns true if the service owned it.
+ * Requeues a job because the service that runs it is stopping. This run doesn't count as an
+ * attempt.
+ * @returns true if the service owned the job.
  */
 export async function putBackTrainingJob(
   access: StoreAccess,
@@ -112,11 +115,14 @@ export async function putBackTrainingJob(
   return numUpdatedRows > 0n;
 }
 
-/** Criteria for abandoned jobs, whose service is gone. */
+/** Criteria for abandoned jobs, whose service no longer runs. */
 export interface Abandoned {
-  /** The service that checks, whose own jobs aren't abandoned. */
+  /** Service that performs the check. Its own jobs aren't abandoned. */
   runner: string;
-  /** Seconds without a heartbeat after which a service that shares the database counts as gone. */
+  /**
+   * Number of seconds without a heartbeat after which a service that shares the database is assumed
+   * to be no longer running.
+   */
   silentSeconds: number;
   /** Maximum number of attempts, after which a job fails. */
   mostAttempts: number;
@@ -132,7 +138,8 @@ export interface ReclaimedJobs {
 }
 
 /**
- * Requeues the jobs of services that are gone. Jobs that were requested to stop become canceled.
+ * Requeues the jobs of services that are no longer running. Jobs that were requested to stop become
+ * canceled.
  */
 export async function takeUpAbandoned(
   access: StoreAccess,
@@ -169,8 +176,8 @@ export async function takeUpAbandoned(
 const MICROS_PER_SECOND = 1_000_000;
 
 /**
- * Current time of the database, the only clock that services share; null if a single service has
- * the store.
+ * Returns the current time of the database, the only clock that all services share; null if only
+ * one service uses the store.
  */
 function getDatabaseTime(access: StoreAccess): Expression<Micros | null> {
   return isSqlite(access)

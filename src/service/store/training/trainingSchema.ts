@@ -2,51 +2,51 @@ import type { Generated, Selectable } from 'kysely';
 import type { Micros } from '../micros';
 
 export interface TrainingJobsTable {
-  /** Jobs run in this order, which is the order of submission. */
+  /** Sequence number; jobs run in this order, which is the order of submission. */
   sequence: Generated<number>;
   id: string;
   organization_id: string;
-  /** The dataset might have been deleted. */
+  /** ID of the dataset, which might have been deleted. */
   dataset_id: string;
   model_name: string;
   model_version: string;
-  /** Numeric ModelType of the wire. */
+  /** Numeric value of ModelType on the wire. */
   model_type: number;
-  /** Numeric ModelFramework of the wire. */
+  /** Numeric value of ModelFramework on the wire. */
   model_framework: number;
-  /** JSON of a list of strings. */
+  /** JSON list of strings. */
   labels: string;
   /** The training script as the submitter specified it; null for a managed job. */
   script_id: string | null;
-  /** ID of its registry item's row, which is never reused. */
+  /** ID of the script's registry item row. These IDs are never reused. */
   script_item_id: string | null;
   script_version: string | null;
-  /** JSON of an object with string values. */
+  /** JSON object with string values. */
   arguments: string;
   container_version: string;
   status: TrainingStatus;
-  /** Numeric google.rpc.Code; null unless it has failed. */
+  /** Numeric google.rpc.Code; null unless the job has failed. */
   error_code: number | null;
   error_message: string | null;
-  /** ID of the model's packages; empty until it has completed. */
+  /** ID of the model's packages; empty until the job has completed. */
   package_id: string;
   created_at: Micros;
   modified_at: Micros;
   started_at: Micros | null;
   ended_at: Micros | null;
-  /** Number of attempts, excluding those interrupted by an orderly stop of the service. */
+  /** Number of attempts, excluding attempts interrupted by an orderly stop of the service. */
   attempts: number;
-  /** The service that runs it. */
+  /** Service that runs the job. */
   runner: string | null;
   /**
-   * Last heartbeat of that service, by the clock of the database; null if a single service has the
-   * store.
+   * Last heartbeat of that service, according to the clock of the database; null if only one
+   * service uses the store.
    */
   beat_at: Micros | null;
 }
 
 export interface TrainingLogLinesTable {
-  /** Lines of a job are sorted by it. */
+  /** Sequence number, by which the lines of a job are sorted. */
   sequence: Generated<number>;
   job_id: string;
   logged_at: Micros;

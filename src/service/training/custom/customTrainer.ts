@@ -20,20 +20,22 @@ import { ScriptOutput } from './scriptOutput';
 import { ScriptRun } from './scriptRun';
 import { textLines } from './textLines';
 
-/** A script consists of a few text files; larger archives include models or data. */
+/**
+ * Enough for a script, which consists of a few text files. Larger archives contain models or data.
+ */
 const UNPACK_LIMITS = { entries: 20_000, bytes: 1024 ** 3 };
 
 export interface CustomTrainerOptions {
-  /** Mainly its PATH is used. */
+  /** Environment variables of the service, of which PATH is the most important. */
   readonly environment: NodeJS.ProcessEnv;
   /** Limits that override the defaults for scripts. */
   readonly limits?: Partial<ScriptLimits> | undefined;
 }
 
 /**
- * Trains by running a training script of the registry with this computer's Python. A script can do
- * anything that the service's permissions allow: the service has this trainer only if its operator
- * enables it.
+ * Trains by running a training script from the registry with the Python on this computer. A script
+ * can do anything that the service's permissions allow, so the service has this trainer only if its
+ * operator enables it.
  */
 export class CustomTrainer implements TrainingRunner<CustomTraining> {
   private readonly limits: ScriptLimits;
@@ -67,13 +69,12 @@ export class CustomTrainer implements TrainingRunner<CustomTraining> {
     await requireModel(training.outputFolder, this.limits.modelFiles);
   }
 
-  /** Creates everything that the script needs, in folders that nothing else uses. */
+  /** Creates all files that the script needs, in folders that nothing else uses. */
   private async prepare(training: CustomTraining, signal: AbortSignal): Promise<PreparedScript> {
     const { root, temporary } = scriptRoot(training.folder);
     const home = join(root, 'home');
     const [work, script] = [join(root, 'work'), join(root, 'script')];
-    // A killed service can have left these folders to a run of the same job that is still in
-    // progress.
+    // If an earlier service was killed, its run of the same job can still be using these folders.
     await endLeftScript(training.folder);
     await rm(root, { recursive: true, force: true });
     for (const folder of [home, temporary, work, script]) await mkdir(folder, { recursive: true });

@@ -7,8 +7,8 @@ export const TRAINING_MODULE = 'model.training';
 const FILE = join('model', 'training.py');
 
 /**
- * Finds the package in an unpacked archive: at the top level, or in a folder, as archives of
- * `python3 -m build` and `setup.py sdist` have it.
+ * Finds the package in an unpacked archive, either at the top level or in a folder, as in archives
+ * created with `python3 -m build` or `setup.py sdist`.
  * @returns the folder in which Python finds the module.
  * @throws TrainingFailure
  */

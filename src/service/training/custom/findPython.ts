@@ -4,16 +4,18 @@ import { TrainingFailure } from '../trainingRunner';
 import { probeEnvironment } from './scriptEnvironment';
 
 const ANSWER_MS = 20_000;
-/** Otherwise, it would load files in the service's working directory as library modules. */
+/**
+ * Without isolation, Python would load files in the service's working directory as library modules.
+ */
 const ISOLATED = '-I';
 const QUESTION =
   'import json, site, sys; print(json.dumps([sys.executable, sys.version.split()[0], site.getuserbase()]))';
 
-/** An interpreter's information about itself. */
+/** Information that a Python interpreter reports about itself. */
 export interface Python {
   /**
-   * Path of its executable: the one on the PATH can be a launcher, which passes more environment
-   * variables to it.
+   * Path of the interpreter's executable. The executable on the PATH can be a launcher, which
+   * passes additional environment variables to the interpreter.
    */
   readonly program: string;
   readonly version: string;
@@ -22,8 +24,9 @@ export interface Python {
 }
 
 /**
- * Returns the names of the interpreter, most specific first. Windows installers create no
- * `python3`, and add `python` to the PATH only on request; the launcher `py` is always available.
+ * Returns the names of the interpreter, most specific first. Windows installers don't create
+ * `python3` and add `python` to the PATH only on request, but the launcher `py` is always
+ * available.
  */
 export function getInterpreterNames(platform: NodeJS.Platform): readonly string[] {
   return platform === 'win32' ? ['python3', 'python', 'py'] : ['python3'];
@@ -31,7 +34,7 @@ export function getInterpreterNames(platform: NodeJS.Platform): readonly string[
 
 /**
  * Finds Python 3 on the PATH.
- * @throws TrainingFailure if none runs; the signal's reason.
+ * @throws TrainingFailure if no interpreter works; the signal's reason.
  */
 export async function findPython(
   environment: NodeJS.ProcessEnv,

@@ -34,7 +34,7 @@ export async function folderFacts(folder: string): Promise<FolderFacts> {
 async function getDiskSize(path: string): Promise<number> {
   try {
     const { size, blocks } = await lstat(path);
-    // A sparse file uses less space than its size, but packing it would read all of it.
+    // A sparse file uses less space than its size, but packing the file would read all of it.
     return Math.max(size, blocks * 512);
   } catch (error) {
     if (isInaccessible(error)) return 0;
@@ -42,7 +42,7 @@ async function getDiskSize(path: string): Promise<number> {
   }
 }
 
-/** Deleted in the meantime, or not accessible. */
+/** Returns true if a file was deleted in the meantime or isn't accessible. */
 function isInaccessible(error: unknown): boolean {
   return ['ENOENT', 'EACCES', 'EPERM'].includes(getErrorCode(error) ?? '');
 }

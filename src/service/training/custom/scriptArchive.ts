@@ -3,12 +3,12 @@ import type { PackageFileRow } from '../../store/packageSchema';
 import { TrainingFailure } from '../trainingRunner';
 
 /**
- * Returns the archive of a script's version that best matches a platform: the platform's own,
- * otherwise one for any platform.
- * @param script its ID and version, for messages.
+ * Returns the archive of a script version that best matches a platform: an archive for the platform
+ * itself, or otherwise an archive for any platform.
+ * @param script ID and version of the script, for messages.
  * @param archives archives of the version.
- * @returns undefined if it has no archives at all.
- * @throws TrainingFailure if none of them matches.
+ * @returns undefined if the version has no archives.
+ * @throws TrainingFailure if none of the archives matches.
  */
 export function scriptArchive<T extends Pick<PackageFileRow, 'platform'>>(
   script: string,

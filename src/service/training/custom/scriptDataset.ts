@@ -5,10 +5,10 @@ import { pipeline } from 'node:stream/promises';
 import { jsonLine } from '../../../base/jsonLine';
 
 /**
- * Writes the dataset file for a script: the service's file, but with absolute paths of images.
- * Scripts for the public service open these paths unchanged, and this script has its own working
- * directory.
- * @throws any error of the file system, and the signal's reason.
+ * Writes the dataset file for a script: a copy of the service's file, but with absolute image
+ * paths. Scripts for the public service open these paths unchanged, and the script has a different
+ * working directory.
+ * @throws any error of the file system; the signal's reason.
  */
 export async function writeScriptDataset(
   datasetFile: string,

@@ -22,10 +22,13 @@ export function pythonEnvironment(environment: NodeJS.ProcessEnv): NodeJS.Proces
   };
 }
 
-// Windows has no HOME: Python looks for the user's packages below APPDATA or the user profile.
+// Variables that determine the user's folder. On Windows, which has no HOME, Python looks for the
+// user's packages in APPDATA or the user profile.
 const HOMES = ['HOME', 'USERPROFILE', 'APPDATA'];
 
-/** Returns the environment of an interpreter that reports the folder of the user's packages. */
+/**
+ * Returns the environment for an interpreter run that reports the folder of the user's packages.
+ */
 export function probeEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const homes = HOMES.filter((name) => environment[name] !== undefined);
   return {
@@ -35,8 +38,8 @@ export function probeEnvironment(environment: NodeJS.ProcessEnv): NodeJS.Process
 }
 
 /**
- * Returns the environment of a training script: the folders to which it can write, and nothing
- * about the service.
+ * Returns the environment of a training script. It includes the folders that the script can write
+ * to, but nothing about the service.
  */
 export function scriptEnvironment(
   environment: NodeJS.ProcessEnv,
@@ -52,16 +55,19 @@ export function scriptEnvironment(
     TMP: temporary,
     TEMP: temporary,
     PYTHONPATH: folders.package,
-    // Otherwise, packages that the user installed would be searched in the new home.
+    // Without this variable, Python would look for the user's packages in the new home folder.
     PYTHONUSERBASE: userBase,
-    // Lines must be visible when they are written.
+    // Disables buffering so that lines are visible as soon as they are written.
     PYTHONUNBUFFERED: '1',
   };
 }
 
 const TEMPORARY = 'TMPDIR';
 
-/** Returns a mark in the environment of every process of a script, and of no others. */
+/**
+ * Returns a marker that is in the environment of every process of a script and of no other
+ * processes.
+ */
 export function toEnvironmentMarker({ temporary }: Pick<ScriptFolders, 'temporary'>): string {
   return `${TEMPORARY}=${temporary}`;
 }

@@ -1,6 +1,6 @@
 import type { TrainingLine } from '../trainingRunner';
 
-/** Number of characters at the start of a line in which programs print the log level. */
+/** Number of characters at the start of a line within which programs print the log level. */
 const HEAD = 80;
 const ERRORS = /: error: |(?:^|[\s[|:(])(?:ERROR|CRITICAL|FATAL)(?=[\s\]|:)]|$)|^E\d{4} /;
 const WARNINGS = /(?:^|[\s[|:(])WARN(?:ING)?(?=[\s\]|:)]|$)|\b[A-Z]\w*Warning: |^W\d{4} /;
@@ -13,15 +13,15 @@ export class ScriptOutput {
   private last: string | undefined;
 
   /**
-   * Detects the log level of a line in the usual forms of Python programs: by a word or a
-   * traceback.
+   * Detects the log level of a line in common formats of Python programs, based on keywords and
+   * tracebacks.
    */
   read(message: string): TrainingLine {
     this.last = message;
     return { level: this.getLevel(message), message };
   }
 
-  /** The reason why the script ended, if this stream contains it. */
+  /** Reason for the script's failure, if this stream contains it. */
   get reason(): string | undefined {
     return this.lastException ?? this.last;
   }

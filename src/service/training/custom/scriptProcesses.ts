@@ -16,8 +16,8 @@ const system: System = {
 };
 
 /**
- * Sends a signal to a process and its group; on Windows, which supports neither, ends the whole
- * process tree immediately. Ignores processes that have already exited.
+ * Sends a signal to a process and its group. On Windows, which supports neither signals nor groups,
+ * ends the whole process tree immediately. Ignores processes that have already exited.
  */
 export async function signalGroup(
   leader: number,
@@ -32,8 +32,8 @@ export async function signalGroup(
 }
 
 /**
- * Ends processes that left the group of their script, or outlived the service that ran it, by a
- * mark in their environment. Only supported on Linux.
+ * Ends processes that have a marker in their environment because they left their script's process
+ * group or outlived the service that ran the script. Supported only on Linux.
  */
 export async function endMarked(mark: string): Promise<void> {
   for (const id of await processIds()) {
@@ -42,8 +42,8 @@ export async function endMarked(mark: string): Promise<void> {
 }
 
 /**
- * Returns the memory of a process group.
- * @returns bytes; undefined if the system doesn't report it.
+ * Returns the memory usage of a process group.
+ * @returns the number of bytes; undefined if the system doesn't report it.
  */
 export async function groupBytes(leader: number): Promise<number | undefined> {
   switch (process.platform) {
@@ -60,7 +60,7 @@ async function getLinuxGroupBytes(leader: number): Promise<number> {
   let bytes = 0;
   for (const id of await processIds()) {
     const stat = await readFile(`${PROC}/${String(id)}/stat`, 'latin1').catch(() => '');
-    // After the name, which can contain any characters: state, parent, and group.
+    // The name can contain any characters. It is followed by the state, the parent, and the group.
     const [, , group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     if (Number(group) === leader) bytes += await getProcessBytes(id);
   }
@@ -68,8 +68,8 @@ async function getLinuxGroupBytes(leader: number): Promise<number> {
 }
 
 /**
- * Returns the memory of a process, with a proportional share of shared memory: forks share most of
- * theirs.
+ * Returns the memory usage of a process, including a proportional share of shared memory, because
+ * forked processes share most of their memory.
  */
 async function getProcessBytes(id: number): Promise<number> {
   const rollup = await readFile(`${PROC}/${String(id)}/smaps_rollup`, 'latin1').catch(() => '');

@@ -8,17 +8,17 @@ import { folderFacts } from './folderFacts';
 import { mebibytes, minutes } from '../limitText';
 import { TrainingFailure } from '../trainingRunner';
 
-/** Time in which the last output can arrive after all possible writers have exited. */
+/** Timeout for the last output after all processes that can write have exited. */
 const REST_MS = 30_000;
 
 export interface ScriptCommand {
   readonly program: string;
   readonly arguments: readonly string[];
   readonly workFolder: string;
-  /** Folders to which it can write, where its disk usage is limited. */
+  /** Folders that the script can write to, in which its disk usage is limited. */
   readonly folders: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
-  /** Mark in the environment that no other processes have. */
+  /** Marker that is in the environment of no other processes. */
   readonly mark: string;
   readonly limits: ScriptLimits;
 }
@@ -28,7 +28,10 @@ export interface ScriptEnd {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** A running script with every process that it starts, at a lower priority than the service. */
+/**
+ * A running script, including all processes that it starts. It runs at a lower priority than the
+ * service.
+ */
 export class ScriptRun {
   private readonly child: ChildProcessByStdio<null, Readable, Readable>;
   private readonly exit: Promise<ScriptEnd>;
@@ -40,7 +43,7 @@ export class ScriptRun {
       cwd: command.workFolder,
       env: command.environment,
       stdio: ['ignore', 'pipe', 'pipe'],
-      // A separate group, so that all its processes can be ended.
+      // Uses a separate process group so that all processes of the script can be ended.
       detached: process.platform !== 'win32',
       windowsHide: true,
     });
@@ -50,9 +53,9 @@ export class ScriptRun {
   }
 
   /**
-   * Waits until the script and everything it started have exited.
-   * @param read consumes the output of one of its streams.
-   * @throws TrainingFailure if it exceeded a limit, and the signal's reason.
+   * Waits until the script and all processes that it started have exited.
+   * @param read consumes the output of one of the script's streams.
+   * @throws TrainingFailure if the script exceeded a limit; the signal's reason.
    */
   async finished(
     signal: AbortSignal,
@@ -62,7 +65,7 @@ export class ScriptRun {
     const aborted = (): void => void this.stop(signal.reason as Error);
     signal.addEventListener('abort', aborted, { once: true });
     if (signal.aborted) aborted();
-    // A read error also ends the script, because no one would see its output anymore.
+    // A read error also stops the script because nothing reads its output anymore.
     const reading = Promise.all([read('stdout', stdout), read('stderr', stderr)]).catch(
       (error: unknown) => this.stop(error as Error),
     );
@@ -74,7 +77,7 @@ export class ScriptRun {
       await Promise.race([reading, delay(REST_MS, undefined, { ref: false })]);
       await watching;
       if (this.reason) throw this.reason;
-      // Files written since the last check would also be packed and stored.
+      // Checks again because files written since the last check would be packed and stored as well.
       const excess = end.code === 0 ? await this.diskExcess() : undefined;
       if (excess !== undefined) throw new TrainingFailure(excess);
       return end;
@@ -85,7 +88,7 @@ export class ScriptRun {
     }
   }
 
-  /** Requests all processes to exit, and kills them after a grace period. */
+  /** Requests that all processes exit, and kills the remaining ones after a grace period. */
   private async stop(reason: Error): Promise<void> {
     if (this.reason !== undefined) return;
     this.reason = reason;
@@ -117,7 +120,7 @@ export class ScriptRun {
     }
   }
 
-  /** Returns the exceeded limit. */
+  /** Returns a description of the limit that the script exceeds; undefined if it exceeds none. */
   private async excess(seconds: number): Promise<string | undefined> {
     const { limits } = this.command;
     if (seconds > limits.seconds) {
@@ -151,6 +154,6 @@ function lower(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // It exited immediately.
+    // The process exited immediately.
   }
 }

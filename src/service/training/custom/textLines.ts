@@ -1,12 +1,15 @@
 import { StringDecoder } from 'node:string_decoder';
 
 /**
- * Maximum length of a line in characters; longer ones are split. In UTF-8, that is at most 16 KB.
+ * Maximum length of a line in characters. Longer lines are split. In UTF-8, this is at most 16 KB.
  */
 const MAX_LINE_LENGTH = 4_000;
-/** Interval at which a line that is overwritten repeatedly, such as a progress bar, is reported. */
+/**
+ * Interval at which the state of a line that is overwritten repeatedly, such as a progress bar, is
+ * reported.
+ */
 const OVERWRITTEN_EVERY_MS = 5_000;
-// Escape sequences of terminals, for example for colors, and other invisible characters except
+// Matches terminal escape sequences, for example for colors, and other invisible characters except
 // tabs.
 const ESCAPE = String.raw`\u001B`;
 const BELL = String.raw`\u0007`;
@@ -17,8 +20,9 @@ const TERMINAL = new RegExp(
 const UNSEEN = /[^\P{Cc}\t]/gu;
 
 /**
- * Yields the lines of a program's output as a terminal would show them, without empty ones. For a
- * line that carriage returns overwrite, yields its state periodically, and its final state.
+ * Yields the lines of a program's output as a terminal would display them, except empty lines. If a
+ * line is overwritten with carriage returns, yields its intermediate state periodically, and its
+ * final state.
  * @param now monotonic time in milliseconds.
  */
 export async function* textLines(

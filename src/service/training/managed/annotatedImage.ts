@@ -1,4 +1,6 @@
-/** Bounding box of an object in an image: each side as a fraction of the image, from 0 to 1. */
+/**
+ * Bounding box of an object in an image. Each side is a fraction of the image size, from 0 to 1.
+ */
 export interface Box {
   readonly label: string;
   readonly xMin: number;
@@ -15,7 +17,7 @@ export interface AnnotatedImage {
   readonly boxes: readonly Box[];
 }
 
-/** The fields of a line that training uses. */
+/** The fields of a dataset line that training uses. */
 interface DatasetLine {
   image_path?: string;
   classification_annotations?: { annotation_label?: string }[];
@@ -29,8 +31,9 @@ interface DatasetLine {
 }
 
 /**
- * Parses a line of `dataset.jsonl`. The path is as in the line: relative to the dataset file.
- * @returns undefined if it isn't an image.
+ * Parses a line of `dataset.jsonl`. The resulting path is the one in the line, which is relative to
+ * the dataset file.
+ * @returns undefined if the line doesn't describe an image.
  */
 export function readAnnotatedImage(text: string): AnnotatedImage | undefined {
   const line = JSON.parse(text) as DatasetLine;

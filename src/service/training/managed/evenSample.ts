@@ -1,8 +1,10 @@
 import { hashText } from '../../../simulate/random';
 
-/** Maximum number of images in memory for all groups: datasets can have far more. */
+/**
+ * Maximum number of images in memory for all groups together. Datasets can contain far more images.
+ */
 const MAX_BUFFERED = 400_000;
-/** Minimum per group, regardless of the number of groups. */
+/** Minimum number of images per group, regardless of the number of groups. */
 const MIN_PER_GROUP = 20;
 
 interface Candidate {
@@ -11,9 +13,9 @@ interface Candidate {
 }
 
 /**
- * Samples images: round-robin by label, including those without one, so that a rare label isn't
- * lost among the many images of another. The same seed gives the same sample, regardless of the
- * order of the images. The memory doesn't grow with the number of images.
+ * Samples images round-robin by label, with unlabeled images as a separate group, so that a rare
+ * label isn't lost among many images with another label. The same seed produces the same sample,
+ * regardless of the order of the images. Memory use doesn't grow with the number of images.
  */
 export class EvenSample {
   private readonly groups: Candidate[][];
@@ -33,7 +35,10 @@ export class EvenSample {
     this.mostOfGroup = Math.min(most, Math.max(share, MIN_PER_GROUP));
   }
 
-  /** @param classes indexes of its labels; an image with several counts for each of them. */
+  /**
+   * @param classes indexes of the image's labels; an image with more than one label counts for each
+   *   of them.
+   */
   add(id: string, classes: readonly number[]): void {
     const candidate = { id, rank: hashText(`${this.seed}/${id}`) };
     const places = classes.length > 0 ? classes : [this.groups.length - 1];

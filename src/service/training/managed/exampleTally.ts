@@ -1,15 +1,15 @@
 import type { TrainingTask } from '../../../core/model/trainingTask';
 import type { Example, SkipReason, Seen } from './examples';
 
-/** Counts the examples for training, in memory that grows only with the number of labels. */
+/** Counts examples for training. Its memory use grows only with the number of labels. */
 export class ExampleTally {
   /** Number of images used for training. */
   images = 0;
-  /** Number of those that have all of the labels. */
+  /** Number of those images that have all of the labels. */
   withAll = 0;
   /** Number of examples per label: boxes for detection, images for classification. */
   readonly perLabel: number[];
-  /** Number of images per label that are skipped because they have several of the labels. */
+  /** Number of images per label that are skipped because they have more than one of the labels. */
   readonly amongSeveral: number[];
   readonly passedOver = new Map<SkipReason, number>();
 

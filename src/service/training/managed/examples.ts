@@ -1,7 +1,7 @@
 import type { TrainingTask } from '../../../core/model/trainingTask';
 import type { AnnotatedImage, Box } from './annotatedImage';
 
-/** The training data of an image: which of the labels are on it, and where. */
+/** Training data of an image: the labels that are in the image, and their positions. */
 export interface Example {
   readonly file: string;
   /** Indexes in the list of labels, without duplicates. */
@@ -18,15 +18,16 @@ export interface ClassBox extends Omit<Box, 'label'> {
 /** Reason why training skips an image. */
 export type SkipReason = 'noLabel' | 'noneOfLabels' | 'severalLabels' | 'noBox';
 
-/** Evaluation of an image for a task. */
+/** Result of evaluating an image for a task. */
 export interface Seen {
   readonly example: Example;
-  /** Absent if the image is used. */
+  /** Reason why the image is skipped; absent if it is used. */
   readonly passedOver?: SkipReason | undefined;
 }
 
 /**
- * Returns a function that evaluates images for a task with these labels. Ignores all other labels.
+ * Returns a function that evaluates images for a task with the given labels. The function ignores
+ * all other labels.
  */
 export function seenFor(
   task: TrainingTask,
@@ -61,8 +62,8 @@ function reasonAgainst(
       if (classes.length === 1) return undefined;
       return classes.length === 0 ? 'noneOfLabels' : 'severalLabels';
     case 'multiLabelClassification':
-      // An image with other labels is a negative example; one without labels provides no
-      // information.
+      // An image that has only other labels is a negative example; an image without any labels
+      // provides no information.
       return image.labels.length > 0 ? undefined : 'noLabel';
     case 'objectDetection':
       return image.boxes.length > 0 ? undefined : 'noBox';

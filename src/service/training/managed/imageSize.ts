@@ -1,18 +1,16 @@
 import { type FileHandle, open } from 'node:fs/promises';
 
-/**
- * Maximum size; larger images are skipped, because each pixel uses memory while they are decoded.
- */
+/** Maximum image size. Larger images are skipped because each pixel uses memory during decoding. */
 export const MAX_MEGAPIXELS = 40;
 
 const MEGA = 1e6;
-/** Maximum number of segments before a JPEG's size; cameras write about ten. */
+/** Maximum number of segments that precede the size in a JPEG file. Cameras write about ten. */
 const MAX_SEGMENTS = 500;
 const JPEG_START = 0xffd8;
 const FIRST_SEGMENT_AT = 2;
 const MARKER = 0xff;
 const START_OF_SCAN = 0xda;
-/** Bytes of a segment from its marker to a frame's height and width. */
+/** Number of bytes in a segment from its marker to the end of a frame's height and width. */
 const SEGMENT_BYTES = 9;
 const HEIGHT_AT = 5;
 const WIDTH_AT = 7;
@@ -22,8 +20,8 @@ const PNG_HEIGHT_AT = 20;
 const PNG_BYTES = 24;
 
 /**
- * Returns the number of megapixels to decode of a JPEG or PNG file, according to its header.
- * @returns 0 if it is unknown, or if the image is too large to be decoded.
+ * Returns the number of megapixels to decode in a JPEG or PNG file, according to its header.
+ * @returns 0 if the size is unknown or the image is too large to be decoded.
  */
 export async function megapixelsIn(path: string): Promise<number> {
   await using file = await open(path);
@@ -54,12 +52,15 @@ async function countJpegPixels(file: FileHandle): Promise<number> {
   return 0;
 }
 
-/** Markers C0 to CF that start a frame: the others are tables. */
+/**
+ * Returns true for the markers from C0 to CF that start a frame; the others in this range are
+ * tables.
+ */
 function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 }
 
-/** @returns undefined if the file ends before. */
+/** @returns undefined if the file ends before the last requested byte. */
 async function bytesAt(file: FileHandle, at: number, length: number): Promise<Buffer | undefined> {
   const { bytesRead, buffer } = await file.read(Buffer.alloc(length), 0, length, at);
   return bytesRead === length ? buffer : undefined;

@@ -3,13 +3,16 @@ import { counted } from './counted';
 import type { ExampleTally } from './exampleTally';
 
 /**
- * Minimum requirements of a task: no more than the editor requires before a training job is
- * submitted.
+ * Minimum requirements of a task. They don't exceed the requirements that the editor checks before
+ * a training job is submitted.
  */
 export const LEAST = {
-  /** Images with boxes, only for detection: of 15 images, one in five can be without boxes. */
+  /**
+   * Minimum number of images with boxes, only for detection. The editor requires 15 images, of
+   * which one in five can be without boxes.
+   */
   images: 12,
-  /** Examples per label: boxes for detection, images for classification. */
+  /** Minimum number of examples per label: boxes for detection, images for classification. */
   perLabel: 10,
 } as const;
 
@@ -17,8 +20,8 @@ const MAX_LISTED_PROBLEMS = 5;
 const NEEDED = String(LEAST.perLabel);
 
 /**
- * Describes in sentences what must be added before a model can be trained.
- * @returns undefined if there is enough.
+ * Describes in sentences which examples must be added before a model can be trained.
+ * @returns undefined if there are enough examples.
  */
 export function describeMissingExamples(
   tally: ExampleTally,

@@ -14,7 +14,7 @@ const SEED = 'fleetwright training';
 /** Limits of the images that a training job uses. */
 export interface ChoiceLimits {
   readonly images: number;
-  /** For all images together. */
+  /** Maximum number of megapixels of all images together. */
   readonly megapixels: number;
 }
 
@@ -24,8 +24,8 @@ export class ManagedChoice implements ImageChoice {
   private readonly tally: ExampleTally;
   private readonly sample: EvenSample;
   /**
-   * Number of images that are always selected: because of the round-robin, each label has enough
-   * among them.
+   * Number of images that are always selected. Because sampling is round-robin, these include
+   * enough images for each label.
    */
   private readonly least: number;
   private wanted = 0;

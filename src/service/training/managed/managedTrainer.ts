@@ -22,13 +22,14 @@ export interface ManagedLimits {
   epochs: number;
   /** Memory limit of its process. */
   memoryBytes: number;
-  /** Seconds after which it is aborted. */
+  /** Number of seconds after which the job is aborted. */
   seconds: number;
 }
 
 const DEFAULT_LIMITS: ManagedLimits = {
   images: 4000,
-  // About 15 minutes on a slow processor, and all 4,000 images of up to 0.6 megapixels.
+  // Takes about 15 minutes on a slow processor. The limit allows 4,000 images of up to 0.6
+  // megapixels each.
   megapixels: 2500,
   epochs: 60,
   memoryBytes: Math.min(Math.max(machineMemory() / 4, 1024 * MIB), 3072 * MIB),

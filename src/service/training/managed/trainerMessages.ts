@@ -14,16 +14,16 @@ export interface TrainerJob {
   readonly maxEpochs: number;
 }
 
-/** A message on its stdout, as one line of JSON. `ended` is the last one. */
+/** Message from a training process: one line of JSON on its stdout. `ended` is the last message. */
 export type TrainerMessage =
   | { readonly kind: 'line'; readonly line: TrainingLine }
-  /** After a failure, a sentence for the user who submitted the training job. */
+  /** If the job failed, `failure` is a sentence for the user who submitted the job. */
   | { readonly kind: 'ended'; readonly failure?: string };
 
 /** Text that a training process writes to stderr when it exits because of its memory limit. */
 export const MEMORY_MARK = 'training process: out of memory';
 
-/** @throws SyntaxError if it is not a valid message. */
+/** @throws SyntaxError if the line is not a valid message. */
 export function readTrainerMessage(line: string): TrainerMessage {
   return JSON.parse(line) as TrainerMessage;
 }

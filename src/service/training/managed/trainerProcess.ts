@@ -15,7 +15,7 @@ const MEMORY_SIGNS = [MEMORY_MARK, 'heap out of memory', 'bad_alloc'];
 export interface TrainerProcessSettings {
   /** Path of the bundled training process program. */
   program: string;
-  /** The process ends itself if it uses more memory. */
+  /** Memory limit of the process; the process ends itself if it uses more. */
   memoryBytes: number;
   logger: Logger;
 }
@@ -23,7 +23,7 @@ export interface TrainerProcessSettings {
 export interface TrainerTime {
   /** Seconds after which the process is ended. */
   seconds: number;
-  /** Aborts it immediately. */
+  /** Signal that aborts the job immediately. */
   signal: AbortSignal;
   log: (line: TrainingLine) => Promise<void>;
 }
@@ -39,7 +39,8 @@ export class TrainerProcess implements AsyncDisposable {
 
   /**
    * Runs the training job to its end.
-   * @throws TrainingFailure if it produced no model; the signal's reason if that aborted it.
+   * @throws TrainingFailure if the job produced no model; the signal's reason if the signal aborted
+   *   the job.
    */
   async run(job: TrainerJob, { seconds, signal, log }: TrainerTime): Promise<void> {
     let reason: unknown;
@@ -56,7 +57,7 @@ export class TrainerProcess implements AsyncDisposable {
       const failure = await this.#follow(log);
       if (failure !== undefined) throw new TrainingFailure(failure);
     } catch (error) {
-      // If the process was ended from here, its last output can be an incomplete line.
+      // If this class ended the process, the last line of its output can be incomplete.
       throw reason ?? error;
     } finally {
       clearTimeout(timer);
@@ -73,7 +74,10 @@ export class TrainerProcess implements AsyncDisposable {
     }
   }
 
-  /** Passes on its log lines until it ends, and returns the failure, if any. */
+  /**
+   * Passes on the log lines of the process until it ends, and returns the reason for a failure, if
+   * any.
+   */
   async #follow(log: (line: TrainingLine) => Promise<void>): Promise<string | undefined> {
     for await (const text of createInterface({ input: this.#process.child.stdout })) {
       const message = readTrainerMessage(text);

@@ -1,9 +1,12 @@
 import type { TrainingLine } from '../trainingRunner';
 
-/** Reports the progress of a training job, which waits for it. */
+/** Reports the progress of a training job. The job waits until the report is sent. */
 export type Report = (message: string, level?: TrainingLine['level']) => Promise<void>;
 
-/** Reason why a training job can't produce a model, as a sentence for the user who submitted it. */
+/**
+ * Thrown if a training job can't produce a model. The message is a sentence for the user who
+ * submitted the job.
+ */
 export class TrainingRejectedError extends Error {
   override readonly name = 'Refusal';
 }

@@ -16,13 +16,13 @@ import { trainClassifier } from './trainClassifier';
 import type { Trained } from './trained';
 import { trainDetector } from './trainDetector';
 
-/** Seed of all random choices: the same images produce the same model. */
+/** Seed for all random choices. With a constant seed, the same images produce the same model. */
 const SEED = 'fleetwright training';
 
 /**
- * Runs a training job to its end: loads and splits the images, trains, evaluates, and writes the
- * model.
- * @throws Refusal if no model can be trained.
+ * Runs a training job to its end: loads and splits the images, trains and evaluates the model, and
+ * writes it.
+ * @throws TrainingRejectedError if no model can be trained.
  */
 export async function train(job: TrainerJob, report: Report): Promise<void> {
   const { task, labels } = job;
@@ -56,7 +56,7 @@ export async function train(job: TrainerJob, report: Report): Promise<void> {
   });
 }
 
-/** Describes when and why a training stopped, and which weights the model has. */
+/** Describes when and why training stopped, and which epoch's weights the model has. */
 export function describeFit(
   { epochs, best, stoppedAfter }: FitResult,
   planned: number,
@@ -69,7 +69,7 @@ export function describeFit(
     : `Stopped after ${String(epochs)} of ${String(planned)} epochs: the loss on ${counted(validationImages, 'validation image')} has not improved for ${String(stoppedAfter)} epochs. ${weights}`;
 }
 
-/** Returns the examples of the dataset that are used. */
+/** Returns the examples in the dataset that are used for training. */
 async function loadExamples({
   datasetFile,
   task,
@@ -86,7 +86,7 @@ function processorSeconds(): number {
   return (user + system) / 1e6;
 }
 
-/** Images that can't be decoded are detected late. */
+/** Checks again because images that can't be decoded are only detected when they are loaded. */
 function rejectIfInsufficient(
   examples: readonly Example[],
   { task, labels }: Pick<TrainerJob, 'task' | 'labels'>,

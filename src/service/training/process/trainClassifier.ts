@@ -26,10 +26,10 @@ import { CLASSIFIER_SIZES, classifierNetwork, type Network } from './network/cla
 import { epochLine, type Report } from './report';
 import type { Trained } from './trained';
 
-/** Total number of images to show. */
+/** Total number of times that images are shown. */
 const SHOWN = 7200;
 const RATES = { singleLabelClassification: 2e-3, multiLabelClassification: 3.5e-3 } as const;
-/** Minimum probability for which one of several labels is predicted. */
+/** Minimum probability at which a label is predicted if images can have more than one label. */
 const THRESHOLD = 0.5;
 /** Maximum weight of rare labels. */
 const MAX_WEIGHT = 5;
@@ -52,7 +52,8 @@ export async function trainClassifier(
   const epochs = epochsFor(learning.length, SHOWN, maxEpochs);
   const weights = computeLabelWeights(learning, labels.length, isSingle);
   const figuresOf = isSingle ? computeSingleLabelMetrics : computeMultiLabelMetrics;
-  // Without validation images, there is no early stopping, and the held-out ones show the progress.
+  // Without validation images, there is no early stopping, and held-out images are used to show the
+  // progress.
   const watched = validation.length > 0 ? validation : heldOut;
   const result = await fit(
     learning,
@@ -115,7 +116,8 @@ function toTruthTensor(batch: readonly LoadedExample[], labels: number): Tensor2
 }
 
 /**
- * Returns the weight of each label, so that a rare one isn't ignored in favor of a frequent one.
+ * Returns the weight of each label. Higher weights prevent rare labels from being ignored in favor
+ * of frequent ones.
  */
 function computeLabelWeights(
   examples: readonly LoadedExample[],
@@ -135,7 +137,7 @@ function computeSingleLabelLoss(output: Tensor2D, truth: Tensor2D, weights: Tens
 }
 
 function computeMultiLabelLoss(output: Tensor2D, truth: Tensor2D, weights: Tensor2D): Scalar {
-  // A label counts with its weight if it is present; otherwise, with 1.
+  // A label that is present counts with its weight, an absent one with 1.
   const counts = add(mul(truth, sub(weights, 1)), 1);
   return losses.sigmoidCrossEntropy(truth, output, counts);
 }

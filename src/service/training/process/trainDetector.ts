@@ -13,7 +13,7 @@ import type { Network } from './network/classifier';
 import { epochLine, type Report } from './report';
 import type { Trained } from './trained';
 
-/** Total number of images to show. */
+/** Total number of times that images are shown. */
 const SHOWN = 4800;
 const RATE = 2e-3;
 
@@ -26,7 +26,8 @@ export async function trainDetector(
 ): Promise<Trained> {
   const network = detectorNetwork(labels.length, random.wholeBetween(0, 1e6));
   const epochs = epochsFor(learning.length, SHOWN, maxEpochs);
-  // Without validation images, there is no early stopping, and the held-out ones show the progress.
+  // Without validation images, there is no early stopping, and held-out images are used to show the
+  // progress.
   const watched = validation.length > 0 ? validation : heldOut;
   const result = await fit(
     learning,

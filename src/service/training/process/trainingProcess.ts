@@ -11,8 +11,8 @@ import { train } from './train';
 import { runTrial } from './trial/runTrial';
 
 /**
- * The training process program: runs one job received on stdin, reports progress on stdout, and
- * exits when stdin ends. The job trains a model, or runs a trained model on images.
+ * Runs the training process program: runs one job received on stdin, reports progress on stdout,
+ * and exits when stdin ends. The job either trains a model or runs a trained model on images.
  */
 async function main(): Promise<void> {
   startGuard(memoryLimit(MEMORY_MARK));
@@ -39,7 +39,10 @@ async function runTraining(job: TrainerJob): Promise<void> {
   await send({ kind: 'ended', ...(failure !== undefined && { failure }) });
 }
 
-/** Resolves when the line is written: a process that is ended loses its buffered output. */
+/**
+ * Writes a message. Resolves when the line is written, because the process loses buffered output
+ * when it is ended.
+ */
 function send(message: TrainerMessage | TrialMessage): Promise<void> {
   return new Promise((resolve) => {
     process.stdout.write(`${jsonLine(message)}\n`, () => resolve());

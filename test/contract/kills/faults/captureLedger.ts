@@ -1,9 +1,9 @@
 /**
- * State of an upload or its data, as its client knows it:
- * - `sent`: there was no response, so either everything is stored or nothing;
- * - `kept`: it was acknowledged;
- * - `removing`: its deletion was sent, without a response yet;
- * - `removed`: its deletion was acknowledged, or it was found to be missing after a crash.
+ * State of an upload or its data, as known to the client:
+ * - `sent`: the client got no response, so either everything is stored or nothing is;
+ * - `kept`: the service acknowledged the upload;
+ * - `removing`: the client sent the deletion but got no response yet;
+ * - `removed`: the service acknowledged the deletion, or the data was missing after a crash.
  */
 export type Standing = 'sent' | 'kept' | 'removing' | 'removed';
 
@@ -15,10 +15,10 @@ export interface ReadingsUpload {
   standing: Standing;
 }
 
-/** A binary item by the name with which it was sent. */
+/** A binary item, identified by the name under which it was sent. */
 export interface ItemUpload {
   name: string;
-  /** Its ID once it was acknowledged or found. */
+  /** ID of the item; undefined until the item is acknowledged or found. */
   id: string | undefined;
   standing: Standing;
 }
@@ -50,7 +50,7 @@ export class CaptureLedger {
     return item;
   }
 
-  /** Numbers of readings and items that were acknowledged and not deleted. */
+  /** Numbers of readings and items that were acknowledged and haven't been deleted. */
   get kept(): { readings: number; items: number } {
     const uploads = this.readings.filter(({ standing }) => standing === 'kept');
     return {

@@ -12,22 +12,22 @@ import type { Random } from '../../../support/seededRandom';
 import { createContent, isStreamed } from './capturedContent';
 import type { CaptureLedger, ItemUpload } from './captureLedger';
 
-/** Sensors whose readings are kept, and one whose readings are deleted repeatedly. */
+/** Sensors whose readings are kept; the readings of `DOOMED` are deleted repeatedly. */
 export const LASTING = ['climate', 'battery'];
 export const DOOMED = 'doomed';
 
 const START_MS = Date.UTC(2026, 0, 1);
-/** Far apart, so that readings are distributed over several days. */
+/** Time between readings, which is long so that the readings are distributed over several days. */
 const STEP_MS = 20_000;
 const MAX_READINGS = 60;
 const PIECE_BYTES = 64 * 1024;
 const REMOVED_AT_ONCE = 3;
-/** Minimum number of items; with fewer, none is deleted. */
+/** Minimum number of items; if there are fewer, no items are deleted. */
 const FEWEST_ITEMS = 20;
 
 /**
  * Lets clients upload, delete, and query concurrently.
- * @returns when each of them has received an error, which means that the service was killed.
+ * @returns when each client has received an error, which means that the service was killed.
  */
 export async function mixCalls(
   { transport, key: { organizationId } }: RunningService,
@@ -87,7 +87,7 @@ export async function mixCalls(
   const removeReadings = async (): Promise<void> => {
     await sendReadings(DOOMED);
     await sendReadings(DOOMED);
-    // Including leftovers of earlier rounds after a kill.
+    // Include readings that were left over when an earlier round was killed.
     const uploads = ledger.readings.filter(
       ({ component, standing }) => component === DOOMED && standing !== 'removed',
     );
@@ -97,7 +97,7 @@ export async function mixCalls(
     uploads.forEach((upload) => (upload.standing = 'removed'));
   };
 
-  // A query seals the existing readings, and merges files in the background.
+  // Runs a query, which seals the existing readings and merges files in the background.
   const query = async (): Promise<void> => {
     const sqlQuery = 'select count(*) as count from readings';
     await data.tabularDataBySQL({ organizationId, sqlQuery });

@@ -3,8 +3,8 @@ const MAX_BYTES = 150_000;
 const STREAMED_BYTES = 2_000_000;
 
 /**
- * Returns the content of an item, which several items share, so that its bytes are stored only
- * once.
+ * Returns the content of an item. Multiple items share each content, so that its bytes are stored
+ * only once.
  */
 export function createContent(name: string, isStreamed: boolean): Buffer {
   const kind = Number(name.slice(name.indexOf('-') + 1)) % CONTENTS;

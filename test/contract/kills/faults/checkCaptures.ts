@@ -14,8 +14,8 @@ const PAGE = 10_000n;
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /**
- * Compares a service's responses with what it has acknowledged, and records in the ledger the state
- * of everything that was in progress when it was killed.
+ * Compares a service's responses with the data that it acknowledged, and records in the ledger the
+ * state of all operations that were in progress when it was killed.
  */
 export async function checkCaptures(
   service: RunningService,

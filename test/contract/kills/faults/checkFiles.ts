@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /**
- * Checks that a data directory contains exactly the files to which its database refers, so that
- * leftovers of a crash were removed. Its service must be idle.
+ * Checks that a data directory contains exactly the files to which its database refers, that is,
+ * that leftovers of a crash were removed. The directory's service must be idle.
  */
 export function checkFiles(directory: string): void {
-  // A copy, which SQLite finds wherever the directory is.
+  // Use a copy, because SQLite must be able to open it regardless of the directory's location.
   const copy = mkdtempSync(join(tmpdir(), 'fleetwright-test-'));
   try {
     for (const name of readdirSync(directory).filter((it) => /^fleet\.db(-wal)?$/.test(it))) {
@@ -45,7 +45,7 @@ function compare(directory: string, database: DatabaseSync): void {
   assert.deepEqual(database.prepare('pragma foreign_key_check').all(), []);
 }
 
-/** Returns the files in a folder, recursively. */
+/** Returns all files in a folder, recursively. */
 function filesIn(path: string): { folder: string; name: string }[] {
   return readdirSync(path, { withFileTypes: true }).flatMap((entry) =>
     entry.isDirectory()

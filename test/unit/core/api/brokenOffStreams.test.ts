@@ -8,11 +8,11 @@ import { AppService } from '../../../../src/gen/viam/app/v1/app_pb';
 
 const MEBIBYTE = 1024 * 1024;
 const PIECES = 4;
-/** HTTP/2 error code of a stream that was sent completely. */
+/** HTTP/2 error code of a stream that was sent in full. */
 const NO_ERROR = 0;
 /**
- * Number of repetitions: the outcome depends on the runtime's scheduling, so a single one means
- * little.
+ * Number of repetitions. The outcome depends on the runtime's scheduling, so a single attempt
+ * proves little.
  */
 const TIMES = 12;
 
@@ -35,7 +35,7 @@ describe('uploads that break off', () => {
   });
 
   /**
-   * @returns the HTTP/2 error code of a stream that was aborted after it had received much data.
+   * @returns the HTTP/2 error code of a stream that is aborted after much of its data has arrived.
    */
   async function endOf(breakOff: () => void): Promise<number | undefined> {
     const [stream] = (await once(server, 'stream')) as [ServerHttp2Stream];
@@ -44,7 +44,7 @@ describe('uploads that break off', () => {
       received += bytes.length;
       if (received >= PIECES * MEBIBYTE) breakOff();
     });
-    // It emits the abort error in addition to the end that Node derives from it.
+    // The stream emits the abort error in addition to the end that Node derives from it.
     stream.on('error', () => undefined);
     const ended = once(stream, 'end').then(() => stream.rstCode);
     const aborted = once(stream, 'aborted').then(() => stream.rstCode);
@@ -64,7 +64,8 @@ describe('uploads that break off', () => {
   }
 
   /**
-   * Data compressed on the fly arrives more slowly than it is sent: the stream is idle in between.
+   * Simulates data that is compressed on the fly: it arrives more slowly than it is sent, so the
+   * stream is idle in between.
    */
   async function* slow(signal?: AbortSignal): AsyncGenerator<Uint8Array> {
     for (let piece = 0; piece < PIECES; piece += 1)

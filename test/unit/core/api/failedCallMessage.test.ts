@@ -16,7 +16,7 @@ describe('formatFailedCall', () => {
     ...[AppService, AuthService, DataService, DatasetService, DataSyncService],
     ...[MLTrainingService, PackageService, QueryService],
   ];
-  // The extension doesn't call it.
+  // Methods that the extension doesn't call.
   const uncalled = new Set(['GetAppContent']);
 
   for (const { name, methods } of services) {

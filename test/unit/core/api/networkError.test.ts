@@ -143,7 +143,7 @@ describe('an address that cannot be worked with', () => {
   it('with the certificate of another host is untrusted', async () => {
     const port = await serve(secureFleet());
     const result = await attempt(`https://127.0.0.2:${port}`, [certificate]);
-    // 127.0.0.2 is a loopback address only on Linux; elsewhere, nothing responds there.
+    // 127.0.0.2 is a loopback address only on Linux; on other systems, nothing responds there.
     assertFailureOneOf(result, /it is for another host name|Can't connect to/);
   });
 

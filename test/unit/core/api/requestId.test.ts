@@ -17,7 +17,7 @@ describe('the request ID of a failed call', () => {
   });
   after(() => fleet.close());
 
-  /** Waits for the log line of a call in the service's log. */
+  /** Waits until the service has logged a call; returns the parsed line. */
   async function findServiceLine(method: string): Promise<Record<string, unknown>> {
     const find = () =>
       serviceLogger.lines.find(

@@ -11,7 +11,7 @@ import { silentLogger } from '../../../support/silentLogger';
 import { TestSleeps } from '../../../support/testSleeps';
 import { waitUntil } from '../../../support/waitUntil';
 
-/** More turns than any error would need to become visible. */
+/** More turns of the event loop than any error would need to become visible. */
 const MANY_TURNS = 50;
 
 describe('ResponseWatch', () => {
@@ -57,7 +57,7 @@ describe('ResponseWatch', () => {
     return organizations.length;
   }
 
-  /** Lets the watchdog finish each of its sleeps for many turns. */
+  /** Ends all of the watchdog's sleeps during many turns of the event loop. */
   async function letTimePass(): Promise<void> {
     for (let left = MANY_TURNS; left > 0; left -= 1) {
       sleeps.wake();
@@ -124,7 +124,7 @@ describe('ResponseWatch', () => {
     assert.deepEqual(kinds(), ['silent', 'answering']);
     ending.abort();
     await assert.rejects(reading);
-    // The watchdog ends with the call that it watches.
+    // The watchdog stops when the call that it watches ends.
     await sleeps.until(() => sleeps.count === 0);
   });
 

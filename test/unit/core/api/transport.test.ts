@@ -225,11 +225,12 @@ describe('createFleetTransport', () => {
       },
     });
     await createClient(AppService, fleet.transport).listOrganizations({});
-    // Retried before the token was renewed: retry is inside authenticate.
+    // The call is retried before the token is renewed, because the retry layer is inside the
+    // authentication layer.
     assert.deepEqual(fleet.bearers, ['Bearer token-1', 'Bearer token-1', 'Bearer token-2']);
-    // A deadline on every attempt: deadline is inside retry.
+    // Every attempt has its own deadline, because the deadline layer is inside the retry layer.
     assert.deepEqual(deadlines, Array(3).fill('30000m'));
-    // One line per call, regardless of what happened inside: log is outermost.
+    // There is one line per call, regardless of retries, because the log layer is the outermost.
     assert.equal(fleet.logLines.filter((line) => line.includes('ListOrganizations')).length, 1);
   });
 

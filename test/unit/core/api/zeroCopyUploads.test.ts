@@ -40,7 +40,7 @@ async function sent(messages: readonly Part[]): Promise<readonly Uint8Array[]> {
   return written;
 }
 
-/** Returns the same data as gRPC encodes it. */
+/** Returns the same data in gRPC's encoding. */
 function enveloped(message: Part): Buffer {
   const bytes = toBinary(
     UploadModuleFileRequestSchema,

@@ -98,7 +98,7 @@ describe('deleting readings by their age', () => {
           onProgress: (done) => progress.push(done),
         },
       );
-      // Today's, and those of the five days before.
+      // The readings of today and of the previous five days remain.
       assert.deepEqual([await left(), stopped], [6, undefined]);
       assert.equal(deleted + canceled.deleted, DAYS - 6);
       assert.ok(progress.length > 1);

@@ -187,7 +187,7 @@ describe('runAction', () => {
   });
 
   it('deletes one by one what the service leaves when it deletes by filter', async () => {
-    // With a stopped clock, the service considers everything as stored too late.
+    // With a stopped clock, the service treats all data as stored too late.
     const result = await run(deleteAction(now), await countTarget(store, all));
     assert.deepEqual([result.done, result.failed], [20, []]);
     assert.deepEqual(await capture.part.items(), []);

@@ -12,12 +12,10 @@ const CAMERA = {
   methodName: 'GetImages',
 };
 
-/**
- * A capture; missing fields default to those of a camera, one second after the previous capture.
- */
+/** A capture; the defaults are those of a camera, one second after the previous capture. */
 export interface Capture {
   readonly extension: string;
-  /** If empty, derived from the extension. */
+  /** MIME type; if empty, it is derived from the extension. */
   readonly mimeType?: string;
   readonly tags?: readonly string[];
   readonly at?: number;
@@ -31,8 +29,8 @@ export interface CapturesFleet {
   readonly organization: OrganizationId;
   readonly part: PartId;
   /**
-   * Stores contents of ten bytes.
-   * @returns their IDs.
+   * Stores captures with contents of ten bytes each.
+   * @returns the IDs of the captures.
    */
   capture(captures: readonly Capture[]): Promise<readonly string[]>;
   close(): Promise<void>;

@@ -23,8 +23,8 @@ describe('a listing of items', () => {
   }
 
   /**
-   * Returns a listing of generated items with a number of items per page.
-   * @param asked records the limits of pages.
+   * Returns a listing of generated items in pages of `perPage` items.
+   * @param asked records the limits of the requested pages.
    */
   function pagedListing(count: number, perPage: number, asked: number[] = []): ItemListing {
     const readPage = (limit: number, after = '0'): Promise<ListedPage> => {

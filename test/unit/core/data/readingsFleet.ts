@@ -13,7 +13,7 @@ export interface ReadingsFleet {
   readonly stores: FleetStores;
   readonly organization: OrganizationId;
   readonly part: PartId;
-  /** Stores payloads of a sensor, captured one second after the other, starting at noon. */
+  /** Stores payloads of a sensor, captured one second apart, starting at noon. */
   capture(
     payloads: readonly CapturedReading['payload'][],
     options?: { readonly component?: string; readonly from?: number; readonly tags?: string[] },

@@ -154,7 +154,7 @@ describe('uploading readings of a file', () => {
     it(`stores what was exported as ${format} as it was`, async () => {
       const { uploads } = fleet.stores;
       const text = { formula: '=1+1', minus: '-5', number: '12', yes: 'true' };
-      // In a table, this looks like an escaped formula.
+      // In a table, this text looks like an escaped formula.
       const guarded = format === 'csv' ? {} : { guarded: "'=1+1" };
       await uploads.readings(
         origin,

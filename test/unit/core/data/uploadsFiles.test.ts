@@ -110,7 +110,7 @@ for (const [wire, open] of [
       assert.equal(await stored(), 0);
     });
 
-    // A rejection reaches a client that is still sending only over a real wire.
+    // Only over a real connection does a rejection reach a client that is still sending.
     if (wire === 'over gRPC')
       it('says what the service refuses while the content is still on its way', async () => {
         let ended = false;
@@ -180,12 +180,12 @@ for (const [wire, open] of [
   });
 }
 
-/** Yields to other tasks. */
+/** Yields to other tasks of the event loop. */
 function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Waits for consequences of the call's end, without a clock. */
+/** Waits for effects of the call's end without using a clock. */
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await yieldToEventLoop();
 }

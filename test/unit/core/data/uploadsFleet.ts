@@ -10,7 +10,7 @@ import { silentLogger } from '../../../support/silentLogger';
 import { TestClock } from '../../../support/testClock';
 import { TestSessions } from '../../../support/testSessions';
 
-/** A fleet with one machine, to whose part data is uploaded. */
+/** A fleet with one machine, to whose part tests upload data. */
 export interface UploadsFleet {
   readonly stores: FleetStores;
   readonly organization: OrganizationId;
@@ -35,7 +35,7 @@ export const inMemory: OpenUploadsFleet = async () => {
   };
 };
 
-/** The service behind its port, as the extension calls it. */
+/** The service behind a port, called as the extension does. */
 export const overGrpc: OpenUploadsFleet = async () => {
   const deployment = await startHttpDeployment(new TestClock(), 'gRPC');
   const { apiKeyId: id, apiKey: secret, organizationId: owner } = deployment.owner;

@@ -17,7 +17,8 @@ const CONFIG = '{\n  "rpm": 100,\n  "pin": 1\n}\n';
 const faster = (text: string): string => text.replace('100', '200');
 
 /**
- * Asserts that nothing remains of a resolved conflict: neither Fleetwright's prompt nor VS Code's.
+ * Asserts that a resolved conflict has no aftereffects: neither Fleetwright nor VS Code prompts
+ * again.
  */
 async function savesOnAndOn(config: MemoryConfig, editor: ScriptedEditor): Promise<void> {
   await editor.waitUntilIdle();
@@ -302,7 +303,7 @@ describe('DocumentFile under an editor', () => {
     const storage = new MemoryKeyValue();
     const before = await openEditor(config, storage);
     before.editor.edit(faster);
-    // Its response never arrives.
+    // The response to this write never arrives.
     config.onWillWrite = () => config.holdAnswers();
     void before.editor.save();
     await waitUntil(() => config.stored === faster(CONFIG));

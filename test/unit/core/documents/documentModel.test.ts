@@ -15,7 +15,7 @@ const MAX_ACTS = 24;
 
 type Act = (world: DocumentWorld) => void | Promise<void>;
 
-/** Creates an action with a name for the report of a failure. */
+/** Creates an action with a name that appears in the report of a failure. */
 const act = (name: string, weight: number, run: Act): fc.WeightedArbitrary<NamedAct> => ({
   weight,
   arbitrary: fc.constant(new NamedAct(name, run)),
@@ -36,7 +36,7 @@ class NamedAct {
   }
 }
 
-// 1, 2, and 3 have the same length; 10 has another.
+// The numbers 1, 2, and 3 have the same length; 10 has a different one.
 const number = fc.constantFrom(1, 2, 3, 10);
 const content: fc.Arbitrary<Content> = fc.record({ rpm: number, pin: number });
 const named = <T>(
@@ -134,7 +134,7 @@ async function play(
   try {
     for (const [{ run }, settle] of steps) {
       await run(world);
-      // Otherwise, the next action starts while this one is in progress.
+      // If not settled, the next action starts while this one is in progress.
       if (settle) await world.runPendingWork();
     }
     await world.finish();
@@ -151,11 +151,11 @@ const anySequence = fc.asyncProperty(
 
 const parameters = {
   numRuns: SEQUENCES,
-  // The same in every run, so that a run fails because of a change and not by chance.
+  // Fixed seed, so that a run fails because of a change and not by chance.
   seed: Number(process.env.FLEETWRIGHT_TEST_MODEL_SEED ?? 1),
 };
 
-/** Replaces a method while `run` is running. */
+/** Replaces a method of an object while `run` is running. */
 async function withMethod<T extends object, K extends keyof T>(
   prototype: T,
   name: K,

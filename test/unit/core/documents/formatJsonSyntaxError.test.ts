@@ -4,7 +4,7 @@ import { formatJsonSyntaxError } from '../../../../src/core/documents/formatJson
 import { findJsonProblems } from '../../../../src/core/documents/jsonProblems';
 import { englishLocalizer } from '../../../../src/base/localizer';
 
-/** Error codes of the parser, which start at 1. */
+/** Number of error codes of the parser, which start at 1. */
 const PARSE_ERROR_CODES = 16;
 
 describe('formatJsonSyntaxError', () => {

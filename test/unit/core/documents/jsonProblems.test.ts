@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { findJsonProblems } from '../../../../src/core/documents/jsonProblems';
 
-/** The same in every run, so that failing sequences can be repeated. */
+/** Fixed seed, so that failing sequences can be repeated. */
 const SEED = { seed: 1 };
 
-/** Returns the code and the text of each squiggle. */
+/** Returns the code and the marked text of each problem. */
 function problems(text: string, carrier: 'text' | 'struct' = 'text'): string[] {
   return findJsonProblems(text, carrier).map(
     ({ code, offset, length }) => `${code}: ${text.slice(offset, offset + length)}`,
@@ -134,7 +134,7 @@ describe('findJsonProblems', () => {
   });
 });
 
-/** Compares two decimal numbers as fractions of integers. */
+/** Compares two decimal numbers as integer fractions. */
 function isSameDecimal(left: string, right: string): boolean {
   const [first, second] = [toFraction(left), toFraction(right)];
   return first.numerator * second.denominator === second.numerator * first.denominator;

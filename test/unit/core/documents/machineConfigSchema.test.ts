@@ -7,7 +7,7 @@ const read = (...path: string[]): Record<string, unknown> =>
 
 describe('The schema of machine configs', () => {
   it('explains a document that is not an object in the words of a rejected save', () => {
-    // The Problems view then shows only the message of the schema.
+    // For such a document, the Problems view shows only the schema's message.
     const message = read('media', 'schemas', 'machineConfig.schema.json').errorMessage;
     assert.ok(typeof message === 'string' && message in read('l10n', 'bundle.l10n.json'));
   });

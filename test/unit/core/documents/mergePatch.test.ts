@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { applyMergePatch } from '../../../../src/core/documents/mergePatch';
 
-/** Appendix A of RFC 7396, row by row. */
+/** The examples in Appendix A of RFC 7396, row by row. */
 const RFC_EXAMPLES: readonly (readonly [target: string, patch: string, result: string])[] = [
   ['{"a":"b"}', '{"a":"c"}', '{"a":"c"}'],
   ['{"a":"b"}', '{"b":"c"}', '{"a":"b","b":"c"}'],

@@ -4,7 +4,7 @@ import { resolveConfig } from '../../../../src/core/fragments/resolveConfig';
 import { openFleet, readFleet } from '../../../support/loadedFleet';
 import { TestClock } from '../../../support/testClock';
 
-/** Loading takes a second of processor time. */
+/** Loading the configs takes a second of processor time. */
 const LOADING_TIMEOUT_MS = 120_000;
 
 describe('the configs of the demo fleet, resolved', function () {

@@ -8,7 +8,7 @@ import {
 } from '../../../../src/core/fragments/configValue';
 import { resolveConfig } from '../../../../src/core/fragments/resolveConfig';
 
-/** Far longer than needed, far shorter than a hang. */
+/** Time limit that is far longer than needed but far shorter than a hang. */
 const LIMIT_MS = 8_000;
 
 function parse(text: string): ConfigValue {
@@ -27,7 +27,7 @@ function findProblemKinds(
   return [...new Set(problems.map(({ kind }) => kind))];
 }
 
-/** Returns a deterministic random number generator. */
+/** Returns a random number generator with a fixed seed. */
 function createRandom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -36,7 +36,7 @@ function createRandom(seed: number): (below: number) => number {
   };
 }
 
-/** Returns any JSON value; keywords of fragments are likely. */
+/** Returns a random JSON value that is likely to contain keywords of fragments. */
 function randomValue(random: (below: number) => number, depth = 0): unknown {
   const words = [
     ...['fragments', 'fragment_mods', 'fragment_id', 'mods', '$set', '$unset', '$rename'],

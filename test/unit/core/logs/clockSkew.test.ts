@@ -10,7 +10,7 @@ import { TestFeeds } from '../../../support/testFeed';
 import { waitUntil } from '../../../support/waitUntil';
 
 const DAY_MS = 86_400_000;
-/** More than a panel loads initially. */
+/** More lines than a panel loads initially. */
 const MANY = 700;
 
 describe('log lines of skewed clocks', () => {
@@ -168,7 +168,7 @@ describe('log lines of skewed clocks', () => {
     await machine.log(1);
     await follow();
     await waitUntil(() => lines().length === 3);
-    // For lines that were loaded, it is only known that none was received before it was logged.
+    // For lines that were loaded later, only a lower bound of the time of receipt is known.
     assert.deepEqual(lines().map(getClockSkew), [undefined, undefined, 3 * DAY_MS]);
   });
 });

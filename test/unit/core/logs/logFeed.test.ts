@@ -163,7 +163,7 @@ describe('the log feed', () => {
     await until('two are there', () => lines().length === 2);
     feeds.cut();
     await until('it waits', () => feed.parts[0]?.state.kind === 'retrying');
-    // The service deduplicates the lines of one call, unless something differs.
+    // The service deduplicates identical lines of one call, so make them differ.
     await rover.log(3, (number) => ({ ...alike(), fields: [{ number }] }));
     feeds.mend();
     feeds.retry();

@@ -154,7 +154,7 @@ describe('the log feed, when things go wrong', () => {
     await rover.log(5);
     const whole = feeds.source;
     let asked = 0;
-    // The service becomes unavailable while the gap is being filled.
+    // Makes the service unavailable while the gap is being filled.
     feeds.source = {
       tail: whole.tail.bind(whole),
       page: (...request) => {

@@ -16,7 +16,7 @@ describe('a stretch of a log that is read', () => {
     fleet = await openMemoryFleet();
     sessions = new TestSessions(fleet);
     log = await NumberedLog.make(fleet, 'arm');
-    // Machines log in batches, whose lines often have the same timestamp.
+    // Machines log in batches in which many lines have the same timestamp.
     for (let batch = 0; batch < LINES / 5; batch += 1) {
       const { seconds, nanos } = { seconds: BigInt(1_770_000_000 + batch), nanos: 0 };
       await log.log(5, () => ({ time: { seconds, nanos } }));

@@ -20,7 +20,7 @@ function location(id: string, parent?: string, more: Partial<Location> = {}): Lo
   };
 }
 
-/** plant > hall > cell, and annex next to plant. */
+/** plant > hall > cell; annex is next to plant. */
 const all = [
   location('plant'),
   location('hall', 'plant'),

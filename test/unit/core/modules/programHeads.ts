@@ -1,15 +1,15 @@
-/** Small real headers of programs, as toolchains write them. */
+/** Creates small but real program headers, in the form in which toolchains write them. */
 
 export interface ElfOptions {
   readonly machine: number;
   readonly is64?: boolean;
   readonly abi?: number;
-  /** The program's interpreter: the content of its first segment. */
+  /** Path of the program's interpreter, which is the content of its first segment. */
   readonly linker?: string;
   readonly isBigEndian?: boolean;
 }
 
-/** `e_machine` of ELF. */
+/** ELF `e_machine` values. */
 export const elfMachines = { amd64: 62, arm64: 183, arm: 40, x86: 3, mips: 8, riscv: 243 } as const;
 
 export function elfHead(options: ElfOptions): Uint8Array {
@@ -40,7 +40,7 @@ export function elfHead(options: ElfOptions): Uint8Array {
   return head;
 }
 
-/** `cputype` of Mach-O. */
+/** Mach-O `cputype` values. */
 export const machProcessors = { amd64: 0x01_00_00_07, arm64: 0x01_00_00_0c, power: 18 } as const;
 
 export function machHead(processor: number, is64 = true): Uint8Array {
@@ -62,7 +62,7 @@ export function fatMachHead(processors: readonly number[], is64 = false): Uint8A
   return head;
 }
 
-/** `Machine` of COFF. */
+/** COFF `Machine` values. */
 export const portableMachines = {
   amd64: 0x86_64,
   arm64: 0xaa_64,

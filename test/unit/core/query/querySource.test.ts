@@ -21,7 +21,9 @@ const SQL: FleetQuery = {
 };
 const NEVER = new AbortController().signal;
 
-/** Returns a source for a cloud that responds in one message, and as a stream if specified. */
+/**
+ * Returns a source for a cloud that responds in one message and, if specified, also as a stream.
+ */
 function sourceOver(
   data: Partial<ServiceImpl<typeof DataService>>,
   streamTabularData?: Streaming,

@@ -36,7 +36,9 @@ describe('followRestarts', () => {
     return part?.id ?? assert.fail();
   }
 
-  /** Follows restarts with one step between two polls, and returns the result of each poll. */
+  /**
+   * Tracks restarts, performing one step between each two polls; returns the result of each poll.
+   */
   async function follow(
     parts: readonly PartId[],
     steps: readonly Step[],
@@ -155,7 +157,7 @@ describe('followRestarts', () => {
     const id = await newPart('rover');
     const machine = await MemoryMachine.ofPart(fleet, id);
     await machine.start();
-    // The service records a contact at most every ten seconds.
+    // The service records a machine's contact at most every ten seconds.
     fleet.clock.advance(11_000);
     const read = async (part: PartId): Promise<PartContact> => ({
       ...(await stores.parts.readContact(part)),

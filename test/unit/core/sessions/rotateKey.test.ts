@@ -8,7 +8,7 @@ import { type MemoryFleet, openMemoryFleet } from '../../../support/memoryFleet'
 import { MemoryKeyValue, MemorySecrets } from '../../../support/memoryPorts';
 import { silentLogger } from '../../../support/silentLogger';
 
-/** Secret storage that tests can delay, or make fail. */
+/** Secret storage whose operations tests can delay or make fail. */
 class FailingSecrets extends MemorySecrets {
   beforeStore: () => Promise<void> = () => Promise.resolve();
 

@@ -41,7 +41,7 @@ describe('stores over the fleet service', () => {
 
   const organization = () => organizationId(fleet.organizationId);
 
-  /** Simulates a deletion in another window. */
+  /** Deletes a location as if in another window. */
   async function deleteElsewhere(location: Location): Promise<void> {
     const other = openSession();
     await other.stores.locations.delete(location);

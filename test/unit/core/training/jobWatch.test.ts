@@ -16,7 +16,7 @@ function job(status: TrainingJob['status']): TrainingJob {
   };
 }
 
-/** Sleeps that end when the test requests it; an aborted one ends immediately. */
+/** Sleeps that end when the test says so; an aborted sleep ends immediately. */
 class Sleeps {
   readonly asked: number[] = [];
   private wake: (() => void) | undefined;

@@ -3,11 +3,13 @@ import { FleetError } from '../../../../src/core/api/errors';
 import type { TrainingLogPage } from '../../../../src/core/model/trainingLog';
 import { TrainingLogReader } from '../../../../src/core/training/trainingLogReader';
 
-/** A growing log, in pages of two lines. Tokens contain the first line of a page. */
+/**
+ * A growing log that is read in pages of two lines. Each token contains the first line of its page.
+ */
 class GrowingLog {
   readonly messages: string[] = [];
   readonly asked: string[] = [];
-  /** Returns the next page's token in the last page. */
+  /** Returns the token that the last page has for the next one. */
   nextAtEnd: (end: number) => string = () => '';
 
   readonly read = (token: string): Promise<TrainingLogPage> => {

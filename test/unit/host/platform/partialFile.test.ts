@@ -59,7 +59,7 @@ describe('a file in the making', () => {
 
   it('takes away what a process that has ended left behind, and nothing else', async () => {
     const uuid = '0b0e7f0e-3a5f-4a55-9a53-0d9c0f6d5a10';
-    // Larger than any process ID.
+    // The number is larger than any process ID.
     const [ended, other] = [`other.csv.${2 ** 31 - 1}-${uuid}.part`, `mine.${uuid}.part`];
     const running = `other.csv.${process.pid}-${uuid}.part`;
     const fresh = `fresh.csv.${2 ** 31 - 1}-${uuid}.part`;

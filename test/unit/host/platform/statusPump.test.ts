@@ -12,7 +12,7 @@ describe('StatusPump', () => {
     pump = new StatusPump(sleep, (changed) => told.push(changed));
   });
 
-  /** Ends the last pause, and lets everything that waits for it happen. */
+  /** Ends the last pause and lets all work that waits for it run. */
   async function rest(): Promise<void> {
     wake();
     await new Promise((resolve) => setImmediate(resolve));

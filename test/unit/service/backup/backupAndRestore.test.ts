@@ -70,7 +70,7 @@ describe('backUpFleet and restoreFleet', () => {
     const watcher = watch(restored, (_event, name) => events.push(name ?? ''));
     try {
       await assert.rejects(restore(backup, restored), /has changed since it was written/);
-      // Each is created and deleted, and the watcher reports both in order.
+      // Each file or folder is created and deleted; the watcher reports both events in order.
       await waitUntil(() => events.filter((name) => name === 'restore.unfinished').length > 1);
       await waitUntil(() => events.filter((name) => name === 'blobs').length > 1);
     } finally {

@@ -8,8 +8,8 @@ import { fromRoot } from '../../../../scripts/support/paths';
 
 const FILES = 300_000;
 /**
- * Enough for the program and its loader to start; a list of the files would need several times as
- * much.
+ * Heap limit that is enough for the program and its loader to start; a list of the files would need
+ * multiple times as much.
  */
 const HEAP_MEBIBYTES = 48;
 

@@ -7,7 +7,7 @@ import {
   readManifest,
 } from '../../../../src/service/backup/backupFolder';
 
-// A separate program, which a test runs with little memory.
+// Separate program that a test runs with little memory.
 const [folder = '', count = ''] = process.argv.slice(2);
 
 function* manyFiles(): Generator<BackupFile, undefined> {

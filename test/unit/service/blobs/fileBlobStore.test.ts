@@ -115,7 +115,10 @@ describe('blobs in files', () => {
   });
 
   const pathOf = ({ hash }: BlobKey): string => join(directory, hash.slice(0, 2), hash.slice(2));
-  /** Changes a file without the store noticing; file timestamps can be too coarse to detect it. */
+  /**
+   * Changes a file without the store noticing, because file timestamps can be too coarse to detect
+   * the change.
+   */
   const overwrite = async (blob: BlobKey, bytes: Uint8Array): Promise<void> => {
     await writeFile(pathOf(blob), bytes);
     await utimes(pathOf(blob), 1, 1);

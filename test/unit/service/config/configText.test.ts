@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { atOnce } from '../../../../src/base/slices';
 import { restoreKeyOrder, isSameInOrder } from '../../../../src/service/config/configText';
 
-/** With this many, comparing each pair of entries would take a minute. */
+/** Number of entries for which comparing each pair would take a minute. */
 const MANY = 100_000;
 const PROMPT_MS = 10_000;
 

@@ -9,7 +9,7 @@ import { openFleet } from '../../../support/loadedFleet';
 import { readCaptures } from '../../../support/readCaptures';
 import { TestClock } from '../../../support/testClock';
 
-/** Loading takes a few seconds of processor time. */
+/** Loading the demo fleet takes a few seconds of processor time. */
 const TIMEOUT_MS = 120_000;
 const DAYS_MS = 3 * 24 * 3600 * 1000;
 
@@ -77,7 +77,7 @@ describe('the captured data of the demo fleet', function () {
     const cutOff = await openFleet({ clock, demo: true, dataDir });
     const { readings, items, datasetNames } = await readCaptures(cutOff);
     await cutOff.service.close();
-    // As if it had been interrupted at the very end.
+    // Simulate an interruption at the very end of loading.
     const store = await openSqliteStore(join(dataDir, 'fleet.db'));
     await putDemoRecord(store, { state: 'loading' });
     await store.destroy();

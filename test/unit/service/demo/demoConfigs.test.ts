@@ -4,10 +4,10 @@ import { TestClock } from '../../../support/testClock';
 import { entryAt, ImportedConfigs, variablesIn } from './importedConfigs';
 import { openFleet, readFleet } from '../../../support/loadedFleet';
 
-/** Models of the machine's own software, which need no module. */
+/** Models that are built into the machine's own software and need no module. */
 const BUILT_IN_MODEL = /^(rdk:builtin:)?[a-z_-]+$/;
 
-/** Loading takes a second of processor time. */
+/** Loading the demo fleet takes a second of processor time. */
 const LOADING_TIMEOUT_MS = 120_000;
 
 describe('the configs of the demo fleet', function () {

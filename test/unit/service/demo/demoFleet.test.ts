@@ -16,7 +16,7 @@ import { type FleetContent, openFleet, readFleet } from '../../../support/loaded
 
 const MACHINES = 41;
 
-/** Loading takes seconds of processor time; other tests can run concurrently. */
+/** Loading the demo fleet takes seconds of processor time, and other tests can run concurrently. */
 const LOADING_TIMEOUT_MS = 120_000;
 
 describe('DemoFleet', function () {
@@ -211,7 +211,7 @@ describe('DemoFleet', function () {
   });
 });
 
-/** Lets a number of calls through, then rejects the rest. */
+/** Lets a number of calls through and rejects all further ones. */
 function failingAfter(calls: number, open: OpenTransport): OpenTransport {
   let left = calls;
   return (interceptors) =>

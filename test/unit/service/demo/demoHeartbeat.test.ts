@@ -6,7 +6,7 @@ import { type OpenFleet, openFleet, readFleet } from '../../../support/loadedFle
 
 const INTERVAL_MS = 20_000;
 
-/** Loading takes a second of processor time. */
+/** Loading the demo fleet takes a second of processor time. */
 const LOADING_TIMEOUT_MS = 120_000;
 
 describe('DemoHeartbeat', function () {

@@ -13,7 +13,7 @@ export interface Modification {
   mods: Record<'$set' | '$unset', JsonObject | undefined>[];
 }
 
-/** A config of the demo fleet, in readable form. */
+/** A config of the demo fleet, with parsed JSON. */
 export interface DemoConfig {
   components?: JsonObject[];
   services?: JsonObject[];
@@ -52,7 +52,7 @@ export class ImportedConfigs {
     return config;
   }
 
-  /** Returns the config itself and everything it imports, transitively. */
+  /** Returns a config and all configs that it imports, directly or indirectly. */
   closure(config: DemoConfig): DemoConfig[] {
     return [
       config,

@@ -17,12 +17,15 @@ import {
 import { startFleetServer } from '../../../../src/service/server/fleetServer';
 import { silentLogger } from '../../../support/silentLogger';
 
-/** Makes each step a slice, regardless of the computer's speed. */
+/** Duration that makes each step a separate slice, regardless of the computer's speed. */
 const SLICE_MS = 0;
 const TEST_MS = 60_000;
 /** Without slices, there would be time for at most one call that was already in progress. */
 const MIN_CALLS = 3;
-/** Enough for hundreds of slices, of which a call of another client takes a few. */
+/**
+ * Number of components that is enough for hundreds of slices; a call of another client takes only a
+ * few.
+ */
 const COMPONENTS = 70;
 const TEXT = 'x'.repeat(200);
 const HOSTILE_CALLS = 50;
@@ -37,7 +40,7 @@ function makeConfig(variant: number): JsonObject {
   };
 }
 
-/** Returns a config as it is after a round trip: JSON text has no negative zero. */
+/** Returns a config as it is after a round trip through JSON text, which has no negative zero. */
 function readAgain(config: JsonObject): JsonObject {
   return JSON.parse(JSON.stringify(config)) as JsonObject;
 }
@@ -68,7 +71,7 @@ describe('large configs', function () {
   let app: Client<typeof AppService>;
   let jsonApp: Client<typeof AppService>;
   let getApp: Client<typeof AppService>;
-  /** Another caller. */
+  /** Client of another caller. */
   let otherApp: Client<typeof AppService>;
   let organizationId: string;
   let locationId: string;
@@ -168,12 +171,14 @@ describe('large configs', function () {
     return documentWork.largeCount;
   }
 
-  /** A request for all fragments of the organization. */
+  /** Requests all fragments of the organization. */
   function list() {
     return { organizationId, fragmentVisibility: [FragmentVisibility.PRIVATE] };
   }
 
-  /** Calls the service repeatedly until some work is done, and returns the number of responses. */
+  /**
+   * Calls the service repeatedly until a piece of work is done; returns the number of responses.
+   */
   async function countCalls(work: Promise<unknown>): Promise<number> {
     const state = { isDone: false };
     const done = work.finally(() => (state.isDone = true));
@@ -320,7 +325,7 @@ describe('large configs', function () {
       const text = JSON.stringify(readAgain(config), undefined, 2);
       const { part: updated } = await client().updateRobotPart({ ...part, robotConfig: config });
       const { part: read, configJson } = await client().getRobotPart({ id: part.id });
-      // The keys keep their previous order.
+      // The keys must keep their previous order.
       assert.deepEqual(JSON.parse(updated?.robotConfigJson ?? ''), JSON.parse(text));
       assert.equal(configJson, updated?.robotConfigJson);
       assert.deepEqual(updated?.robotConfig, readAgain(config));

@@ -65,7 +65,7 @@ describe('the lake of readings', function () {
     });
   }
 
-  /** Returns a runner that fails jobs of one kind after their file is written. */
+  /** Returns a runner that makes jobs of one kind fail after they have written their file. */
   function failingAfterWriting(kind: QueryJob['kind']): JobRunner {
     return {
       async *run(job, signal) {
@@ -114,7 +114,7 @@ describe('the lake of readings', function () {
     );
   }
 
-  /** Returns the readings of an organization, as a query finds them. */
+  /** Returns the numbers in the readings that a query of an organization finds. */
   async function numbers(organizationId = 'acme', recent = false): Promise<number[]> {
     await using snapshot = await lake.snapshot(organizationId, { recent });
     return await numbersOf(snapshot.readings);

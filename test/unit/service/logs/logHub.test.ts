@@ -83,7 +83,7 @@ describe('tails of logs', () => {
     const long = 'x'.repeat(MEBIBYTE - 100);
     hub.publish(
       PART,
-      // The result doesn't depend on which field of a line is long.
+      // The result must not depend on which field of a line is long.
       Array.from({ length: 40 }, (_, index) => (index % 2 ? line(long) : line('', { long }))),
     );
     const { value } = await open.read(new AbortController().signal).next();

@@ -22,15 +22,15 @@ import type { Store } from '../../../../src/service/store/store';
 import { RecordingLogger } from '../../../support/recordingLogger';
 
 export const PASSWORD = 'correct horse';
-/** Size of the files with the readings of each organization. */
+/** Size of the files with each organization's readings. */
 export const STORED_BYTES = 1_000_000;
 
-/** The endpoint with in-memory readings, and third-party clients of it. */
+/** The database endpoint with in-memory readings, and third-party clients that use it. */
 export class DatabaseFixture {
   readonly logger = new RecordingLogger();
   /** Readings by organization. */
   readonly readings = new Map<string, Document[]>();
-  /** Number of queries in progress. */
+  /** Number of queries that are in progress. */
   running = 0;
   readonly queries: ReadingsPipelines = {
     run: this.#run.bind(this),
@@ -73,7 +73,9 @@ export class DatabaseFixture {
     return Number(this.#address.split(':').at(-1));
   }
 
-  /** Adds an organization with a database user and a number of readings that count up. */
+  /**
+   * Adds an organization that has a database user and a number of consecutively numbered readings.
+   */
   async addOrganization(id: string, count: number): Promise<void> {
     await insertOrganization(this.store, { id, name: id, createdAt: 1 });
     await this.setPassword(id, PASSWORD);
@@ -99,12 +101,12 @@ export class DatabaseFixture {
     return client;
   }
 
-  /** Returns the readings as a client of the organization's user sees them. */
+  /** Returns the collection of readings that is visible to the organization's user. */
   collection(id: string) {
     return this.client(id).db('sensorData').collection('readings');
   }
 
-  /** Returns the number of results waiting on disk. */
+  /** Returns the number of results that are spooled on disk. */
   async countSpooledResults(): Promise<number> {
     return (await readdir(this.cursorsDir)).length;
   }

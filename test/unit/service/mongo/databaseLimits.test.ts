@@ -30,7 +30,7 @@ describe('limits of the database endpoint', () => {
   };
 
   const find = { find: 'readings', $db: 'sensorData' };
-  /** Returns a request of a number of bytes. */
+  /** Returns a request of a given size in bytes. */
   const longRequest = (bytes: number) =>
     command({ ...find, filter: { component_name: { $ne: 'x'.repeat(bytes) } } });
 
@@ -92,7 +92,7 @@ describe('limits of the database endpoint', () => {
     made.readings.get('acme')?.push({ component_name: 'camera', text });
     const [slow, other] = [await all.dialSignedIn('acme'), await all.dialSignedIn('acme')];
     const request = longRequest(200 * KIBIBYTE);
-    // Everything but its last byte.
+    // Send the request without its last byte.
     slow.write(request.subarray(0, -1));
     await waitUntil(async () => {
       const { answer } = await sendRequest(other, longRequest(200 * KIBIBYTE));
@@ -110,7 +110,9 @@ describe('limits of the database endpoint', () => {
   });
 
   describe('when the memory is used up', () => {
-    /** Opens an endpoint with 50 KiB of memory left, and returns another client of it. */
+    /**
+     * Opens an endpoint with only 50 KiB of memory left; returns another client's connection to it.
+     */
     async function openWithoutMemory(readings: Document[]): Promise<Socket> {
       const { fixture: made, clients: all } = await open({
         limits: { memoryBytes: 300 * KIBIBYTE },
@@ -185,7 +187,7 @@ describe('limits of the database endpoint', () => {
       const slow = await all.dialSignedIn('acme');
       slow.pause();
       slow.write(command({ ...find, filter: { component_name: 'camera' } }));
-      // The only connection that the user can have.
+      // Wait until the user can open another connection, because the user can have only one.
       await waitUntil(async () => (await signIn(await all.dial(), 'acme')).answer.ok === 1);
     });
   }
@@ -206,7 +208,7 @@ describe('limits of the database endpoint', () => {
     }
     await waitUntil(() => made.running === 0);
     await waitUntil(() => getBufferBytes() - before < 8 * MEBIBYTE);
-    // They continue at their positions.
+    // The cursors continue at their positions.
     for (const id of ids.slice(0, 3)) {
       const { answer } = await getMore(socket, id);
       const { nextBatch } = answer.cursor as { nextBatch: { n: number }[] };

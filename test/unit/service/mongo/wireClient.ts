@@ -20,14 +20,14 @@ export function message(opCode: number, ...parts: Uint8Array[]): Buffer {
   return Buffer.concat([header, body]);
 }
 
-/** Returns a command in the current format; without `$db`, it targets `admin`. */
+/** Returns a command in the current format; without `$db`, the command targets `admin`. */
 export function command({ $db = 'admin', ...document }: Document, flags = 0): Buffer {
   const head = Buffer.alloc(5);
   head.writeUInt32LE(flags, 0);
   return message(OP_MSG, head, serialize({ ...document, $db: String($db) }));
 }
 
-/** Returns a command in the legacy format with which drivers start. */
+/** Returns a command in the legacy format that drivers use first. */
 export function legacyCommand(document: Document): Buffer {
   const numbers = Buffer.alloc(8);
   return message(
@@ -46,7 +46,7 @@ export interface WireResponse {
 
 /**
  * Sends bytes and reads one response.
- * @throws if the connection is closed before it.
+ * @throws if the connection is closed before the response.
  */
 export async function sendRequest(socket: Socket, bytes: Uint8Array): Promise<WireResponse> {
   const closed = new AbortController();
@@ -78,7 +78,7 @@ export class WireClients implements Disposable {
     return socket;
   }
 
-  /** Opens a connection of an organization's database user. */
+  /** Opens a connection that is signed in as an organization's database user. */
   async dialSignedIn(organizationId: string): Promise<Socket> {
     const socket = await this.dial();
     const { answer } = await signIn(socket, organizationId);
@@ -112,7 +112,10 @@ export async function signIn(socket: Socket, organizationId: string): Promise<Wi
 
 const salted = new Map<string, Buffer>();
 
-/** Cached, because it is slow; drivers also compute it only once per password. */
+/**
+ * Returns the salted password. Cached, because the computation is slow; drivers also perform it
+ * only once per password.
+ */
 function getSaltedPassword(salt: string, count: string): Buffer {
   const key = `${salt} ${count}`;
   const known =

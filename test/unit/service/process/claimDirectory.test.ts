@@ -35,7 +35,7 @@ describe('claiming a data directory', () => {
     rmSync(directory, { recursive: true, force: true });
   });
 
-  /** Starts a server that responds to the identity request with its own key. */
+  /** Starts a server that answers the identity request with its own key. */
   async function listen(proofKey: string) {
     const route = identityRoute(proofKey);
     const server = createServer((request, response) => {

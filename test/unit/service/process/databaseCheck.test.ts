@@ -28,7 +28,7 @@ describe('DatabaseCheck', function () {
   });
   afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-  /** Writes a program that replaces the service's. */
+  /** Writes a program that replaces the service's program. */
   function writeProgram(text: string): string {
     const program = join(directory, 'program.js');
     writeFileSync(program, text);
@@ -65,7 +65,7 @@ describe('DatabaseCheck', function () {
     const waits: number[] = [];
     const sleep = async (milliseconds: number): Promise<void> => {
       waits.push(milliseconds);
-      // 150 bytes when the next check starts: more than at first, but within the limit.
+      // The log has 150 bytes when the next check starts: more than at first, but within the limit.
       if (milliseconds > 1_000) {
         truncateSync(log, 150);
         writeFileSync(join(directory, 'quick'), '');
@@ -97,7 +97,7 @@ describe('DatabaseCheck', function () {
     if (process.platform === 'win32') return;
     const program = await bundledProgram('service');
     const database = join(directory, 'fleet.db');
-    // SQLite blocks on it until there is a writer.
+    // SQLite blocks on a FIFO until it has a writer.
     assert.equal(spawnSync('mkfifo', [database]).status, 0);
     const ids = join(directory, 'ids');
     const service = spawn(process.execPath, [
@@ -128,7 +128,7 @@ function describeProcess(id: number, column: string): string {
 
 const isRunning = (id: number): boolean => !/^(Z|$)/.test(describeProcess(id, 'stat'));
 /**
- * Returns true if a process has the priority of a check, which it sets before it opens the
- * database.
+ * Returns true if a process has the priority of a check. A check sets its priority before it opens
+ * the database.
  */
 const hasStarted = (id: number): boolean => describeProcess(id, 'ni') === '19';

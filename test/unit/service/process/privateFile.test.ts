@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPrivateFile } from '../../../../src/service/process/privateFile';
 
-/** The error of a FAT file system. */
+/** Fails with the error of a FAT file system. */
 const rejectLinks = (): Promise<never> =>
   Promise.reject(
     Object.assign(new Error('EPERM: operation not permitted, link'), { code: 'EPERM' }),

@@ -15,7 +15,7 @@ interface Credentials {
   organizationId: string;
 }
 
-/** Each test starts several processes, possibly on a busy computer. */
+/** Time limit; each test starts more than one process, possibly on a busy computer. */
 const PROCESSES_LIMIT_MS = 120_000;
 
 describe('service serve', function () {
@@ -28,7 +28,7 @@ describe('service serve', function () {
   afterEach(() => program.end());
   after(() => program[Symbol.asyncDispose]());
 
-  /** Starts a service and returns its credentials and a way to stop it. */
+  /** Starts a service; returns its credentials and a function to stop it. */
   async function start(...options: string[]) {
     const run = program.serve(...options);
     const ready = await run.ready;
@@ -127,7 +127,7 @@ describe('service serve', function () {
     const killed = await start('--data', data);
     killed.child.kill('SIGKILL');
     await killed.ended;
-    // The worst possible leftover: the ID of a running process that isn't the service.
+    // Simulate the worst possible leftover: the ID of a running process that isn't the service.
     const left = readJson(join(data, 'service.json')) as Record<string, unknown>;
     writeFileSync(join(data, 'service.json'), JSON.stringify({ ...left, pid: process.pid }));
 
@@ -171,7 +171,7 @@ describe('service serve', function () {
   it('starts on a directory as soon as its service has stopped', async () => {
     const data = program.path();
     const first = await start('--data', data);
-    // Delays the service while it stops.
+    // The lease delays the service when it stops.
     const call = await acquireLease(first.credentials);
     first.child.kill();
     const second = await start('--data', data, '--reuse');

@@ -41,7 +41,7 @@ describe('a lane of jobs', () => {
     await assert.rejects(lane.enter('b', caller.signal), /gone/);
     const next = lane.enter('c');
     leave();
-    // Leaving twice doesn't free a second slot.
+    // Leaving twice must not free a second slot.
     leave();
     const done = await next;
     const last = lane.enter('c');

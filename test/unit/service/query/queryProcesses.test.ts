@@ -17,9 +17,9 @@ import { RecordingLogger } from '../../../support/recordingLogger';
 import { silentLogger } from '../../../support/silentLogger';
 
 const MIB = 1024 * 1024;
-/** Only guards against hanging. */
+/** Timeout that only prevents the tests from hanging. */
 const STARTING_MS = 300_000;
-/** Runs until it is stopped. */
+/** A query that runs until it is stopped. */
 const ENDLESS = 'SELECT count(*) FROM range(1000000000000) WHERE hash(range) = 1';
 
 describe('query processes', function () {
@@ -105,7 +105,7 @@ describe('query processes', function () {
   });
 
   it('end a query that takes too long', async () => {
-    // Long enough for the last query, even while other tests run.
+    // The limit is long enough for the last query, even while other tests run.
     const runner = await open({ seconds: 1.5 });
     assert.equal(await codeOf(run(runner, ENDLESS)), Code.DeadlineExceeded);
     const recursion =
@@ -203,7 +203,7 @@ describe('query processes', function () {
     try {
       await once(child.stdout, 'data');
       await delay(200);
-      // As if the other side of the pipe had ended.
+      // Simulates that the other side of the pipe ended.
       child.stdin.end();
       await ended;
     } finally {

@@ -28,7 +28,7 @@ describe('CallRecord', () => {
     logger.lines.length = 0;
   });
 
-  /** Waits for the only log record of a call. */
+  /** Waits for the only log record of a call and returns it. */
   async function readTrace(): Promise<Record<string, unknown>> {
     const traces = () => logger.lines.filter(({ level }) => level === 'trace');
     await waitUntil(() => traces().length > 0);

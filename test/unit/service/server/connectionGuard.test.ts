@@ -22,7 +22,7 @@ const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'latin1');
 const GOAWAY_FRAME_TYPE = 7;
 const BRIEF_MS = 60;
 const RESETS = 100;
-/** Long enough for a first request on a busy computer. */
+/** Time limit that is long enough for a first request on a busy computer. */
 const FIRST_REQUEST_MS = 2_000;
 
 describe('ConnectionGuard', () => {
@@ -101,7 +101,7 @@ describe('ConnectionGuard', () => {
     await once(stream, 'response');
     stream.close();
     const silent = await openConnection();
-    // It is closed later than a connection without a request.
+    // The server closes this connection later than it would close one without a request.
     await once(silent, 'close');
     assert.equal(session.closed, false);
   });
@@ -148,7 +148,7 @@ describe('ConnectionGuard', () => {
       await new Promise((resolve) => setImmediate(resolve));
     }
     await waitUntil(() => session.destroyed);
-    // The client's own writes can fail before it has read the frame.
+    // The client's own writes can fail before it reads the frame, so there can be fewer codes.
     for (const code of codes) assert.equal(code, constants.NGHTTP2_ENHANCE_YOUR_CALM);
     assert.deepEqual(await countsLogged(), [{ resetFlood: 1 }]);
   });
@@ -181,7 +181,7 @@ describe('ConnectionGuard', () => {
   });
 });
 
-/** Returns the types of frames, with the error codes of those that have one. */
+/** Returns the types of frames, each with its error code if it has one. */
 function readFrames(bytes: Buffer): [number, number?][] {
   const frames: [number, number?][] = [];
   for (let offset = 0; offset + 9 <= bytes.length; offset += 9 + bytes.readUIntBE(offset, 3)) {

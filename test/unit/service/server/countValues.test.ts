@@ -19,7 +19,8 @@ describe('countBinaryValues', () => {
     const flat = countConfig({});
     const list = countConfig({ a: [1, 2, 3] });
     const longer = countConfig({ a: [1, 2, 3, 4] });
-    // An element is a field of its list that contains a value, which is a message with one field.
+    // An additional element counts as two values: the field of its list, and the one field of the
+    // message in it.
     assert.equal(longer - list, 2);
     assert.ok(list > flat);
     assert.equal(countConfig({ a: { b: [1, 2, 3] } }) > list, true);
@@ -45,7 +46,8 @@ describe('countBinaryValues', () => {
         Buffer.concat(Array.from({ length: pieces }, () => one)),
         MANY,
       );
-    // An entry, its key, its value, and the number, in addition to the field itself.
+    // One piece counts as an entry, its key, its value, and the number, in addition to the field
+    // itself.
     assert.equal(countPieces(1), 5);
     assert.equal(countPieces(2), 5 + 4 + 5);
     assert.ok(countPieces(200) > 50_000);
@@ -69,7 +71,7 @@ describe('countBinaryValues', () => {
   }
 
   it('comes to an end with messages nested without bound', () => {
-    // Nested lists, whose sizes are those of the remaining bytes.
+    // Build nested lists, each with the size of the remaining bytes.
     let bytes = Buffer.alloc(0);
     for (let level = 0; level < 2_000; level += 1) {
       const size = Buffer.from([0x80 | (bytes.length & 0x7f), bytes.length >> 7]);

@@ -20,7 +20,7 @@ import { decodeInSlices, SLICE_BYTES } from '../../../../src/service/server/deco
 import { seededRandom } from '../../../support/seededRandom';
 
 const SCHEMA = DataCaptureUploadRequestSchema;
-/** Makes each step a slice. */
+/** Duration that makes each step a separate slice. */
 const SLICE_MS = 0;
 
 function decode(schema: DescMessage, bytes: Uint8Array, signal?: AbortSignal): Promise<Message> {
@@ -37,7 +37,7 @@ function makeReadings(count: number): DataCaptureUploadRequest {
   });
 }
 
-/** Decodes and returns the number of turns of the event loop. */
+/** Decodes a message and counts the turns of the event loop in the meantime. */
 async function decodeCountingTurns(
   schema: DescMessage,
   bytes: Uint8Array,

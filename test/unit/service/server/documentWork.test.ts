@@ -21,7 +21,7 @@ describe('DocumentWork', () => {
     notes = [];
   });
 
-  /** Runs large work that ends when `end` resolves. */
+  /** Runs a large piece of work that ends when `end` resolves. */
   function runLarge(caller: string, end: Promise<unknown>): Promise<void> {
     return work.runLarge({ caller, signal }, async () => {
       notes.push(`begin ${caller}`);

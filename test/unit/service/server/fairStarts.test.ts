@@ -66,7 +66,7 @@ describe('calls that are reset', () => {
       return stream.on('error', () => undefined);
     });
     const closed = streams.map((stream) => once(stream, 'close'));
-    // The headers are sent at the end of this turn.
+    // The headers are sent at the end of this turn of the event loop.
     await new Promise((resolve) => setImmediate(resolve));
     streams.forEach((stream) => stream.close());
     await Promise.all(closed);

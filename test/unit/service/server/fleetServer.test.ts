@@ -16,7 +16,7 @@ const HTTP2_PREFACE = 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n';
 const EMPTY_SETTINGS_FRAME = '\0\0\0\x04\0\0\0\0\0';
 const SETTINGS_FRAME_TYPE = 4;
 
-/** Maximum time of ways to close that don't have to destroy connections. */
+/** Maximum time for closing the server if no connections have to be destroyed. */
 const PROMPT_MS = 4_500;
 const LONGER_THAN_NO_TIME_MS = 50;
 const COMPRESSIBLE_LENGTH = 100_000;

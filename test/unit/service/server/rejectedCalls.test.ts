@@ -27,7 +27,7 @@ describe('the log of rejected requests', () => {
     );
   }
 
-  /** Closes the server, which logs its counts. */
+  /** Closes the server, which then logs its counts, and returns these. */
   async function readCounts(): Promise<unknown[]> {
     await server.close();
     return logger.lines

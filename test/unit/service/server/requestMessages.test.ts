@@ -42,7 +42,7 @@ const MEBIBYTE = 1024 * 1024;
 const READ = '/viam.app.v1.AppService/GetRobotPart';
 const CAPTURE = '/viam.app.datasync.v1.DataSyncService/DataCaptureUpload';
 const MAX_VALUES = 1_000_000;
-/** Two of them leave less than a mebibyte of the memory. */
+/** Size of a message of which two leave less than a mebibyte of the memory. */
 const SLOW_BYTES = 1_400 * 1024;
 const BRIEF_MS = 30;
 const LONG_MS = 600_000;
@@ -89,7 +89,7 @@ describe('request messages', () => {
     cancel(): void;
   }
 
-  /** Sends the headers of a message and some of its bytes, without ending the request. */
+  /** Sends the headers of a message and some of its bytes; doesn't end the request. */
   function begin(
     path: string,
     length: number,
@@ -126,7 +126,10 @@ describe('request messages', () => {
     return { ...lines[0]?.fields };
   }
 
-  /** Returns true if a whole budget is free, by default that for large messages. */
+  /**
+   * Returns true if the full capacity of a budget is free; by default, the budget for large
+   * messages.
+   */
   function hasRoom(budget = memory.large, capacity = 3 * MEBIBYTE): boolean {
     const reservation = budget.tryReserve(capacity, 'test');
     reservation?.release();
@@ -166,7 +169,7 @@ describe('request messages', () => {
     assert.equal(status, 429);
     assert.match(text, /at most 100,000 values in a message of JSON: send it in binary form/);
 
-    // As many empty tags as fit.
+    // As many empty tags as fit into a message.
     const tags = Buffer.alloc(3 * MEBIBYTE, Buffer.from([0x12, 0x00]));
     const { status: binaryStatus, message } = await begin(CAPTURE, tags.length, tags).answer;
     assert.equal(binaryStatus, 'ResourceExhausted');
@@ -185,7 +188,7 @@ describe('request messages', () => {
     const call = begin('/viam.app.v1.AppService/UpdateRobotPart', pieces.length, pieces);
     const { status, message } = await call.answer;
     assert.equal(status, 'ResourceExhausted');
-    // A config can't be sent in parts.
+    // The message doesn't suggest smaller messages, because a config can't be sent in parts.
     assert.match(message, /at most 250,000 values in a message: send a document with fewer values/);
     await server.close();
     assert.deepEqual(countsLogged(), { tooManyValues: 1 });
@@ -204,7 +207,7 @@ describe('request messages', () => {
         sensorContents: Array.from({ length: 10_000 }, () => ({ data: { case: 'binary', value } })),
       })
       .then(({ binaryDataId }) => order.push(binaryDataId));
-    // The message has arrived and will be decoded next.
+    // The message has arrived and is decoded next.
     await waitUntil(() => !hasRoom(memory.values, MAX_VALUES));
     for (const id of ['first', 'second']) {
       order.push((await small.getRobotPart({ id })).configJson);
@@ -366,7 +369,7 @@ describe('request messages', () => {
     await start({ bodyTimeouts: { ...slow, progressMs: BRIEF_MS, messageMs: LONG_MS } });
     const answers = [
       begin(READ, 100, Buffer.alloc(10)).answer,
-      // A whole message, without the end of the request.
+      // A complete message, but the request doesn't end.
       begin(READ, 0, Buffer.alloc(0)).answer,
     ];
     for (const { status, message } of await Promise.all(answers)) {

@@ -44,7 +44,7 @@ describe('RequestMessages.release', () => {
     server.close();
   });
 
-  /** Sends a request, and returns it as the server receives it, with the reader of its messages. */
+  /** Sends a request; returns it as received by the server, with the reader of its messages. */
   async function receive(
     method: DescMethod,
     headers: OutgoingHttpHeaders,
@@ -95,7 +95,7 @@ describe('RequestMessages.release', () => {
       gzipSync(MANY_VALUES),
     );
     const reading = assert.rejects(messages.read(signal).next(), isCanceled);
-    // While the call waits, nothing is reserved without waiting.
+    // While the call waits for memory, other callers can't reserve any without waiting.
     await waitUntil(() => memory.large.tryReserve(0, 'another caller') === undefined);
     taken?.release();
     messages.release();

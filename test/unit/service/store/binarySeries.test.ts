@@ -17,7 +17,7 @@ import { openSqliteStore } from '../../../../src/service/store/openStore';
 
 const DAY = 86_400_000_000;
 
-/** The migrations before items were grouped, as the migrator records them. */
+/** The migrations from before items were grouped, under the names that the migrator records. */
 const EARLIER = {
   '0001-fleet': fleetTables,
   '0002-fragmentUse': fragmentUseTables,
@@ -26,7 +26,7 @@ const EARLIER = {
   '0005-binaryData': binaryDataTables,
 };
 
-/** The columns of an item of the machine `arm`, except its ID, camera, and timestamp. */
+/** Values of an item's columns for the machine `arm`, except for ID, camera, and timestamp. */
 const REST = `'acme', 'hall', 'arm', 'arm', 'main', 'main', 'camera', 'camera', 'ReadImage', null,
   'image/png', '', '.png', 10, 'hash', 1, 1, 0, null`;
 const COLUMNS = `organization_id, location_id, robot_id, robot_name, part_id, part_name,

@@ -7,7 +7,7 @@ import {
 import { openSqliteStore } from '../../../../src/service/store/openStore';
 import type { Store } from '../../../../src/service/store/store';
 
-/** More than SQLite's maximum cascade depth. */
+/** Number of nested locations, which exceeds SQLite's maximum cascade depth. */
 const LEVELS = 1_100;
 
 describe('locations that nest very deep', () => {

@@ -20,7 +20,7 @@ describe('a transaction that SQLite has ended by itself', () => {
     await assert.rejects(
       store.transaction().execute(async (transaction) => {
         await insertOrganization(transaction, { id: 'acme', name: 'Acme', createdAt: 1 });
-        // Simulates SQLite with a full disk at the commit.
+        // Simulates a full disk when SQLite commits.
         await sql`rollback`.execute(transaction);
         throw diskFull;
       }),

@@ -56,7 +56,7 @@ describe('writes that are committed together', () => {
       }),
       write('third'),
     ]);
-    // The first was in progress alone when the others arrived.
+    // The first write was already in progress, alone, when the other writes arrived.
     assert.deepEqual(
       outcomes.map((outcome) =>
         outcome.status === 'rejected' ? (outcome.reason as unknown) : outcome.value,

@@ -29,7 +29,7 @@ describe('readWriteAheadLog', () => {
     for (let n = 0; n < rows; n += 1) database.exec('insert into t values (hex(randomblob(500)))');
   };
 
-  /** Returns a copy, as after a crash. */
+  /** Returns a copy of the database files, as they would be after a crash. */
   const copyLog = async (): Promise<string> => {
     const path = join(folder, 'copy-wal');
     await copyFile(log, path);

@@ -45,7 +45,7 @@ describe('the folders of trainings', () => {
     assert.ok(!existsSync(folder));
   });
 
-  // The system allows root to remove them anyway.
+  // The system lets root remove such folders anyway.
   it('go also where a script has closed some of them', async () => {
     const folders = await TrainingFolders.open(root, logger);
     await folders.make('job');

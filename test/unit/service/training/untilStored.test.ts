@@ -13,7 +13,7 @@ describe('untilStored', () => {
     tries = 0;
   });
 
-  /** Returns a write that fails at first. */
+  /** Returns a function that fails once with each given error and then succeeds. */
   const write = (...faults: Error[]) => {
     const left = faults.values();
     return (): Promise<string> => {

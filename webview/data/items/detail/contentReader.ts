@@ -1,6 +1,6 @@
 import type { ItemView } from '../../../../src/shared/data/items';
 
-/** Maximum size in bytes of content that is prefetched and cached. */
+/** Maximum size, in bytes, of content to prefetch and cache. */
 const MAX_PREFETCH_BYTES = 8 * 1024 * 1024;
 /** Maximum number of concurrent prefetches. */
 const MAX_PREFETCHES = 2;
@@ -28,7 +28,7 @@ export class ContentReader {
     return ahead.bytes.finally(() => signal.removeEventListener('abort', stop));
   }
 
-  /** Prefetches these items and cancels all other prefetches. */
+  /** Prefetches the given items and cancels all other prefetches. */
   expect(items: readonly ItemView[]): void {
     const wanted = items
       .filter(({ sizeBytes }) => sizeBytes <= MAX_PREFETCH_BYTES)
@@ -44,7 +44,7 @@ export class ContentReader {
   private begin(id: string): void {
     const stop = new AbortController();
     const bytes = this.load(id, stop.signal);
-    // A caller who needs the content loads it then and gets the error.
+    // Ignore the error: if the content is needed, `read` requests it again and reports the error.
     bytes.catch(() => this.ahead.delete(id));
     this.ahead.set(id, { stop, bytes });
   }

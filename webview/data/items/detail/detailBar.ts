@@ -13,7 +13,7 @@ export interface DetailBarActions {
   readonly download: () => void;
   readonly copyId: () => void;
   readonly showFacts: (shown: boolean) => void;
-  /** Absent for items on which models can't be tried. */
+  /** Runs a model on the item; absent if models don't support it. */
   readonly tryModel?: (() => void) | undefined;
 }
 

@@ -21,7 +21,7 @@ export interface DetailOptions {
   readonly count: () => number;
   readonly download: (item: ItemView) => void;
   readonly opened: (item: ItemView) => void;
-  /** Called when the user returns to the list. */
+  /** Called with the item's index when the user returns to the list. */
   readonly closed: (place: number) => void;
   readonly factsShown: boolean;
   readonly keepFactsShown: (shown: boolean) => void;
@@ -34,7 +34,7 @@ export class DetailFrame {
   private readonly facts: FactsPanel;
   private readonly frame: StageFrame;
   private readonly reader: ContentReader;
-  /** Absent for items on which models can't be tried. */
+  /** Predictions of a model for the item; absent if models don't support it. */
   private readonly trial: ModelTrial | undefined;
   private item: ItemView | undefined;
   private showing = new AbortController();
@@ -80,7 +80,8 @@ export class DetailFrame {
     );
     this.element.hidden = true;
     this.element.addEventListener('keydown', (event) => this.keyPressed(event));
-    // When an image is replaced by the next one, the focus moves to the document body.
+    // When an image replaces the previous one, the focus moves to the document body, so handle its
+    // keys too.
     document.addEventListener('keydown', (event) => {
       const isUnfocused = event.target === document.body;
       if (isUnfocused && this.element.checkVisibility()) this.keyPressed(event);
@@ -101,7 +102,7 @@ export class DetailFrame {
     return this.isOpen ? this.item : undefined;
   }
 
-  /** Shows an item without asking about unfinished changes. */
+  /** Opens an item without checking for unfinished changes. */
   async open(item: ItemView): Promise<void> {
     this.showing.abort();
     const showing = new AbortController();
@@ -114,7 +115,8 @@ export class DetailFrame {
     this.element.hidden = false;
     this.element.setAttribute('aria-label', oneLine(item.name));
     this.describe(item);
-    // The list has lost the focus, and keys have no target until the content is there.
+    // The list has lost the focus, so without this, keys would have no target until the content is
+    // loaded.
     focusWhenHere(() => {
       if (!this.element.contains(document.activeElement)) this.bar.focus();
     });
@@ -144,7 +146,7 @@ export class DetailFrame {
     return true;
   }
 
-  /** Resolves to true if no unfinished changes prevent showing something else. */
+  /** Resolves to true if no unfinished changes prevent showing other content. */
   leave(): Promise<boolean> {
     return this.isOpen ? this.options.stage.leave() : Promise.resolve(true);
   }
@@ -189,7 +191,7 @@ export class DetailFrame {
       if (signal.aborted) return;
       frame.showStage();
       await options.stage.show(item, bytes);
-      // If a prediction arrived earlier, it keeps the focus.
+      // Keep the focus in the predictions if they arrived before the content.
       const isInTrial = this.trial?.element.contains(document.activeElement) === true;
       if (this.item?.id === item.id && !isInTrial) this.focus();
     } catch (error) {
@@ -212,7 +214,7 @@ export class DetailFrame {
       this.facts.show(facts);
     } catch (error) {
       if (signal.aborted) return;
-      // Without the host's response, the list's information is still shown.
+      // If the host doesn't respond, the information from the list is still shown.
       const name = this.context.strings.items.detail.id;
       this.facts.show([{ name, value: id }]);
       this.context.announce(error instanceof Error ? error.message : String(error));
@@ -242,7 +244,8 @@ export class DetailFrame {
     try {
       if (!(await options.stage.leave())) return;
       const next = await options.itemAt(place, this.showing.signal);
-      // It can have changed, for example after one of its boxes was saved.
+      // Compare IDs, because the open item's object can have been replaced, for example after one
+      // of its boxes was saved.
       if (next && this.item?.id === item.id) void this.open(next);
     } catch (error) {
       const { failed } = this.context.strings.items;
@@ -253,7 +256,7 @@ export class DetailFrame {
     }
   }
 
-  /** The stage has already handled the keys that it uses. */
+  /** Handles keys that the stage hasn't handled already. */
   private keyPressed(event: KeyboardEvent): void {
     const { key, target, defaultPrevented } = event;
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;

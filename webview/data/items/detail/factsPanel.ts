@@ -4,10 +4,10 @@ import { element, textButton } from '../../../ui/elements';
 import { fillPlaceholders } from '../../../ui/fillPlaceholders';
 import { someLines } from '../createItemFormatter';
 
-/** Maximum length of a shown value; copying it copies the whole value. */
+/** Maximum length of a shown value in characters; copying always copies the whole value. */
 const LONGEST = 2_000;
 
-/** The details of an item; each value can be copied. */
+/** The details of an item; users can copy each value. */
 export class FactsPanel {
   readonly element: HTMLElement;
   private readonly list = element('dl', { class: 'facts' });

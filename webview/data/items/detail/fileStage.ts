@@ -6,7 +6,7 @@ import { oneLine } from '../createItemFormatter';
 import { decodeFileText } from './decodeFileText';
 import type { ItemStage } from './itemStage';
 
-/** A file as text, if it is text; it is never executed or rendered. */
+/** Shows a file as text if it is text; never executes or renders it. */
 export class FileStage implements ItemStage {
   readonly element = element('div', { class: 'file-stage' });
 

@@ -1,15 +1,15 @@
 import type { BoxView } from '../../../../src/shared/data/boxes';
 import type { ItemView } from '../../../../src/shared/data/items';
 
-/** Shows the content of one item. */
+/** Area that shows the content of one item. */
 export interface ItemStage {
   readonly element: HTMLElement;
   show(item: ItemView, bytes: ArrayBuffer): Promise<void>;
-  /** Called when another item is loading: the shown one can't be changed any longer. */
+  /** Called when another item is loading: from then on, the shown item can't be changed. */
   expectAnother?(): void;
-  /** Draws a model's predicted boxes over an image until another one is shown. */
+  /** Draws the boxes that a model predicted over an image until another image is shown. */
   showPredictions?(boxes: readonly BoxView[]): void;
-  /** Resolves to false if the user must finish something before it can show anything else. */
+  /** Resolves to false if the user must finish something before other content can be shown. */
   leave(): Promise<boolean>;
   focus(): void;
   dispose(): void;

@@ -13,7 +13,7 @@ export interface MessageAction {
   readonly onPress: () => void;
 }
 
-/** A stage, or a message while there is nothing to show. */
+/** A stage, or a message if there is no content to show. */
 export class StageFrame {
   readonly element: HTMLElement;
   private readonly message = element('div', { class: 'detail-message' });
@@ -25,7 +25,7 @@ export class StageFrame {
     private readonly stage: HTMLElement,
     private readonly strings: ItemStrings['detail'],
     private readonly text: ItemFormatter,
-    /** Moves the focus away from the stage, which would lose it when hidden. */
+    /** Takes over the focus from the stage, which would lose it when it is hidden. */
     private readonly takeFocus: () => void,
   ) {
     this.message.hidden = true;

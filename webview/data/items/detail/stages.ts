@@ -12,7 +12,7 @@ const MEBIBYTE = 1024 * 1024;
 /** The stage for items of one kind. */
 export interface StageConfig {
   readonly stage: ItemStage;
-  /** Maximum size in bytes of content that it shows. */
+  /** Maximum size, in bytes, of content that the stage shows. */
   readonly mostBytes: number;
 }
 

@@ -16,20 +16,23 @@ export interface SheetCell {
   readonly isCut: boolean;
 }
 
-/** Excel keeps 15 digits of a number; longer ones are written as text. */
+/** Excel stores 15 digits of a number; numbers with more digits are written as text. */
 const MAX_INTEGER = 999_999_999_999_999;
-/** Excel reports files with longer texts as damaged. */
+/** Maximum length of a text. Excel reports files with longer texts as damaged. */
 const MAX_TEXT_LENGTH = 32_767;
 const MS_PER_DAY = 86_400_000;
 /** Number of days from Excel's day 0 to the Unix epoch. */
 const EPOCH_DAY = 25_569;
-/** Excel counts a February 29 in 1900, so programs disagree about earlier days. */
+/**
+ * First date to write as a date. Excel incorrectly has a February 29 in 1900, so programs disagree
+ * about earlier days.
+ */
 const FIRST_DATE = Date.UTC(1900, 2, 1);
 const LAST_DATE = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /**
- * Writes a value so that Excel doesn't change any digit: as text if no cell type represents it
- * exactly.
+ * Formats a value so that Excel doesn't change any digits. Uses a text cell if no other cell type
+ * represents the value exactly.
  */
 export function sheetCell(value: DataValue, truncated: string): SheetCell {
   switch (typeof value) {
@@ -48,13 +51,17 @@ export function sheetCell(value: DataValue, truncated: string): SheetCell {
 
 interface TextOptions {
   readonly type: SheetCellType;
-  /** Suffix of a text that exceeds the maximum length of a cell: {0} is its full length. */
+  /**
+   * Suffix for a text that exceeds the maximum length of a cell; {0} is the full length of the
+   * text.
+   */
   readonly truncated?: string;
   readonly style?: number;
 }
 
 /**
- * Returns a text cell that no program reads as a formula and that stays a text when it is edited.
+ * Returns a text cell that no program interprets as a formula and that remains text when a user
+ * edits it.
  */
 export function textCell(
   text: string,
@@ -74,7 +81,8 @@ export function textCell(
 function numberCell(value: number): SheetCell {
   const isExact =
     Number.isFinite(value) && (!Number.isInteger(value) || Math.abs(value) <= MAX_INTEGER);
-  // Beyond 15 digits, only integers look as if every digit mattered.
+  // Fractions and integers beyond the safe range are approximate anyway. Only integers in between
+  // are exact, and Excel would round them.
   return isExact || (Number.isFinite(value) && Math.abs(value) > Number.MAX_SAFE_INTEGER)
     ? valueCell(String(value), 'number')
     : textCell(String(value), { type: 'numberAsText' });
@@ -111,7 +119,7 @@ function valueCell(text: string, type: SheetCellType, attributes = ''): SheetCel
   return { attributes, content: `<v>${text}</v>`, type, isCut: false };
 }
 
-/** Characters that XML doesn't allow, which Excel escapes as `_x0001_`. */
+/** Characters that XML doesn't allow. Excel escapes them as `_x0001_`. */
 const FORBIDDEN = /(?![\t\n])(?=\p{Cc})[\0-\u007f]|\p{Cs}|[\uFFFE\uFFFF]|_(?=x[\dA-Fa-f]{4}_)/gu;
 const NAMED: Readonly<Record<string, string>> = {
   '&': '&amp;',

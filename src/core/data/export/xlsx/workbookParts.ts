@@ -14,11 +14,14 @@ export function sheetPath(sheet: (typeof SHEETS)[number]): string {
   return `xl/worksheets/sheet${String(SHEETS.indexOf(sheet) + 1)}.xml`;
 }
 
-/** Start of a sheet, before its rows. The first row stays visible when scrolling. */
+/**
+ * Start of a sheet, before its rows. Freezes the first row so that it stays visible when the user
+ * scrolls.
+ */
 export const SHEET_START = `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>`;
 export const SHEET_END = '</sheetData></worksheet>';
 
-/** Returns the part of a workbook that names its sheets, and its path. */
+/** Returns the part of a workbook that lists the names of its sheets, and the path of this part. */
 export function workbookPart(names: readonly string[]): readonly [path: string, text: string] {
   const sheets = names.map(
     (name, index) =>

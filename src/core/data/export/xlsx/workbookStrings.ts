@@ -1,6 +1,6 @@
 import type { CellKind } from '../../tables/formatCell';
 
-/** Type of a cell, where values that Excel would round are text. */
+/** Type of the values in a cell. Values that Excel would round are written as text. */
 export type SheetCellType =
   | CellKind
   | 'integer'
@@ -15,12 +15,15 @@ export type SheetCellType =
 export interface WorkbookStrings {
   /** Name of the sheet with the records. */
   readonly rows: string;
-  /** Name of the sheet with the column types, and its headers. */
+  /** Name of the sheet that describes the column types, and the headers of this sheet. */
   readonly columns: string;
   readonly column: string;
   readonly types: string;
   readonly truncatedTexts: string;
-  /** Suffix of a text that exceeds the maximum length of a cell: {0} is its full length. */
+  /**
+   * Suffix for a text that exceeds the maximum length of a cell; {0} is the full length of the
+   * text.
+   */
   readonly truncated: string;
   readonly typeNames: Readonly<Record<SheetCellType, string>>;
 }
@@ -29,8 +32,8 @@ export interface WorkbookStrings {
 const MAX_SHEET_NAME_LENGTH = 31;
 
 /**
- * Returns the names of the two sheets in a form that Excel allows: short, distinct, and without the
- * characters of its reference syntax.
+ * Returns valid names for the two sheets: short, distinct, and without the characters of Excel's
+ * reference syntax.
  */
 export function getSheetNames({ rows, columns }: WorkbookStrings): readonly [string, string] {
   const first = toSheetName(rows, '1');

@@ -8,10 +8,10 @@ import { type SheetCell, sheetCell, STYLES, textCell } from './sheetCell';
 import { SHEET_END, SHEET_START, sheetPath, WORKBOOK_PARTS, workbookPart } from './workbookParts';
 import { getSheetNames, type SheetCellType, type WorkbookStrings } from './workbookStrings';
 
-/** Maximum number of rows of an Excel sheet, without the header row. */
+/** Maximum number of rows in an Excel sheet, without the header row. */
 export const MAX_SHEET_ROWS = 1_048_575;
 
-/** Maximum size of a ZIP entry without ZIP64, which not all programs can read. */
+/** Maximum size of a ZIP entry without ZIP64, which some programs can't read. */
 const MAX_PART_BYTES = 0xff_ff_00_00;
 
 /** Error thrown when the records exceed the maximum number of rows or bytes of a sheet. */
@@ -34,9 +34,10 @@ interface ColumnSummary {
 }
 
 /**
- * Writes records as a workbook for Excel, with memory for no more of them than come at once: their rows
- * first, as plain XML, and the workbook around them when all columns are known. A second sheet names the
- * types of the columns. docs/adr/0037-own-xlsx-writer.md says why no library writes it.
+ * Writes records as a workbook for Excel. Buffers only the records of the current batch. Writes the
+ * rows first, as plain XML, and the rest of the workbook when all columns are known. A second sheet
+ * lists the types of the columns. docs/adr/0037-own-xlsx-writer.md explains why this doesn't use a
+ * library.
  */
 export class XlsxWriter<Record> implements RecordWriter<Record> {
   private readonly columns: DataColumns;
@@ -132,7 +133,7 @@ export class XlsxWriter<Record> implements RecordWriter<Record> {
   }
 }
 
-/** Returns the sheet with the types of all columns. */
+/** Returns the sheet that lists the types of all columns. */
 function columnSheet(
   names: readonly string[],
   summaries: readonly ColumnSummary[],
@@ -164,7 +165,7 @@ function writeCell(column: number, row: number, { attributes, content }: SheetCe
   return `<c r="${columnName(column)}${String(row)}"${attributes}>${content}</c>`;
 }
 
-/** Returns the name of a column by its zero-based index: A to Z, AA, and so on. */
+/** Returns the name of a column for its zero-based index: A to Z, AA, and so on. */
 function columnName(index: number): string {
   const rest = Math.floor(index / 26) - 1;
   return (rest < 0 ? '' : columnName(rest)) + String.fromCodePoint(65 + (index % 26));

@@ -1,18 +1,18 @@
 const UNITS = ['s', 'ms', 'us', 'ns'] as const;
 export type EpochUnit = (typeof UNITS)[number];
 
-/** Time format of a column: ISO 8601, or the time since 1970 in some unit. */
+/** Time format of a column: ISO 8601, or the time since 1970 in a unit. */
 export type TimeForm =
   | { readonly kind: 'iso' }
   | { readonly kind: 'epoch'; readonly unit: EpochUnit };
 
-/** Zone for times without one: UTC, or the zone of this computer. */
+/** Time zone for times that don't specify one: UTC, or the time zone of this computer. */
 export type AssumedZone = 'utc' | 'local';
 
 /**
- * Number of digits before the decimal point, from 1973 to 5138: the size of the number reveals its
- * unit. Smaller numbers count from another origin, such as the start of a machine, and are not
- * timestamps.
+ * Number of digits before the decimal point for times from 1973 to 5138, by which the unit can be
+ * determined. Smaller numbers count from another origin, such as the start of a machine, and are
+ * not timestamps.
  */
 const DIGITS: Readonly<Record<EpochUnit, readonly [fewest: number, most: number]>> = {
   s: [9, 11],
@@ -30,8 +30,8 @@ const EXPONENT = /^\d+(?:\.\d+)?e\+?\d+$/i;
 const MILLISECONDS_PER_MINUTE = 60_000;
 
 /**
- * Returns the format of most of these times, ignoring empty ones; undefined if fewer than half are
- * times.
+ * Returns the format of most of these times, ignoring empty samples; undefined if fewer than half
+ * of them are times.
  */
 export function detectTimeForm(samples: readonly string[]): TimeForm | undefined {
   const filled = samples.map((text) => text.trim()).filter((text) => text !== '');
@@ -48,8 +48,8 @@ export function detectTimeForm(samples: readonly string[]): TimeForm | undefined
 }
 
 /**
- * Parses a time as microseconds since 1970, truncating higher precision; undefined if it doesn't
- * have this format.
+ * Parses a time as microseconds since 1970 and truncates higher precision; returns undefined if the
+ * text doesn't have this format.
  */
 export function parseMicros(text: string, form: TimeForm, zone: AssumedZone): number | undefined {
   const trimmed = text.trim();
@@ -57,7 +57,7 @@ export function parseMicros(text: string, form: TimeForm, zone: AssumedZone): nu
   return micros !== undefined && Number.isSafeInteger(micros) ? micros : undefined;
 }
 
-/** Returns true if an ISO time has no zone. */
+/** Returns true if an ISO time doesn't specify a time zone. */
 export function isZoneMissing(text: string): boolean {
   const parts = ISO.exec(text.trim());
   return parts !== null && parts[8] === undefined;
@@ -74,7 +74,10 @@ function epochMicros(text: string, unit: EpochUnit): number | undefined {
   return Number(digits);
 }
 
-/** Formats a number without an exponent; empty for a number beyond the range of doubles. */
+/**
+ * Formats an integer without an exponent; returns an empty text for a number beyond the range of
+ * doubles.
+ */
 function formatInteger(value: number): string {
   return Number.isFinite(value) ? BigInt(Math.round(value)).toString() : '';
 }

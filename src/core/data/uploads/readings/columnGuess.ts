@@ -4,13 +4,16 @@ import { exactJson } from './exactJson';
 /** Inferred type of a column's cells; `empty` if all are empty. */
 export type CellType = 'number' | 'commaNumber' | 'boolean' | 'json' | 'text' | 'empty';
 
-/** First cell that makes a column of numbers a text column. */
+/**
+ * First cell that isn't a number in a column that started with numbers, which makes it a text
+ * column.
+ */
 export interface TypeDoubt {
   readonly line: number;
   readonly text: string;
 }
 
-/** Numbers in JSON format: `007` and `+1` are codes and phone numbers. */
+/** Numbers in JSON format. `007` and `+1` are excluded because they are codes and phone numbers. */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 /** Numbers with a decimal comma and dots as thousands separators. */
 const COMMA_NUMBER = /^-?(?:[1-9]\d{0,2}(?:\.\d{3})+|0|[1-9]\d*)(?:,\d+)?$/;
@@ -64,14 +67,19 @@ export class ColumnGuess {
     return this.hasDot && this.type === 'number' && !this.possible.has('commaNumber');
   }
 
-  /** Type in a table with decimal commas, where `1.000` is a thousand and `1,000` is one. */
+  /**
+   * Type of the column in a table with decimal commas, where `1.000` is a thousand and `1,000` is
+   * one.
+   */
   get typeAmongCommas(): CellType {
     const isWritten = this.filled > 0 && (this.hasComma || this.hasDot);
     return isWritten && this.possible.has('commaNumber') ? 'commaNumber' : this.type;
   }
 }
 
-/** Returns the stored value of a cell; undefined for an empty cell, which is not stored. */
+/**
+ * Converts a cell to the value to store; returns undefined for an empty cell, which is not stored.
+ */
 export function parseCell(cell: string, type: CellType): JsonValue | undefined {
   const text = cell.trim();
   if (text === '') return undefined;
@@ -90,8 +98,8 @@ export function parseCell(cell: string, type: CellType): JsonValue | undefined {
 }
 
 /**
- * Returns true for numbers. Integers that a double can't represent stay texts, so that no digit is
- * lost.
+ * Returns true for numbers. Integers that a double can't represent remain texts, so that no digits
+ * are lost.
  */
 export function isNumber(text: string): boolean {
   if (!NUMBER.test(text)) return false;
@@ -107,7 +115,7 @@ function withDecimalDot(text: string): string {
   return text.replaceAll('.', '').replace(',', '.');
 }
 
-/** Returns true for lists and objects; other types cover single values. */
+/** Returns true for lists and objects. Single values have other types. */
 export function isJson(text: string): boolean {
   if (!text.startsWith('[') && !text.startsWith('{')) return false;
   try {

@@ -14,16 +14,16 @@ import type { ColumnGuesses, ColumnTypes, RowContent, RowProblem, SourceRow } fr
 
 export const MAX_COLUMNS = 10_000;
 
-/** Columns of a table according to its first row. */
+/** Columns of a table, taken from its first row. */
 export class CsvColumns {
   readonly names: readonly string[];
-  /** Set if this product exported the table. */
+  /** Columns of a table that this product exported; undefined for other tables. */
   readonly exported: readonly ExportedColumn[] | undefined;
   private readonly paths: readonly (readonly string[])[];
-  /** Indexes by name, because rows can have thousands of columns. */
+  /** Column indexes by name, because rows can have thousands of columns. */
   private readonly places: ReadonlyMap<string, number>;
 
-  /** @throws ReadingsRefusal when the row doesn't contain column names, or contains duplicates. */
+  /** @throws ReadingsRefusal when the row contains no column names or contains duplicates. */
   constructor({ cells }: CsvRecord) {
     const names = cells.map(getCellText).map((name) => name.trim());
     if (names.length > MAX_COLUMNS) {
@@ -33,7 +33,7 @@ export class CsvColumns {
     if (names.every((name) => name === '' || isNumber(name))) {
       throw new ReadingsError({ kind: 'noHeader' });
     }
-    // A column without a name is named after its position.
+    // A column without a name gets a name based on its position.
     this.names = names.map((name, index) => (name === '' ? `column_${index + 1}` : name));
     this.places = new Map(this.names.map((name, index) => [name, index]));
     const same = this.names.find((name, index) => this.places.get(name) !== index);
@@ -46,7 +46,7 @@ export class CsvColumns {
   row({ line, cells }: CsvRecord): SourceRow {
     const expected = this.names.length;
     const found = cells.length;
-    // Some programs end every line with a separator.
+    // Some programs add a separator at the end of every line.
     const isLonger =
       found > expected && cells.slice(expected).some((cell) => getCellText(cell) !== '');
     const problem: RowProblem | undefined =
@@ -87,7 +87,7 @@ export class CsvColumns {
   }
 }
 
-/** Dots separate nested keys, unless a key between them is empty. */
+/** Splits a name at its dots, which separate nested keys, unless one of the keys would be empty. */
 function splitDottedName(name: string): readonly string[] {
   const path = name.split('.');
   return path.includes('') ? [name] : path;
@@ -122,7 +122,7 @@ function exportedContent(
   };
 }
 
-/** Exported texts are quoted, and everything else is not. */
+/** Converts an exported cell to its value. Only texts are quoted in exports. */
 function exportedValue(cell: CsvCell): JsonValue | undefined {
   if (typeof cell !== 'string') {
     return isJson(cell.quoted) ? exactJson(cell.quoted) : withoutGuard(cell.quoted);

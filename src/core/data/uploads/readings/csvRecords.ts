@@ -2,7 +2,9 @@ import { CsvError, parse, type Parser } from 'csv-parse';
 import type { Delimiter } from './detectDelimiter';
 import { ReadingsError } from './readingsError';
 
-/** Text that was quoted, for callers that need the distinction; all others are plain strings. */
+/**
+ * Text that was quoted, for callers that need the distinction. Unquoted texts are plain strings.
+ */
 export interface QuotedText {
   readonly quoted: string;
 }
@@ -10,14 +12,14 @@ export interface QuotedText {
 export type CsvCell = string | QuotedText;
 
 export interface CsvRecord {
-  /** Number of its first line, from 1. */
+  /** Number of the row's first line, starting at 1. */
   readonly line: number;
   readonly cells: readonly CsvCell[];
 }
 
 /**
- * Maximum length of a reading (4 MB). Without it, an unclosed quote would consume the rest of a
- * file.
+ * Maximum length of a reading (4 MB). Without this limit, an unclosed quote would consume the rest
+ * of a file.
  */
 export const MAX_ROW_LENGTH = 4_000_000;
 
@@ -29,17 +31,17 @@ export interface CsvOptions {
 
 /**
  * Yields the rows of a table, only as fast as they are consumed. Skips empty lines.
- * @throws ReadingsRefusal, and errors of the text.
+ * @throws ReadingsRefusal, and errors from reading the text.
  */
 export async function* csvRecords(
   text: AsyncIterable<string>,
   { delimiter, marksQuotes }: CsvOptions,
 ): AsyncGenerator<CsvRecord> {
-  // First line of the row that was parsed last: earlier rows can still be queued.
+  // First line of the most recently parsed row. Earlier rows can still be queued.
   let reached = 1;
   const parser = parse({
     delimiter,
-    // In this order, so that the second half of a line break doesn't count as a line.
+    // `\r\n` must be first, so that the second half of a line break doesn't count as another line.
     record_delimiter: ['\r\n', '\n', '\r'],
     ...{ info: true, relax_column_count: true, relax_quotes: true, skip_empty_lines: true },
     max_record_size: MAX_ROW_LENGTH,
@@ -68,7 +70,10 @@ export async function* csvRecords(
   }
 }
 
-/** Writes text to the parser with back pressure; an error of the text becomes one of the parser. */
+/**
+ * Writes text to the parser with back pressure. Reports errors from reading the text as errors of
+ * the parser.
+ */
 async function feed(parser: Parser, text: AsyncIterable<string>): Promise<void> {
   try {
     for await (const piece of text) {
@@ -93,7 +98,10 @@ function drained(parser: Parser): Promise<void> {
   });
 }
 
-/** @param line first line of the invalid row: an unclosed quotation mark extends far. */
+/**
+ * @param line first line of the invalid row, because an unclosed quotation mark can extend over
+ *   many lines.
+ */
 function toReadingsError(error: CsvError, line: number): ReadingsError {
   switch (error.code) {
     case 'CSV_MAX_RECORD_SIZE':

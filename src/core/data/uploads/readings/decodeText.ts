@@ -2,7 +2,7 @@ import { ReadingsError } from './readingsError';
 
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
-/** Decoded text; the first chunk contains the encoding. */
+/** Decoded text. The first chunk specifies the encoding. */
 export interface TextChunk {
   readonly text: string;
   readonly encoding: TextEncoding;
@@ -11,7 +11,7 @@ export interface TextChunk {
 const HEAD_BYTES = 4;
 
 /**
- * Decodes UTF-8 and UTF-16, with or without a byte order mark, and removes the mark.
+ * Decodes UTF-8 and UTF-16, with or without a byte order mark, and removes the byte order mark.
  * @throws ReadingsRefusal for other encodings.
  */
 export async function* decodeText(content: AsyncIterable<Uint8Array>): AsyncGenerator<TextChunk> {
@@ -43,7 +43,8 @@ export async function* decodeText(content: AsyncIterable<Uint8Array>): AsyncGene
 }
 
 /**
- * Without a byte order mark, zero bytes indicate UTF-16: tables contain no others at their start.
+ * Detects the encoding. Without a byte order mark, zero bytes at the start indicate UTF-16, because
+ * tables don't start with NUL characters.
  */
 function detectEncoding([first, second]: Uint8Array): TextEncoding {
   if (first === 0xff && second === 0xfe) return 'utf-16le';

@@ -4,9 +4,9 @@ export type Delimiter = (typeof DELIMITERS)[number];
 const LOOKED_AT = 10;
 
 /**
- * Detects the cell delimiter of a table from its first lines: the one that splits all of them into
- * the same number of cells, and into the most. A table with one column has none and is read with
- * commas.
+ * Detects the cell delimiter of a table from its first lines: the delimiter that splits all of them
+ * into the same number of cells, and into the most cells. A table with one column has no delimiter
+ * and is parsed with commas.
  */
 export function detectDelimiter(text: string): Delimiter {
   const lines = wholeLines(text);
@@ -23,8 +23,8 @@ export function detectDelimiter(text: string): Delimiter {
 }
 
 /**
- * Returns the first lines outside of quotes. The last can be incomplete and counts only if it is
- * the only one.
+ * Returns the first lines, ignoring line breaks within quotes. The last line can be incomplete and
+ * is included only if there is no other line.
  */
 function wholeLines(text: string): readonly string[] {
   const lines: string[] = [];

@@ -13,8 +13,8 @@ type Reviver = (
 ) => unknown;
 
 /**
- * Parses JSON and converts integers that a double can't represent into texts, so that no digit is
- * lost, as well as numbers beyond the range of doubles. @throws SyntaxError
+ * Parses JSON and converts integers that a double can't represent, and numbers beyond the range of
+ * doubles, to texts, so that no digits are lost. @throws SyntaxError
  */
 export function exactJson(text: string): JsonValue {
   if (!SUSPECT.test(text)) return JSON.parse(text) as JsonValue;
@@ -27,9 +27,9 @@ export function exactJson(text: string): JsonValue {
   return JSON.parse(text, reviver) as JsonValue;
 }
 
-/** Returns true if a number has lost digits of its source text or isn't finite. */
+/** Returns true if an integer has lost digits of its source text, or if a number isn't finite. */
 export function isInexact(value: number, source: string): boolean {
-  // Also true for `-0`, which is written as 0.
+  // This condition also applies to `-0`, which is written as 0.
   if (value === 0) return false;
   return !Number.isFinite(value) || (WHOLE.test(source) && source !== String(value));
 }

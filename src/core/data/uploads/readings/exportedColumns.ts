@@ -1,13 +1,16 @@
 import { guardFormula } from '../../export/formulaGuard';
 import { FIXED_COLUMNS } from '../../readings/tableColumn';
 
-/** Column of exported tables for values without their own column: one JSON object. */
+/**
+ * Column of exported tables for values that have no column of their own; contains one JSON object.
+ */
 const FURTHER = 'data (further)';
 const STEP = /^(?:\.([^.[\]"]+)|\[("(?:[^"\\]|\\.)*")\])/;
 const ROOT = 'data';
 
 /**
- * Meaning of a column of an exported table: a field of every reading, or a value of the payload.
+ * Meaning of a column in an exported table: a field that every reading has, or a value in the
+ * payload.
  */
 export type ExportedColumn =
   | { readonly kind: 'fixed'; readonly name: string }

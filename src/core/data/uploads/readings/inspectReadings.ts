@@ -10,30 +10,30 @@ const LISTED_COMPONENTS = 100;
 export interface InspectedColumn {
   readonly name: string;
   readonly type: CellType;
-  /** Number of rows with a value in the column. */
+  /** Number of rows that have a value in the column. */
   readonly filled: number;
   readonly doubt?: TypeDoubt | undefined;
 }
 
 /** Preview of an import. */
 export interface Inspection {
-  /** Number of rows that become readings. */
+  /** Number of rows that can be stored as readings. */
   readonly readings: number;
   readonly problems: { readonly count: number; readonly first: readonly RowProblem[] };
   readonly columns: readonly InspectedColumn[];
   readonly types: ColumnTypes;
-  /** First readings as they would be stored. */
+  /** First readings, in the form in which they would be stored. */
   readonly sample: readonly ReadingRow[];
   /** Time range of the readings, in microseconds since 1970. */
   readonly span: { readonly first: number; readonly last: number } | undefined;
-  /** True if at least one time has no zone. */
+  /** True if at least one time doesn't specify a time zone. */
   readonly assumesZone: boolean;
-  /** Components that rows specify, at most a hundred. */
+  /** Components that the rows specify; at most a hundred. */
   readonly components: readonly string[];
 }
 
 /**
- * Reads the whole file once in bounded memory.
+ * Inspects a file by reading all of it once, in bounded memory.
  * @throws ReadingsRefusal, and errors of the file.
  */
 export async function inspectReadings(
@@ -49,7 +49,7 @@ export async function inspectReadings(
   let [readings, problems, first, last] = [0, 0, Infinity, -Infinity];
   let assumesZone = false;
   for await (const source of layout.rows(signal)) {
-    // Types don't affect if a row can be stored.
+    // The types of the values don't affect whether a row can be stored.
     const result = toReading(source, time, none);
     if ('problem' in result) {
       problems += 1;
@@ -84,8 +84,8 @@ export async function inspectReadings(
 }
 
 /**
- * All numbers of a table have the same format. With comma-separated cells, decimal commas can't be
- * distinguished from thousands separators.
+ * Returns the types of the columns. All numbers of a table have the same format. If commas separate
+ * the cells, decimal commas can't be distinguished from thousands separators.
  */
 function typesIn(
   guesses: readonly ColumnGuess[],

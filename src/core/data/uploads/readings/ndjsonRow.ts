@@ -48,7 +48,7 @@ function exportedContent(value: JsonObject): RowContent | undefined {
   };
 }
 
-/** Returns the paths of an object's values, with dots between keys. */
+/** Returns the paths of an object's values, with dots between the keys. */
 export function listPaths(value: JsonObject): readonly string[] {
   const paths: string[] = [];
   const collect = (object: JsonObject, above: readonly string[]): void => {
@@ -85,7 +85,7 @@ function noteValues(
     if (isObject(value) && path.length < NOTED_DEPTH) noteValues(value, path, line, guesses);
     else if (value !== null) {
       const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-      // A text that looks like a number stays a text here, because JSON has types.
+      // A JSON string that looks like a number remains a text, because JSON has types.
       guesses.get(path.join('.'))?.add(typeof value === 'string' ? `"${text}"` : text, line);
     }
   }
@@ -100,7 +100,10 @@ function valueAt(object: JsonObject, path: readonly string[]): JsonValue | undef
   return value;
 }
 
-/** Returns a copy without the value at a path, and without objects that this leaves empty. */
+/**
+ * Returns a copy of an object without the value at a path, and without nested objects that would
+ * become empty.
+ */
 function without(object: JsonObject, column: string): JsonObject {
   const [first = '', ...rest] = column.split('.');
   const members = Object.entries(object).flatMap(([key, value]): [string, JsonValue][] => {

@@ -7,8 +7,8 @@ export class NestedData {
   private readonly root: Branch = new Map();
 
   /**
-   * @returns false if the path conflicts with another value: values can't contain or replace each
-   *   other.
+   * @returns false if the path conflicts with another value: a value can't contain or replace
+   *   another one.
    */
   put(path: readonly string[], value: JsonValue): boolean {
     let branch = this.root;
@@ -30,7 +30,7 @@ export class NestedData {
 }
 
 /**
- * Defines members instead of assigning them, so that no name, such as `__proto__`, affects the
+ * Defines members instead of assigning them, so that names such as `__proto__` don't affect the
  * prototype.
  */
 function toJsonObject(branch: Branch): JsonObject {

@@ -17,9 +17,9 @@ const POSSIBLE = /time|date/i;
 const EXPORTED_TIMES: ReadonlyMap<string, TimeForm> = new Map([['time', { kind: 'iso' } as const]]);
 
 /**
- * Opens a file of readings, which is a table or JSON lines according to its extension, by reading
- * its start. Reads it again for its rows.
- * @throws ReadingsRefusal when it can't be parsed, and errors of the file.
+ * Opens a file of readings, which contains a table or JSON lines depending on its extension, and
+ * inspects its start. Reads the file again to yield its rows.
+ * @throws ReadingsRefusal when the file can't be parsed, and errors of the file.
  */
 export async function openReadings(
   source: FileSource,
@@ -132,7 +132,7 @@ function withoutProblems(rows: readonly SourceRow[]): readonly SourceRow[] {
   return rows.filter(({ problem }) => problem === undefined);
 }
 
-/** Returns the columns that contain times; their names determine the order. */
+/** Returns the columns that contain times, in an order based on their names. */
 function timesIn(
   columns: readonly string[],
   sample: readonly SourceRow[],

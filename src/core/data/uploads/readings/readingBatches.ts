@@ -2,10 +2,10 @@ import type { UploadOrigin } from '../../../stores/uploadStore';
 import { toReading, type TimeChoice } from './readingsOf';
 import type { ColumnTypes, ReadingRow, ReadingsLayout, RowProblem } from './readingRow';
 
-/** Maximum number of readings per call; fewer if they are long. */
+/** Maximum number of readings per call; calls with long readings contain fewer. */
 const MAX_READINGS = 1_000;
 const MAX_BYTES = 4 * 1024 * 1024;
-/** Maximum number of open batches, for files in which rows of several resources alternate. */
+/** Maximum number of open batches, for files in which rows of different resources alternate. */
 const MAX_OPEN_BATCHES = 50;
 
 /** Mapping of a file's rows to readings. */
@@ -13,14 +13,16 @@ export interface ReadingsPlan {
   readonly layout: ReadingsLayout;
   readonly time: TimeChoice;
   readonly types: ColumnTypes;
-  /** Resource of the readings; a row that specifies its own takes precedence. */
+  /** Resource of the readings. A resource that a row specifies takes precedence. */
   readonly origin: UploadOrigin;
   readonly tags: readonly string[];
 }
 
 /** Readings to send in one call. */
 export interface ReadingBatch {
-  /** Index from 0. The same plan and file always result in the same batches. */
+  /**
+   * Index of the batch, starting at 0. The same plan and file always result in the same batches.
+   */
   readonly number: number;
   readonly origin: UploadOrigin;
   readonly tags: readonly string[];
@@ -34,7 +36,7 @@ interface OpenBatch extends Pick<ReadingBatch, 'origin' | 'tags'> {
   bytes: number;
 }
 
-/** Groups the readings of a file into batches. @param onProblem called for skipped rows. */
+/** Groups the readings of a file into batches. @param onProblem called for each skipped row. */
 export async function* readingBatches(
   plan: ReadingsPlan,
   signal: AbortSignal,
@@ -70,7 +72,7 @@ export async function* readingBatches(
 }
 
 /**
- * Returns the stored form of a row: sensor readings are under the key `readings`, unless they
+ * Returns the stored form of a row. Puts sensor readings under the key `readings` unless they
  * already are.
  */
 export function storedRow(

@@ -14,7 +14,10 @@ export type RowProblem = { readonly line: number } & (
   | { readonly kind: 'size'; readonly bytes: number }
 );
 
-/** Row in its stored form. Fields that the file doesn't specify are the same for all readings. */
+/**
+ * Row in the form in which it is stored. Fields that the file doesn't specify have the same values
+ * for all readings.
+ */
 export interface ReadingRow {
   readonly line: number;
   /** Microseconds since 1970. */
@@ -36,26 +39,26 @@ export interface SourceRow {
   readonly problem?: RowProblem | undefined;
   /** Returns the text in the time column. */
   timeText(column: string): string;
-  /** Adds the row's values to the type inference of the columns. */
+  /** Adds the row's values to the type inference for the columns. */
   note(guesses: ColumnGuesses): void;
-  /** Returns the contents without the time. */
+  /** Returns the contents of the row without its time. */
   content(types: ColumnTypes, timeColumn: string): RowContent | RowProblem;
 }
 
 export type ColumnTypes = ReadonlyMap<string, CellType>;
 export type ColumnGuesses = ReadonlyMap<string, ColumnGuess>;
 
-/** Layout of a file of readings, according to its first rows. */
+/** Layout of a file of readings, inferred from its first rows. */
 export interface ReadingsLayout {
   readonly format: 'csv' | 'ndjson';
   readonly encoding: TextEncoding;
-  /** Delimiter of tables. */
+  /** Delimiter of the cells; only for tables. */
   readonly delimiter?: Delimiter | undefined;
-  /** True if this product exported the file: its rows then specify their resources and types. */
+  /** True if this product exported the file, so that its rows specify their resources and types. */
   readonly isExport: boolean;
-  /** Column names of the file; for objects, the paths in the first rows. */
+  /** Column names of a table, or paths in the first rows of JSON lines. */
   readonly columns: readonly string[];
-  /** Columns that can be the time, with their formats, the likeliest first. */
+  /** Columns that can contain the time, with their formats, the most likely one first. */
   readonly times: ReadonlyMap<string, TimeForm>;
   rows(signal: AbortSignal): AsyncGenerator<SourceRow>;
 }

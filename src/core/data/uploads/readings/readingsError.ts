@@ -1,6 +1,6 @@
 /** Reason why a file can't be imported as readings. */
 export type ReadingsErrorReason =
-  /** The encoding is neither UTF-8 nor UTF-16. */
+  /** The file's encoding is neither UTF-8 nor UTF-16. */
   | { readonly kind: 'encoding' }
   | { readonly kind: 'empty' }
   | { readonly kind: 'noRows' }
@@ -11,7 +11,7 @@ export type ReadingsErrorReason =
   /** A row exceeds the maximum length of a reading, usually because of an unclosed quote. */
   | { readonly kind: 'longRow'; readonly line: number }
   | { readonly kind: 'openQuote'; readonly line: number }
-  /** Message of the table parser. */
+  /** The table can't be parsed; `reason` is the message from the parser. */
   | { readonly kind: 'malformed'; readonly line: number; readonly reason: string };
 
 /** Error thrown when a file can't be imported as readings. The host localizes the reason. */

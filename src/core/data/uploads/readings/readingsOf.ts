@@ -12,16 +12,19 @@ import {
 export interface TimeChoice {
   readonly column: string;
   readonly form: TimeForm;
-  /** Zone of times without one. */
+  /** Time zone for times that don't specify one. */
   readonly zone: AssumedZone;
 }
 
-/** Reading of a row and its size as JSON in bytes, or the reason why there is none. */
+/**
+ * Reading from a row and its size as JSON in bytes, or the reason why the row isn't a valid
+ * reading.
+ */
 export type RowResult =
   | { readonly row: ReadingRow; readonly bytes: number }
   | { readonly problem: RowProblem };
 
-/** Converts a row to its stored form. */
+/** Converts a row to the form in which it is stored. */
 export function toReading(source: SourceRow, time: TimeChoice, types: ColumnTypes): RowResult {
   const { line, problem } = source;
   if (problem) return { problem };

@@ -2,7 +2,7 @@ import { MAX_ROW_LENGTH } from './csvRecords';
 import { ReadingsError } from './readingsError';
 
 export interface TextLine {
-  /** Line number from 1. */
+  /** Line number, starting at 1. */
   readonly line: number;
   readonly text: string;
 }

@@ -3,44 +3,49 @@ import type { UploadStore } from '../../../stores/uploadStore';
 import { type ReadingBatch, readingBatches, type ReadingsPlan } from './readingBatches';
 import type { RowProblem } from './readingRow';
 
-/** Number of concurrent calls. */
+/** Maximum number of concurrent calls. */
 const CONCURRENT = 2;
-/** Number of consecutive failures after which the rest would probably fail too. */
+/**
+ * Number of consecutive failures after which the import stops, because the remaining calls would
+ * probably fail too.
+ */
 const FAILURES_IN_A_ROW = 3;
 
 /** Batch that was not stored, with the position of its rows in the file. */
 export interface FailedBatch extends Pick<ReadingBatch, 'number' | 'firstLine' | 'lastLine'> {
   readonly count: number;
   readonly error: FleetError;
-  /** True if the batch can have been stored anyway, because the service didn't respond. */
+  /** True if the batch might have been stored, because the service didn't respond. */
   readonly isUncertain: boolean;
 }
 
 /** Outcome of an import of readings. */
 export interface ReadingsOutcome {
-  /** Number of readings stored now, without those of earlier attempts. */
+  /** Number of readings that this attempt stored, without those of earlier attempts. */
   readonly stored: number;
   readonly failed: readonly FailedBatch[];
-  /** First line that was not tried, because the import was canceled or too many calls failed. */
+  /**
+   * First line that was not processed, because the import was canceled or too many calls failed.
+   */
   readonly stoppedAt: number | undefined;
   /** Numbers of the stored batches, which a retry skips. */
   readonly done: ReadonlySet<number>;
 }
 
 export interface UploadReadingsOptions {
-  /** When it aborts, nothing new is sent; running calls are awaited. */
+  /** When the signal aborts, no new call is started; running calls are awaited. */
   readonly signal: AbortSignal;
-  /** Batches that an earlier attempt has stored. */
+  /** Numbers of the batches that earlier attempts have stored. */
   readonly done?: ReadonlySet<number>;
-  /** Called for skipped rows. */
+  /** Called for each skipped row. */
   readonly onProblem?: (problem: RowProblem) => void;
   /** Called with the number of stored readings. */
   readonly onProgress?: (stored: number) => void;
 }
 
 /**
- * Stores the readings of a file batch by batch. A failed batch doesn't stop the others; several in
- * a row do. @throws ReadingsRefusal, and errors from reading the file.
+ * Stores the readings of a file batch by batch. Continues after a failed batch, but stops after too
+ * many consecutive failures. @throws ReadingsRefusal, and errors from reading the file.
  */
 export async function uploadReadings(
   store: Pick<UploadStore, 'readings'>,

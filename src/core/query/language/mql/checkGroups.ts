@@ -2,7 +2,7 @@ import type { Node } from 'jsonc-parser';
 import type { Finding } from '../finding';
 import { getMembers, getSpan, type WrittenStage } from './partialPipeline';
 
-/** Stages that the database runs itself, so that it can also run a group after them. */
+/** Stages that the database runs itself, so that it can also run a subsequent group. */
 const PUSHED_STAGES: ReadonlySet<string> = new Set([
   ...['$match', '$sort', '$limit', '$skip', '$sample', '$count', '$group', '$sortByCount'],
   ...['$project', '$addFields', '$set', '$unset', '$replaceRoot', '$replaceWith'],
@@ -15,18 +15,18 @@ const PUSHED_EXPRESSIONS: ReadonlySet<string> = new Set([
   ...['$month', '$dayOfMonth', '$dayOfWeek', '$isoDayOfWeek', '$dayOfYear', '$hour', '$minute'],
   '$second',
 ]);
-/** Conditions that are evaluated after all documents are read. */
+/** Conditions that can be evaluated only after all documents are read. */
 const FOREIGN_CONDITIONS: ReadonlySet<string> = new Set([
   ...['$elemMatch', '$size', '$type', '$mod', '$all', '$options', '$jsonSchema'],
   ...['$bitsAllClear', '$bitsAllSet', '$bitsAnyClear', '$bitsAnySet'],
 ]);
-/** Patterns that match only a literal prefix, which can use an index. */
+/** Patterns that match only a literal prefix, which allows the database to use an index. */
 const PREFIX = /^\^[\w -]*$/;
 const NEED_ORDER: ReadonlySet<string> = new Set(['$first', '$last']);
 
 /**
- * Reports groups that the database can't run itself: all documents are then read and grouped one by
- * one, which takes many times as long and has a memory limit.
+ * Reports groups that the database can't run itself. For such groups, all documents are read and
+ * grouped one by one, which takes many times as long and is subject to a memory limit.
  */
 export function checkGroups(stages: readonly WrittenStage[]): Finding[] {
   const findings: Finding[] = [];
@@ -53,7 +53,7 @@ function finding(subject: string, node: Node): Finding {
   };
 }
 
-/** Returns the reason why the database can't run the stages after this one. */
+/** Returns the reason why the database can't run the stages after this one; undefined if it can. */
 function obstacleTo({ name, nameNode, spec }: WrittenStage): Obstacle | undefined {
   if (!PUSHED_STAGES.has(name)) return { subject: name, node: nameNode };
   if (name === '$match') return spec && foreignCondition(spec);
@@ -99,7 +99,7 @@ function foreignAccumulator(field: Node, isOrdered: boolean): Obstacle | undefin
   return value && foreignExpression(value);
 }
 
-/** Finds the first operator within an expression that the database can't compute itself. */
+/** Finds the first operator in an expression that the database can't compute itself. */
 function foreignExpression(node: Node): Obstacle | undefined {
   for (const { key, keyNode, value } of getMembers(node)) {
     if (key.startsWith('$') && !PUSHED_EXPRESSIONS.has(key)) return { subject: key, node: keyNode };

@@ -9,7 +9,8 @@ import { MQL_STAGES } from './mqlStages';
 import { type PartialPipeline, readPipeline, getSpan, type WrittenStage } from './partialPipeline';
 
 /**
- * Reports errors and warnings in a pipeline. If it can't be parsed, reports only the reason.
+ * Reports errors and warnings in a pipeline. If the pipeline can't be parsed, reports only the
+ * reason.
  * @param recent true if the query uses recent data only
  */
 export function checkMql(text: string, schema: QuerySchema, recent: boolean): Finding[] {
@@ -28,10 +29,10 @@ export function checkMql(text: string, schema: QuerySchema, recent: boolean): Fi
 }
 
 function checkForm(text: string, { root, errors, items }: PartialPipeline): Finding[] {
-  // Only comments.
+  // The text contains only comments.
   if (stripComments(text).trim() === '') return [];
   if (errors.length > 0) {
-    // One error makes the parser report others: everything after the first is a guess.
+    // One error can cause the parser to report further ones, so only the first error is reliable.
     const [{ error, offset, length } = { error: 1, offset: 0, length: 0 }] = errors;
     const start = length > 0 ? offset : Math.max(0, Math.min(offset, text.trimEnd().length - 1));
     const subject = printParseErrorCode(error);

@@ -5,12 +5,15 @@ import { NARROWS } from './mqlStages';
 import { getMembers, type PartialPipeline, getSpan, type WrittenStage } from './partialPipeline';
 
 const LIMIT = 1000;
-/** Relative to the time of execution, so that a saved query always covers the last day. */
+/**
+ * Time limit to insert. It is relative to the time of execution, so that a saved query always
+ * covers the last day.
+ */
 const TIME_BOUND = `{ "$match": { "$expr": { "$gte": ["$${TIME_COLUMN}", { "$dateSubtract": { "startDate": "$$NOW", "unit": "day", "amount": 1 } }] } } }`;
 
 /**
- * Reports queries that probably select more than intended: all readings, or all times.
- * @param recent true if the query uses recent data only, which limits the time
+ * Reports queries that probably select more than the user intended: all readings, or all times.
+ * @param recent true if the query uses recent data only, which already limits the time
  */
 export function checkMqlBounds(
   text: string,
@@ -39,7 +42,10 @@ export function checkMqlBounds(
   return findings;
 }
 
-/** Returns the position before the first stage, so that the time limit is applied first. */
+/**
+ * Returns the position before the first stage, at which the time limit must be inserted so that it
+ * is applied first.
+ */
 function getStartSpan({ offset, children = [] }: Node): { start: number; end: number } {
   const at = children[0]?.offset ?? offset + 1;
   return { start: at, end: at };
@@ -53,13 +59,13 @@ function limitEdits(text: string, root: Node): Edit[] {
   return [{ start: at, end: at, insert }];
 }
 
-/** Returns the separator between the stages: a line break with its indentation, or a space. */
+/** Returns the separator between stages: a line break with its indentation, or a space. */
 function spaceBefore(text: string, { offset, children: [first] = [] }: Node): string {
   const space = first ? /\r?\n[ \t]*$/.exec(text.slice(offset + 1, first.offset))?.[0] : undefined;
   return space ?? ' ';
 }
 
-/** Returns true if a stage selects readings since a timestamp or at one. */
+/** Returns true if a stage limits the readings to a timestamp or to those after one. */
 function boundsTime({ name, spec }: WrittenStage): boolean {
   return name === '$match' && spec !== undefined && hasLowerBound(spec);
 }
@@ -67,7 +73,7 @@ function boundsTime({ name, spec }: WrittenStage): boolean {
 function hasLowerBound(condition: Node): boolean {
   return getMembers(condition).some(({ key, value }) => {
     if (key === '$and') return (value?.children ?? []).some(hasLowerBound);
-    // Every alternative must have one.
+    // Every alternative must have a lower bound.
     if (key === '$or') return (value?.children ?? []).every(hasLowerBound);
     if (key === '$expr') return value !== undefined && mentionsTime(value);
     return key === TIME_COLUMN && value !== undefined && isLower(value);

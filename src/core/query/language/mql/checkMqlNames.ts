@@ -14,21 +14,25 @@ import {
 import { DOCUMENTS, isSubpipeline, KEEPS_READINGS, READS_AGAIN } from './mqlStages';
 import { getMembers, getSpan, stagesIn, type WrittenStage } from './partialPipeline';
 
-/** Operators in any context: the service reports misplaced ones when the query runs. */
+/**
+ * Known operators, regardless of their context. The service reports misplaced operators when the
+ * query runs.
+ */
 const OPERATORS: readonly string[] = [
   ...[ACCUMULATORS, CONDITION_JOINS, CONDITION_OPERATORS, EXPRESSIONS, EXTENDED_JSON],
   WINDOW_OPERATORS,
 ].flatMap((group) => group.map(({ name }) => name));
-/** Additional names of Extended JSON, and of conditions that aren't suggested. */
+/** Additional names in Extended JSON, and in conditions that aren't suggested. */
 const FURTHER = new Set([
   ...['$regularExpression', '$timestamp', '$binary', '$minKey', '$maxKey', '$symbol', '$code'],
   ...['$numberOf', '$near', '$geometry', '$geoWithin', '$type', '$meta', '$comment', '$dbPointer'],
 ]);
-/** Stages with a field as the name of an option or as a value. */
+/** Stages that contain fields as names of options or as values. */
 const STAGES_WITH_FIELDS: ReadonlySet<string> = new Set(['$match', '$sort']);
 
 /**
- * Reports unknown operators, columns, and fields. Checks fields as long as documents are readings.
+ * Reports unknown operators, columns, and fields. Checks fields only in stages whose input
+ * documents are readings.
  * @param areReadings true if the input documents of the first stage are readings
  */
 export function checkMqlNames(
@@ -62,7 +66,7 @@ export function checkMqlNames(
     findings.push(...checkOperators(spec));
     if (areReadings) {
       if (STAGES_WITH_FIELDS.has(name)) findings.push(...checkKeys(spec, schema));
-      // The strings of a condition are values, except those in its expressions.
+      // Strings in a condition are values, except in its expressions.
       const computed = name === '$match' ? findExpressions(spec) : [spec];
       findings.push(...computed.flatMap((node) => checkReferences(node, schema)));
     }
@@ -83,7 +87,7 @@ function checkOperators(node: Node): Finding[] {
   return [...own, ...items.flatMap(checkOperators)];
 }
 
-/** Checks keys that name a field to filter or sort by. */
+/** Checks keys that are fields to filter or sort by. */
 function checkKeys(spec: Node, schema: QuerySchema): Finding[] {
   return getMembers(spec).flatMap(({ key, keyNode, value }) => {
     if (key === '$and' || key === '$or' || key === '$nor')
@@ -99,7 +103,7 @@ function findExpressions(condition: Node): Node[] {
   });
 }
 
-/** Checks values that name a field, such as `$data.readings.speed`. */
+/** Checks values that reference a field, such as `$data.readings.speed`. */
 function checkReferences(node: Node, schema: QuerySchema): Finding[] {
   const text: unknown = node.type === 'string' ? node.value : undefined;
   if (typeof text === 'string' && /^\$[^$]/.test(text))

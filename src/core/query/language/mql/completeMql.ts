@@ -20,7 +20,7 @@ import { isInComment, isKeyBefore, type MqlCursor, findCursor } from './mqlCurso
 import { isSubpipeline, MQL_STAGES } from './mqlStages';
 import { withoutParameters } from './partialPipeline';
 
-/** Returns suggestions for an offset of a pipeline: stages, operators, fields, and values. */
+/** Returns suggestions at an offset in a pipeline: stages, operators, fields, and values. */
 export function completeMql(text: string, offset: number, schema: QuerySchema): Completions {
   const plain = withoutParameters(text);
   if (isInComment(plain, offset)) return noCompletions(offset);
@@ -33,7 +33,7 @@ export function completeMql(text: string, offset: number, schema: QuerySchema): 
   return { from: place.from, ...(place.to > offset && { to: place.to }), options };
 }
 
-/** Returns the path relative to the innermost pipeline around an offset. */
+/** Converts a path so that it is relative to the innermost pipeline. */
 function innermostPath([place, stage, ...path]: JSONPath): JSONPath {
   const inner = path.slice(1);
   return inner.length > 0 && isSubpipeline(String(stage), path.slice(0, 1))
@@ -41,12 +41,12 @@ function innermostPath([place, stage, ...path]: JSONPath): JSONPath {
     : [place, stage, ...path].filter((step) => step !== undefined);
 }
 
-/** Suggestion for a key, with the text after it, or for a value. */
+/** Suggestion for a value, or for a key with the text after it. */
 interface Option {
   readonly label: string;
   readonly kind: CompletionKind;
   readonly detail?: string;
-  /** Text after a key, as a snippet; for a value other than a string, the value itself. */
+  /** Text after a key, as a snippet. For a value other than a string, the value itself. */
   readonly snippet?: string;
 }
 
@@ -68,7 +68,7 @@ function conditionKeys(names: readonly string[], schema: QuerySchema): readonly 
   return [...CONDITION_OPERATORS, ...EXTENDED_JSON].map(operator);
 }
 
-/** Returns the direct keys of a stage. */
+/** Returns the top-level keys of a stage. */
 function stageKeys(stage: string, schema: QuerySchema): readonly Option[] {
   switch (stage) {
     case '$sort':
@@ -89,7 +89,7 @@ function stageKeys(stage: string, schema: QuerySchema): readonly Option[] {
   }
 }
 
-/** Options of stages that have named options. */
+/** Names of the options of each stage that has named options. */
 const OPTIONS_OF: Readonly<Record<string, readonly string[]>> = {
   $bucket: ['groupBy', 'boundaries', 'default', 'output'],
   $bucketAuto: ['groupBy', 'buckets', 'output', 'granularity'],
@@ -104,7 +104,7 @@ const OPTIONS_OF: Readonly<Record<string, readonly string[]>> = {
   $unwind: ['path', 'includeArrayIndex', 'preserveNullAndEmptyArrays'],
 };
 
-/** Names within options, by the stage and the last part of their path. */
+/** Names in nested options, by stage and by the last part of their path. */
 const NESTED_OPTIONS: readonly (readonly [
   stage: string,
   depth: number,
@@ -171,7 +171,7 @@ function valuesAt(
   return [...references(schema), ...VARIABLES.map((label) => ({ label, kind: 'value' as const }))];
 }
 
-/** Returns values that occur in the column of a condition. */
+/** Returns values that occur in the column to which a condition applies. */
 function listColumnValues(path: JSONPath, schema: QuerySchema): readonly Option[] {
   const column = path.find((step) => typeof step === 'string' && schema.values.has(step));
   const known = column === undefined ? [] : (schema.values.get(String(column)) ?? []);
@@ -190,7 +190,7 @@ function isInList(text: string, path: JSONPath): boolean {
   return path.length === 1 || /^\s*\[/.test(text);
 }
 
-/** Returns whole stages, for positions without one. */
+/** Returns complete stages, for positions at which there is no stage yet. */
 function stageObjects(): readonly Option[] {
   return MQL_STAGES.map(({ name, snippet }) => ({
     ...{ label: name, kind: 'stage' },
@@ -202,7 +202,7 @@ function operator({ name, snippet }: MqlOperator): Option {
   return { label: name, kind: 'operator', snippet };
 }
 
-/** Returns columns, and fields of payloads, by their paths. */
+/** Returns the paths of columns and of payload fields. */
 function fields({ columns, fields: known }: QuerySchema, snippet?: string): readonly Option[] {
   return [
     ...columns.map(({ name, sqlType }) => ({
@@ -230,7 +230,7 @@ function asKey({ label, kind, detail, snippet }: Option, place: MqlCursor): Comp
 
 function asValue({ label, kind, detail, snippet }: Option, place: MqlCursor): Completion[] {
   const shown = { label, kind, ...(detail !== undefined && { detail }) };
-  // Within quotation marks, only a string is possible.
+  // Only a string can be inserted within quotation marks.
   if (snippet !== undefined)
     return place.isQuoted ? [] : [{ ...shown, insert: snippet, isSnippet: true }];
   const text = JSON.stringify(label);

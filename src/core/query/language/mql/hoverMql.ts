@@ -6,7 +6,7 @@ import { isInComment } from './mqlCursor';
 import { withoutParameters } from './partialPipeline';
 
 /**
- * Returns hover information for an offset of a pipeline: stages, operators, columns, and fields.
+ * Returns hover information at an offset in a pipeline: for stages, operators, columns, and fields.
  */
 export function hoverMql(text: string, offset: number, schema: QuerySchema): Hovered | undefined {
   const plain = withoutParameters(text);

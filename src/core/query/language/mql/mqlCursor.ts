@@ -1,11 +1,11 @@
-/** Cursor context, and the range that a suggestion replaces. */
+/** Context of the cursor, and the range that a suggestion replaces. */
 export interface MqlCursor {
-  /** Start of the typed text; within a string, after its quotation mark. */
+  /** Start of the typed text; in a string, the position after its quotation mark. */
   readonly from: number;
   /** End of the range to replace, including the closing quotation mark. */
   readonly to: number;
   readonly isQuoted: boolean;
-  /** Text after it. */
+  /** Text after the range. */
   readonly after: string;
 }
 
@@ -13,12 +13,12 @@ const BARE = /[$\p{L}\p{N}_.-]*$/u;
 /** Strings and comments, including unclosed ones. */
 const PIECE = /"(?:[^"\\\n]|\\[^\n])*"?|\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)/g;
 
-/** Returns the context at an offset: within a string, or bare. */
+/** Returns the cursor's context at an offset: inside or outside a string. */
 export function findCursor(text: string, offset: number): MqlCursor {
   const piece = findTokenAt(text, offset);
   if (piece?.written.startsWith('"')) {
-    // An unclosed string extends to the end of its line, beyond the text that was there before it
-    // was opened.
+    // An unclosed string extends to the end of its line, so it includes text that was already there
+    // before the user typed the quotation mark.
     const to = isClosed(piece) ? piece.end : offset;
     return { from: piece.start + 1, to, isQuoted: true, after: text.slice(to) };
   }
@@ -42,7 +42,10 @@ interface Token {
   readonly end: number;
 }
 
-/** Returns the string or comment that contains an offset; an unclosed one also contains its end. */
+/**
+ * Returns the string or comment that contains an offset. If the token is unclosed, its end offset
+ * also counts as inside.
+ */
 function findTokenAt(text: string, offset: number): Token | undefined {
   for (const { 0: written, index: start } of text.matchAll(PIECE)) {
     if (start >= offset) return undefined;

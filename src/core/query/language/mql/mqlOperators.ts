@@ -1,4 +1,4 @@
-/** Text after the name of an operator, as a snippet. */
+/** Operator, with the text after its name as a snippet. */
 export interface MqlOperator {
   readonly name: string;
   readonly snippet: string;
@@ -12,7 +12,7 @@ const FIELD = '"\\$$0"';
 const TWO = '["\\$${1}", ${2}]';
 const LIST = '[$0]';
 
-/** Operators for a field within `$match`. */
+/** Operators that apply to a field in `$match`. */
 export const CONDITION_OPERATORS: readonly MqlOperator[] = [
   ...operators('${1}', 'eq ne gt gte lt lte'),
   ...operators(LIST, 'in nin all mod bitsAllClear bitsAllSet bitsAnyClear bitsAnySet'),
@@ -24,13 +24,13 @@ export const CONDITION_OPERATORS: readonly MqlOperator[] = [
   ...operators('{ $0 }', 'elemMatch not'),
 ];
 
-/** Operators next to the fields of `$match`. */
+/** Operators that are on the same level as the fields of `$match`. */
 export const CONDITION_JOINS: readonly MqlOperator[] = [
   ...operators('[{ $0 }]', 'and or nor'),
   ...operators('{ $0 }', 'expr'),
 ];
 
-/** Operators over the documents of a group. */
+/** Operators that aggregate the documents of a group. */
 export const ACCUMULATORS: readonly MqlOperator[] = [
   ...operators(FIELD, 'sum avg min max first last push addToSet stdDevPop stdDevSamp mergeObjects'),
   ...operators('{}', 'count'),
@@ -47,7 +47,7 @@ export const ACCUMULATORS: readonly MqlOperator[] = [
   ),
 ];
 
-/** Operators over neighboring documents, in `$setWindowFields`. */
+/** Operators that aggregate neighboring documents in `$setWindowFields`. */
 export const WINDOW_OPERATORS: readonly MqlOperator[] = [
   ...operators('{}', 'documentNumber rank denseRank'),
   ...operators('{ "input": "\\$${1}", "unit": "${2:second}" }', 'derivative integral'),
@@ -116,11 +116,11 @@ export const EXPRESSIONS: readonly MqlOperator[] = [
   ...operators(`${IN_FIELD}, "value": $2 }`, 'setField'),
 ];
 
-/** BSON values that JSON can't express, in Extended JSON. */
+/** Notation in Extended JSON for BSON values that JSON can't express. */
 export const EXTENDED_JSON: readonly MqlOperator[] = [
   ...operators('"${1:2026-01-01T00:00:00Z}"', 'date'),
   ...operators('"${1}"', 'oid numberLong numberDecimal numberInt numberDouble uuid'),
 ];
 
-/** Variables in expressions. */
+/** Variables that expressions can use. */
 export const VARIABLES = ['$$NOW', '$$ROOT', '$$CURRENT', '$$REMOVE'] as const;

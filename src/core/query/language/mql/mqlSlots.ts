@@ -4,12 +4,13 @@ import type { Slot } from '../fillText';
 const PIECE =
   /"(?:[^"\\\n]|\\.)*"?|\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)|\{\{\s*[\p{L}_][\p{L}\p{N}_]*\s*\}\}/gu;
 const BRACED = /\{\{\s*([\p{L}_][\p{L}\p{N}_]*)\s*\}\}/gu;
-/** Stages and options that expect a number. */
+/** Stages and options that require a number. */
 const BEFORE_COUNT = /"(?:\$limit|\$skip|size)"\s*:\s*$/;
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
 /**
- * Returns the parameters of a pipeline with their positions: within strings, or bare as a value.
+ * Returns the parameters of a pipeline and their positions, which are in strings or outside of
+ * strings as values.
  */
 export function mqlSlots(text: string): Slot[] {
   return [...text.matchAll(PIECE)].flatMap(({ 0: piece, index }): Slot[] => {
@@ -28,7 +29,7 @@ export function mqlSlots(text: string): Slot[] {
   });
 }
 
-/** Returns the bare parameters, outside of strings. */
+/** Returns the parameters that are outside of strings. */
 export function bareParameters(text: string): TextSpan[] {
   return [...text.matchAll(PIECE)].flatMap(({ 0: piece, index }) =>
     piece.startsWith('{') ? [{ start: index, end: index + piece.length }] : [],

@@ -1,4 +1,4 @@
-/** Stage with the usual text after its name, as a snippet. */
+/** Stage, with the usual text after its name as a snippet. */
 export interface MqlStage {
   readonly name: string;
   readonly snippet: string;
@@ -8,7 +8,7 @@ function stage(name: string, snippet: string): MqlStage {
   return { name, snippet };
 }
 
-/** Stages available for pipelines over readings, the most used first. */
+/** Stages that pipelines for readings can use, most used first. */
 export const MQL_STAGES: readonly MqlStage[] = [
   stage('$match', '{ $0 }'),
   stage('$group', '{ "_id": "\\$${1:part_id}", "${2:count}": { "\\$sum": ${3:1} } }'),
@@ -58,20 +58,20 @@ export const MQL_STAGES: readonly MqlStage[] = [
   ),
 ];
 
-/** Stages whose output documents are still readings with all their columns. */
+/** Stages whose output documents are still readings with all of their columns. */
 export const KEEPS_READINGS: ReadonlySet<string> = new Set([
   ...['$match', '$sort', '$limit', '$skip', '$sample'],
 ]);
 
-/** Stages with few output documents, regardless of the number of input documents. */
+/** Stages that output only a few documents, regardless of the number of input documents. */
 export const NARROWS: ReadonlySet<string> = new Set([
   ...['$limit', '$group', '$count', '$sortByCount', '$sample', '$bucket', '$bucketAuto'],
   '$facet',
 ]);
 
 /**
- * Returns true if a path within a stage contains a pipeline, such as `pipeline` of a $lookup.
- * @param path path relative to the specification of the stage
+ * Returns true if a path in a stage contains a pipeline, such as the `pipeline` of a $lookup.
+ * @param path path relative to the stage's specification
  */
 export function isSubpipeline(stage: string, path: readonly unknown[]): boolean {
   if (path.length !== 1) return false;

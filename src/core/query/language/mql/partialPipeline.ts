@@ -1,26 +1,26 @@
 import { type Node, type ParseError, parseTree, type ParseOptions } from 'jsonc-parser';
 import { bareParameters } from './mqlSlots';
 
-/** Stage in a text: an object with one field, its name. */
+/** Stage as written in a text: an object with one field, which is the stage's name. */
 export interface WrittenStage {
   readonly name: string;
   readonly nameNode: Node;
-  /** Absent if it isn't written yet. */
+  /** Specification of the stage; absent if it isn't written yet. */
   readonly spec: Node | undefined;
 }
 
-/** Pipeline, possibly incomplete. */
+/** Parsed pipeline, which can be incomplete. */
 export interface PartialPipeline {
   readonly root: Node | undefined;
   readonly errors: readonly ParseError[];
-  /** Items of the list, including those that are not stages. */
+  /** Items of the list. An item can be something other than a stage. */
   readonly items: readonly { readonly node: Node; readonly stage: WrittenStage | undefined }[];
 }
 
-/** Comments and trailing commas are allowed, as in VS Code's configuration files. */
+/** Allows comments and trailing commas, as in VS Code's configuration files. */
 const OPTIONS: ParseOptions = { allowTrailingComma: true, disallowComments: false };
 
-/** Parses a pipeline. Treats bare parameters as strings. */
+/** Parses a pipeline. Treats parameters outside of strings as strings. */
 export function readPipeline(text: string): PartialPipeline {
   const errors: ParseError[] = [];
   const root = parseTree(withoutParameters(text), errors, OPTIONS);
@@ -28,7 +28,10 @@ export function readPipeline(text: string): PartialPipeline {
   return { root, errors, items: items.map((node) => ({ node, stage: parseStage(node) })) };
 }
 
-/** Replaces bare parameters with strings of the same length, so that offsets don't change. */
+/**
+ * Replaces parameters outside of strings with strings of the same length, so that offsets don't
+ * change.
+ */
 export function withoutParameters(text: string): string {
   return bareParameters(text).reduce((filled, { start, end }) => {
     const instead = `"${'_'.repeat(end - start - 2)}"`;
@@ -36,7 +39,7 @@ export function withoutParameters(text: string): string {
   }, text);
 }
 
-/** Returns the stages of a pipeline within a stage that are written so far. */
+/** Returns the stages that are already written in a nested pipeline. */
 export function stagesIn(pipeline: Node): readonly WrittenStage[] {
   return pipeline.type === 'array'
     ? (pipeline.children ?? []).flatMap((node) => parseStage(node) ?? [])
@@ -50,7 +53,7 @@ function parseStage({ type, children = [] }: Node): WrittenStage | undefined {
   return nameNode && { name: String(nameNode.value), nameNode, spec };
 }
 
-/** Returns the fields of an object, with their values if available. */
+/** Returns the fields of an object with their values, if they are already written. */
 export function getMembers(
   node: Node | undefined,
 ): readonly { readonly key: string; readonly keyNode: Node; readonly value: Node | undefined }[] {
@@ -60,7 +63,7 @@ export function getMembers(
   );
 }
 
-/** Returns the range of a node in the text. */
+/** Returns the range of a node in its text. */
 export function getSpan({ offset, length }: Node): { start: number; end: number } {
   return { start: offset, end: offset + length };
 }

@@ -9,7 +9,7 @@ import {
 } from './sqlQuery';
 import { isSymbol, isWord, getTokenName, type SqlToken } from './sqlTokens';
 
-/** Number of rows in a quick fix. */
+/** Number of rows to which a quick fix limits a query. */
 const LIMIT = 1000;
 const TIME_BOUND = `${TIME_COLUMN} >= now() - INTERVAL 1 DAY`;
 
@@ -17,7 +17,7 @@ const TIME_BOUND = `${TIME_COLUMN} >= now() - INTERVAL 1 DAY`;
 const AGGREGATES =
   /^(?:count|sum|avg|mean|min|max|median|mode|stddev(?:_pop|_samp)?|variance|var(?:_pop|_samp)|quantile\w*|approx_\w+|arg_?(?:min|max)|first|last|any_value|list|array_agg|string_agg|bool_(?:and|or)|corr|covar_\w+|regr_\w+|histogram|kurtosis|skewness|entropy|product|min_by|max_by|mad|bit_(?:and|or|xor)|fsum|favg|sem|geomean|count_if|group_concat|listagg)$/i;
 
-/** Reports queries that probably select more than intended: all rows, or all times. */
+/** Reports queries that probably select more than the user intended: all rows, or all times. */
 export function checkBounds(query: SqlQuery, text: string): Finding[] {
   const withoutTime = [...selectsWithin(query)].flatMap((select) =>
     select.sources.some(isReadings) && !boundsTime(select, query)
@@ -31,7 +31,7 @@ function isReadings({ table }: { table?: SqlToken | undefined }): boolean {
   return getTokenName(table)?.toLowerCase() === READINGS_TABLE;
 }
 
-/** Returns true if the query can return all readings, one row for each. */
+/** Returns true if the query can return all readings, with one row for each reading. */
 function isWide({ selects, named }: SqlQuery, outer: SqlQuery['named']): boolean {
   const known = new Map([...outer, ...named]);
   if (selects.some((select) => has(select, 'LIMIT') || has(select, 'USING'))) return false;
@@ -41,7 +41,7 @@ function isWide({ selects, named }: SqlQuery, outer: SqlQuery['named']): boolean
       if (source.query) return isWide(source.query, known);
       const table = getTokenName(source.table)?.toLowerCase() ?? '';
       const inner = known.get(table);
-      // A recursive table refers to itself.
+      // A recursive table refers to itself, so it must be excluded.
       const others = new Map([...known].filter(([name]) => name !== table));
       return inner ? isWide(inner, others) : isReadings(source);
     });
@@ -61,7 +61,9 @@ function isAggregated(select: Select): boolean {
   );
 }
 
-/** Returns true if OVER follows a call, which then has a value for each row. */
+/**
+ * Returns true if OVER follows a function call, in which case the call has a value for each row.
+ */
 function isWindow(tokens: readonly SqlToken[], open: number, depth: number): boolean {
   const bracket = tokens[open]?.depth ?? depth;
   const close = tokens.findIndex((token, index) => index > open && token.depth <= bracket);
@@ -72,11 +74,11 @@ function isWindow(tokens: readonly SqlToken[], open: number, depth: number): boo
   return close !== -1 && isWord(tokens[after], 'OVER');
 }
 
-/** Returns true if any condition limits the time by more than an upper bound. */
+/** Returns true if any condition limits the time with more than just an upper bound. */
 function boundsTime(select: Select, query: SqlQuery): boolean {
   const conditions = [
     ...(['WHERE', 'QUALIFY'] as const).flatMap((name) => findClause(select, name)?.tokens ?? []),
-    // Conditions of a join, or of an outer query.
+    // Includes the conditions of joins and of outer queries.
     ...(findClause(select, 'FROM')?.tokens ?? []),
     ...(query.selects.includes(select)
       ? []
@@ -90,7 +92,7 @@ function boundsTime(select: Select, query: SqlQuery): boolean {
   });
 }
 
-/** Returns the token before a name and its table qualifier. */
+/** Returns the token before a name and the qualifier of its table. */
 function beforeName(tokens: readonly SqlToken[], index: number): SqlToken | undefined {
   return isSymbol(tokens[index - 1], '.') ? tokens[index - 3] : tokens[index - 1];
 }
@@ -128,7 +130,10 @@ function timeBoundEdits(select: Select, text: string): Edit[] {
   ];
 }
 
-/** In a join, the time column needs its table. */
+/**
+ * Returns the condition that limits the time. In a join, the time column must be qualified with its
+ * table.
+ */
 function getTimeBound({ sources }: Select): string {
   const [one, another] = sources;
   if (one === undefined || another === undefined) return TIME_BOUND;

@@ -9,8 +9,8 @@ import { isSymbol, getTokenName, type SqlToken } from './sqlTokens';
 import { ALIASES_AFTER_AS } from './sqlWords';
 
 /**
- * Reports unknown tables, columns, and fields of payloads. Checks only references directly to the
- * readings, not the names that a query defines itself or those of joined tables.
+ * Reports unknown tables, columns, and payload fields. Checks only direct references to the
+ * readings, not names that the query itself defines or names from joined tables.
  */
 export function checkNames(query: SqlQuery, schema: QuerySchema): Finding[] {
   const selects = [...selectsWithin(query)];
@@ -75,7 +75,7 @@ function checkSelect(select: Select, schema: QuerySchema, names: QueryNames): Fi
   });
 }
 
-/** Returns the tokens of nested selects in brackets, which are checked separately. */
+/** Returns the tokens of nested SELECTs in parentheses, which are checked separately. */
 function findSubqueryTokens(tokens: readonly SqlToken[]): SqlToken[] {
   return tokens.flatMap((token, index) => {
     const isInner =

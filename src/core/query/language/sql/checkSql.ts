@@ -7,8 +7,8 @@ import { readQuery, splitStatements } from './sqlQuery';
 import { type SqlToken, sqlTokens } from './sqlTokens';
 
 /**
- * Reports errors and warnings in SQL queries. If a query can't be parsed, its meaning isn't
- * checked: the database knows its language better and reports errors when it runs.
+ * Reports errors and warnings in SQL queries. If a query can't be parsed, checks only its syntax:
+ * the database knows its language better and reports errors when the query runs.
  */
 export function checkSql(text: string, schema: QuerySchema): Finding[] {
   const tokens = sqlTokens(text);
@@ -24,7 +24,10 @@ export function checkSql(text: string, schema: QuerySchema): Finding[] {
   ];
 }
 
-/** Only one statement runs at a time; not needed in editors that run each statement separately. */
+/**
+ * Reports a second statement, because only one statement can run at a time. Not for editors that
+ * run each statement separately.
+ */
 function severalStatements(second: readonly SqlToken[]): Finding {
   const [start, end] = [second[0]?.start ?? 0, second.at(-1)?.end ?? 0];
   return { rule: 'severalStatements', severity: 'error', subject: '', fixes: [], start, end };

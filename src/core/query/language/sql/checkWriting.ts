@@ -25,14 +25,15 @@ export function checkWriting(
   statements: readonly (readonly SqlToken[])[],
 ): Finding[] {
   const open = tokens.filter(({ isClosed }) => !isClosed).map(notClosed);
-  // Anything further would be a guess.
+  // If brackets are not closed, any further findings would be unreliable.
   if (open.length > 0) return open;
   return [...checkBrackets(tokens), ...statements.flatMap(checkFirstWord)];
 }
 
 function notClosed({ text, start, end }: SqlToken): Finding {
   const subject = /^(?:\/\*|\$[^$]*\$|[eE]?'|")/.exec(text)?.[0] ?? '';
-  // Marks the first line only: the following text is probably meant to be outside.
+  // Marks only the first line, because the text after it is probably not part of the string or
+  // comment.
   const line = text.search(/\r?\n/);
   const shown = line === -1 ? end : start + line;
   return { rule: 'notClosed', severity: 'error', subject, fixes: [], start, end: shown };

@@ -13,7 +13,7 @@ import { isSymbol, isWord, getTokenName, type SqlToken, sqlTokens } from './sqlT
 import { KEYWORDS, TYPES, UNITS } from './sqlWords';
 import { completeText } from './completeText';
 
-/** Returns suggestions for an offset of an SQL query: names, functions, and keywords. */
+/** Returns suggestions at an offset in an SQL query: names, functions, and keywords. */
 export function completeSql(text: string, offset: number, schema: QuerySchema): Completions {
   const all = sqlTokens(text);
   const at = all.find(({ start, end }) => start < offset && offset <= end);
@@ -53,7 +53,7 @@ function columns({ columns: known }: QuerySchema): Completion[] {
   return known.map(({ name, sqlType }) => ({ label: name, kind: 'column', detail: sqlType }));
 }
 
-/** Returns the readings table, and those defined by WITH. */
+/** Returns the table of readings and the tables that WITH defines. */
 function listTables(tokens: readonly SqlToken[]): Completion[] {
   const named = tokens.flatMap((token, index) => {
     const isNamed = isWord(tokens[index + 1], 'AS') && isSymbol(tokens[index + 2], '(');
@@ -63,7 +63,7 @@ function listTables(tokens: readonly SqlToken[]): Completion[] {
   return [READINGS_TABLE, ...new Set(named)].map((label) => ({ label, kind: 'table' }));
 }
 
-/** Returns the names that the query defines, without the name that is being typed. */
+/** Returns the names that the query defines, except the name that the user is typing. */
 function listAliases(tokens: readonly SqlToken[], typed: SqlToken | undefined): Completion[] {
   const names = readNames(tokens.filter((token) => token !== typed));
   return [...names.given].map((label) => ({ label, kind: 'column' }));
@@ -77,7 +77,7 @@ function completeParameter(tokens: readonly SqlToken[], typed: SqlToken): Comple
   return { from: typed.start, options: [...names].map((label) => ({ label, kind: 'parameter' })) };
 }
 
-/** Returns the members of the name before a dot. */
+/** Returns the members of the name that precedes a dot. */
 function membersAt(before: readonly SqlToken[], schema: QuerySchema): Completion[] {
   let first = before.length - 1;
   while (isSymbol(before[first], '.') && getTokenName(before[first - 1]) !== undefined) first -= 2;
@@ -93,7 +93,7 @@ function fieldCompletion({ path, type }: SchemaField): Completion {
   return { label, kind: 'field', detail: type, ...(insert !== label && { insert }) };
 }
 
-/** Returns true if a type is expected: the last open bracket is that of a CAST. */
+/** Returns true if a type is expected, because the innermost open parenthesis belongs to a CAST. */
 function isInCast(before: readonly SqlToken[]): boolean {
   const depth = before.at(-1)?.depth ?? 0;
   const open = before.findLastIndex((token) => token.depth < depth);

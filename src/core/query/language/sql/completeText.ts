@@ -7,7 +7,7 @@ const PARTS = [
   ...['millisecond', 'microsecond'],
 ];
 
-/** Returns suggestions within a string: values that occur in a column, and parts of times. */
+/** Returns suggestions in a string: values that occur in a column, and parts of times. */
 export function completeText(
   tokens: readonly SqlToken[],
   text: SqlToken,
@@ -26,7 +26,7 @@ export function completeText(
   return { from, options: (known ?? []).map(value) };
 }
 
-/** Returns the column that a string is compared with. */
+/** Returns the column with which a string is compared. */
 function columnBefore(before: readonly SqlToken[]): string | undefined {
   let at = before.length - 1;
   if (isSymbol(before[at], '(', ',')) {

@@ -4,7 +4,7 @@ import { formatSignature, SQL_FUNCTIONS } from './sqlFunctions';
 import { isSymbol, getTokenName, type SqlToken, sqlTokens } from './sqlTokens';
 
 /**
- * Returns hover information for an offset: the table, its columns, fields of payloads, and
+ * Returns hover information at an offset: for the table, its columns, payload fields, and
  * functions.
  */
 export function hoverSql(text: string, offset: number, schema: QuerySchema): Hovered | undefined {
@@ -31,7 +31,10 @@ export function hoverSql(text: string, offset: number, schema: QuerySchema): Hov
   return plain === READINGS_TABLE ? { kind: 'table', name: plain, start, end } : undefined;
 }
 
-/** Returns the path from the payload to the name at an offset; undefined if it isn't in one. */
+/**
+ * Returns the path from the payload to the name at an offset; undefined if the name isn't part of a
+ * path.
+ */
 function pathTo(tokens: readonly SqlToken[], index: number): readonly string[] | undefined {
   const names: string[] = [];
   let at = index;
@@ -41,7 +44,7 @@ function pathTo(tokens: readonly SqlToken[], index: number): readonly string[] |
     : withoutTable(names);
 }
 
-/** In `r.data.readings.speed`, the table comes first. */
+/** Returns the path without its table: in `r.data.readings.speed`, `r` is the table. */
 function withoutTable([first, ...rest]: readonly string[]): readonly string[] | undefined {
   return first?.toLowerCase() === PAYLOAD && rest.length > 0 ? rest : undefined;
 }

@@ -1,14 +1,14 @@
 import { isSymbol, getTokenName, type SqlToken } from './sqlTokens';
 
-/** Step of a name such as `data.readings."wind speed"`. */
+/** Element of a name such as `data.readings."wind speed"`. */
 export interface ChainStep {
   readonly name: string;
   readonly token: SqlToken;
 }
 
 /**
- * Reads a name and its members from its first word on. Excludes functions called with a dot, and
- * the contents of list subscripts.
+ * Reads a name and its members, starting at its first word. Excludes functions that are called with
+ * a dot, and the contents of list subscripts.
  */
 export function readChain(tokens: readonly SqlToken[], index: number): readonly ChainStep[] {
   const steps: ChainStep[] = [];

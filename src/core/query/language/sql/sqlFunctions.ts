@@ -1,12 +1,12 @@
-/** Function of the query engine, with its parameters and result. */
+/** Function in the query engine, with its parameters and result type. */
 export interface SqlFunction {
   readonly name: string;
-  /** Parameters, such as `part, time`. */
+  /** Parameters of the function, such as `part, time`. */
   readonly takes: string;
   readonly answers: string;
 }
 
-/** One line for each kind: parameters, result type, and names of functions. */
+/** Functions, one line for each signature: parameters, result type, and names. */
 const FUNCTIONS: readonly (readonly [takes: string, answers: string, names: string])[] = [
   // Aggregate functions.
   ['value', 'BIGINT', 'count approx_count_distinct'],
@@ -22,7 +22,7 @@ const FUNCTIONS: readonly (readonly [takes: string, answers: string, names: stri
   ['value', 'MAP', 'histogram'],
   ['condition', 'BOOLEAN', 'bool_and bool_or'],
   ['value', 'DOUBLE', 'entropy'],
-  // Window functions, which need OVER.
+  // Window functions, which require OVER.
   ['', 'BIGINT', 'row_number rank dense_rank'],
   ['', 'DOUBLE', 'percent_rank cume_dist'],
   ['buckets', 'BIGINT', 'ntile'],
@@ -100,7 +100,7 @@ const FUNCTIONS: readonly (readonly [takes: string, answers: string, names: stri
   ['list', 'rows', 'unnest'],
   ['start, stop, step', 'LIST', 'range generate_series'],
   ['list, separator', 'VARCHAR', 'array_to_string'],
-  // Functions for any type.
+  // Functions for values of any type.
   ['value, value, …', 'value', 'coalesce'],
   ['value, value', 'value', 'ifnull nullif'],
   ['condition, value, value', 'value', 'if'],
@@ -108,14 +108,12 @@ const FUNCTIONS: readonly (readonly [takes: string, answers: string, names: stri
   ['value', 'BIGINT', 'hash'],
 ];
 
-/** Functions that are allowed in queries and commonly used, with their parameters. */
+/** Commonly used functions that queries can call, with their parameters. */
 export const SQL_FUNCTIONS: readonly SqlFunction[] = FUNCTIONS.flatMap(([takes, answers, names]) =>
   names.split(' ').map((name) => ({ name, takes, answers })),
 );
 
-/**
- * Formats a function with its parameters and result, such as `date_trunc(part, time) → TIMESTAMP`.
- */
+/** Formats the signature of a function, such as `date_trunc(part, time) → TIMESTAMP`. */
 export function formatSignature({ name, takes, answers }: SqlFunction): string {
   return `${name}(${takes}) → ${answers}`;
 }

@@ -2,22 +2,20 @@ import { bracketed } from './sqlQuery';
 import { isSymbol, isWord, getTokenName, type SqlToken } from './sqlTokens';
 import { OWN_WORDS, UNITS } from './sqlWords';
 
-/** Names in a query by their role. */
+/** Names in a query, by role. */
 export interface QueryNames {
   /**
-   * All names that the query defines, in lowercase: columns, tables, windows, parameters of
+   * All names that the query defines, in lowercase: columns, tables, windows, and parameters of
    * lambdas.
    */
   readonly given: ReadonlySet<string>;
   /** Returns true if a token refers to a column, or to its table. */
   isReference: (token: SqlToken) => boolean;
-  /**
-   * Returns true if a token follows a complete value, so that a name there is an alias without AS.
-   */
+  /** Returns true if a token follows a complete value; a name there is an alias without AS. */
   followsValue: (token: SqlToken) => boolean;
 }
 
-/** Keywords that are a value, or the last word of one. */
+/** Keywords that are values or that end a value. */
 const VALUE_WORDS = [
   ...(['END', 'NULL', 'TRUE', 'FALSE', 'ISNULL', 'NOTNULL', 'CURRENT_DATE'] as const),
   ...(['CURRENT_TIME', 'CURRENT_TIMESTAMP', 'LOCALTIME', 'LOCALTIMESTAMP'] as const),
@@ -46,7 +44,7 @@ export function readNames(tokens: readonly SqlToken[]): QueryNames {
   };
 }
 
-/** Returns the tokens of types: after `::`, and after AS in a CAST. */
+/** Returns the tokens that are part of types, which follow `::`, or AS in a CAST. */
 function findTypes(tokens: readonly SqlToken[]): ReadonlySet<SqlToken> {
   const types = new Set<SqlToken>();
   const open: boolean[] = [];
@@ -60,8 +58,8 @@ function findTypes(tokens: readonly SqlToken[]): ReadonlySet<SqlToken> {
 }
 
 /**
- * Returns the index after a type such as `DOUBLE PRECISION`, `TIMESTAMP WITH TIME ZONE`, or
- * `STRUCT(a INT)[]`.
+ * Returns the index of the token after a type such as `DOUBLE PRECISION`, `TIMESTAMP WITH TIME
+ * ZONE`, or `STRUCT(a INT)[]`.
  */
 function findTypeEnd(tokens: readonly SqlToken[], start: number): number {
   if (getTokenName(tokens[start]) === undefined) return start;
@@ -75,8 +73,8 @@ function findTypeEnd(tokens: readonly SqlToken[], start: number): number {
 }
 
 /**
- * Returns the number of tokens in brackets of a kind, including the brackets; 0 if there is no
- * opening bracket.
+ * Returns the number of tokens in brackets of a given kind, including the brackets; 0 if there is
+ * no opening bracket.
  */
 function countBracketedTokens(tokens: readonly SqlToken[], at: number, kind: '(' | '['): number {
   return isSymbol(tokens[at], kind) ? (bracketed(tokens, at)?.length ?? 0) + 2 : 0;
@@ -108,7 +106,9 @@ function isDefinition(tokens: readonly SqlToken[], index: number, isAfterValue: 
   return isAfterValue && !isBuiltInWord(tokens[index]);
 }
 
-/** Returns the names in the brackets of `(a, b) -> a + b`, `AS t(a, b)`, and `WITH t(a, b) AS`. */
+/**
+ * Returns the names in parentheses, as in `(a, b) -> a + b`, `AS t(a, b)`, and `WITH t(a, b) AS`.
+ */
 function listedNames(tokens: readonly SqlToken[], open: number): readonly string[] {
   const { names, end } = namesAfter(tokens, open);
   if (!isSymbol(tokens[end], ')')) return [];
@@ -137,7 +137,7 @@ function isReference(tokens: readonly SqlToken[], index: number): boolean {
   if (getTokenName(token) === undefined || isBuiltInWord(token)) return false;
   if (isSymbol(before, '.') || isWord(before, 'AS', 'OVER', 'COLLATE')) return false;
   if (isSymbol(after, '(', ':=', '=>', ':') || after?.kind === 'text') return false;
-  // FROM for a part of a date, as in extract(year FROM …).
+  // In extract(year FROM …), FROM separates a part of a date from its source.
   return !(isWord(after, 'FROM') && isSymbol(before, '('));
 }
 
@@ -145,7 +145,7 @@ function isBuiltInWord(token: SqlToken | undefined): boolean {
   return token?.kind === 'word' && OWN_WORDS.has(token.text.toUpperCase());
 }
 
-/** Returns true if a value is complete after a token. */
+/** Returns true if a token completes a value. */
 function endsValue(tokens: readonly SqlToken[], index: number): boolean {
   const token = tokens[index];
   switch (token?.kind) {

@@ -1,6 +1,6 @@
 import { isMeaningful, isSymbol, isWord, getTokenName, type SqlToken } from './sqlTokens';
 
-/** Clauses of a SELECT, by their first keyword. */
+/** Clause of a SELECT, identified by its first keyword. */
 export type ClauseName =
   | 'SELECT'
   | 'FROM'
@@ -22,9 +22,9 @@ export interface Clause {
   readonly tokens: readonly SqlToken[];
 }
 
-/** Source of rows. */
+/** Source of rows in a FROM clause. */
 export interface Source {
-  /** Name of a table without its qualifier; absent for a query or function. */
+  /** Name of the table without its qualifier; absent if the source is a query or function. */
   readonly table?: SqlToken | undefined;
   readonly alias?: string | undefined;
   readonly query?: SqlQuery | undefined;
@@ -37,7 +37,10 @@ export interface Select {
   readonly sources: readonly Source[];
 }
 
-/** Selects joined by UNION and similar operators, with the tables that WITH defines for them. */
+/**
+ * SELECTs that are combined by UNION and similar operators, with the tables that WITH defines for
+ * them.
+ */
 export interface SqlQuery {
   readonly named: ReadonlyMap<string, SqlQuery>;
   readonly selects: readonly Select[];
@@ -54,14 +57,14 @@ const JOIN_WORDS = [
   ...(['POSITIONAL', 'SEMI', 'ANTI', 'LATERAL'] as const),
 ] as const;
 
-/** Splits a text into statements at semicolons and skips empty ones. */
+/** Splits tokens into statements at semicolons and omits empty statements. */
 export function splitStatements(tokens: readonly SqlToken[]): readonly (readonly SqlToken[])[] {
   return split(tokens.filter(isMeaningful), (token) => isSymbol(token, ';')).filter(
     (statement) => statement.length > 0,
   );
 }
 
-/** Parses a query that can be incomplete or invalid, and returns the parts that it finds. */
+/** Parses a query, which can be incomplete or invalid, and returns the parts that it finds. */
 export function readQuery(tokens: readonly SqlToken[]): SqlQuery {
   const { named, rest } = readNamed(tokens);
   const depth = getDepth(tokens);
@@ -70,8 +73,8 @@ export function readQuery(tokens: readonly SqlToken[]): SqlQuery {
 }
 
 /**
- * Yields all selects of a query, including those of named tables, sources, and brackets, outer ones
- * first.
+ * Yields all SELECTs of a query, including those in named tables, sources, and parentheses. Outer
+ * ones come first.
  */
 export function* selectsWithin(query: SqlQuery): Generator<Select> {
   for (const select of query.selects) {
@@ -81,7 +84,7 @@ export function* selectsWithin(query: SqlQuery): Generator<Select> {
   for (const named of query.named.values()) yield* selectsWithin(named);
 }
 
-/** Yields the queries in brackets of a select, without those nested in them. */
+/** Yields the queries in the parentheses of a SELECT, but not the queries nested in them. */
 function* queriesWithin({ tokens }: Select): Generator<SqlQuery> {
   for (let index = 0; index < tokens.length; index += 1) {
     const inner = bracketed(tokens, index);
@@ -141,7 +144,7 @@ function isClause(tokens: readonly SqlToken[], index: number): boolean {
   if (isSymbol(before, '.')) return false;
   if (isWord(token, 'FROM')) return !isWord(before, 'DISTINCT');
   if (isWord(token, 'GROUP')) return !isWord(before, 'WITHIN');
-  // In a join, USING is a condition.
+  // In a join, USING introduces a condition.
   return !isWord(token, 'USING') || isWord(after, 'SAMPLE');
 }
 
@@ -172,8 +175,8 @@ function aliasAt(tokens: readonly SqlToken[], at: number): string | undefined {
 }
 
 /**
- * Returns the tokens between a bracket and its counterpart, or the end; undefined if there is no
- * opening bracket.
+ * Returns the tokens between a bracket and its counterpart, or up to the end if there is no
+ * counterpart; undefined if there is no opening bracket.
  */
 export function bracketed(
   tokens: readonly SqlToken[],
@@ -192,7 +195,7 @@ function isQuery([first, second]: readonly SqlToken[]): boolean {
   return isWord(first, 'SELECT', 'WITH', 'FROM', 'VALUES');
 }
 
-/** Removes the keywords of the operator that joins selects. */
+/** Removes the keywords of the operator that combines SELECTs. */
 function skipSetModifiers(tokens: readonly SqlToken[]): readonly SqlToken[] {
   let at = 0;
   while (isWord(tokens[at], 'ALL', 'DISTINCT', 'BY', 'NAME')) at += 1;

@@ -5,8 +5,8 @@ const BRACED = /\{\{\s*([\p{L}_][\p{L}\p{N}_]*)\s*\}\}/gu;
 const NUMBER = /^\d{1,15}$/;
 
 /**
- * Returns the parameters of an SQL query with their positions. Within a string, only those in
- * braces count.
+ * Returns the parameters of an SQL query and their positions. In a string, recognizes only
+ * parameters in braces.
  */
 export function sqlSlots(text: string): Slot[] {
   const tokens = sqlTokens(text);
@@ -21,7 +21,8 @@ export function sqlSlots(text: string): Slot[] {
 }
 
 function slotsWithin({ text, start }: SqlToken): Slot[] {
-  // A dollar-quoted string has no escape for its end.
+  // A dollar-quoted string has no escape sequence for its closing quote, so values can't be
+  // inserted safely.
   if (text.startsWith('$')) return [];
   const write = text.startsWith("'") ? quotesDoubled : escaped;
   return [...text.matchAll(BRACED)].map((found) => ({
@@ -33,8 +34,8 @@ function slotsWithin({ text, start }: SqlToken): Slot[] {
 }
 
 /**
- * Returns a string literal, which the database converts to a number, time, and so on where one is
- * expected.
+ * Formats a value as a string literal, which the database converts to a number, time, or other type
+ * if necessary.
  */
 function textLiteral(value: string): string {
   return `'${quotesDoubled(value)}'`;
@@ -45,7 +46,7 @@ function countLiteral(value: string): string {
 }
 
 function quotesDoubled(value: string): string {
-  // The engine treats a NUL as the end of the query.
+  // The engine treats NUL as the end of the query.
   return value.replaceAll("'", "''").replaceAll('\0', '');
 }
 

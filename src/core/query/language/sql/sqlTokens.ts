@@ -10,13 +10,13 @@ export type SqlTokenKind =
 
 export interface SqlToken {
   readonly kind: SqlTokenKind;
-  /** Text as written; for a parameter, including its colon or braces. */
+  /** Text as written; includes the colon or braces of a parameter. */
   readonly text: string;
   readonly start: number;
   readonly end: number;
-  /** Number of open brackets around it, not counting the token itself. */
+  /** Number of open brackets around the token, not counting the token itself. */
   readonly depth: number;
-  /** True if a string, quoted name, or comment is closed. */
+  /** True if the string, quoted name, or comment is closed. */
   readonly isClosed: boolean;
 }
 
@@ -35,7 +35,7 @@ const SYMBOL = /::|:=|->>|->|=>|==|<=|>=|<>|!=|\|\||\/\/|\*\*|[^]/uy;
 const OPENING = '([{';
 const CLOSING = ')]}';
 
-/** Words after which a value is expected, so that a colon starts a parameter. */
+/** Words that must be followed by a value, so a colon after them starts a parameter. */
 const BEFORE_VALUES = new Set([
   ...['SELECT', 'WHERE', 'AND', 'OR', 'NOT', 'IN', 'LIKE', 'ILIKE', 'SIMILAR', 'TO', 'BETWEEN'],
   ...['LIMIT', 'OFFSET', 'INTERVAL', 'WHEN', 'THEN', 'ELSE', 'CASE', 'ON', 'BY', 'HAVING', 'IS'],
@@ -54,9 +54,9 @@ const BEFORE_VALUES = new Set([
 ]);
 
 /**
- * Splits an SQL text into tokens with their positions; white space is between them. Works for any
- * text, including invalid SQL. CodeMirror's parser wouldn't provide more and would add an editor to
- * the extension host.
+ * Splits an SQL text into tokens with their positions; white space is not a token. Accepts any
+ * text, including invalid SQL. CodeMirror's parser wouldn't provide more information and would add
+ * an editor to the extension host.
  */
 export function sqlTokens(text: string): SqlToken[] {
   const tokens: SqlToken[] = [];
@@ -110,7 +110,7 @@ function readToken(
   return ['symbol', match(SYMBOL) ?? text.charAt(at)];
 }
 
-/** Comments can be nested. */
+/** Reads a block comment. Block comments can be nested. */
 function blockComment(text: string, at: number): Read {
   const marks = /\/\*|\*\//g;
   marks.lastIndex = at;
@@ -132,8 +132,8 @@ function isClosedBy(quoted: string, mark: string): boolean {
 }
 
 /**
- * Returns true if a colon starts a parameter and isn't part of `{'key':value}`, `list[from:to]`, or
- * `name:value`: it does if a value is expected.
+ * Returns true if a colon starts a parameter, which requires that a value is expected. Otherwise,
+ * the colon is part of `{'key':value}`, `list[from:to]`, or `name:value`.
  */
 function isParameter(text: string, at: number, before: readonly SqlToken[]): boolean {
   const previous = before.findLast(({ kind }) => kind !== 'comment');
@@ -156,22 +156,22 @@ function isIndexed(token: SqlToken | undefined): boolean {
   return token?.kind === 'quotedName' || (token?.kind === 'symbol' && CLOSING.includes(token.text));
 }
 
-/** Returns true for a token that isn't a comment. */
+/** Returns true for a token other than a comment. */
 export function isMeaningful({ kind }: SqlToken): boolean {
   return kind !== 'comment';
 }
 
-/** Returns true if a token is one of these words, ignoring case. */
+/** Returns true if a token is one of the given words, ignoring case. */
 export function isWord(token: SqlToken | undefined, ...words: readonly string[]): boolean {
   return token?.kind === 'word' && words.includes(token.text.toUpperCase());
 }
 
-/** Returns true if a token is one of these symbols. */
+/** Returns true if a token is one of the given symbols. */
 export function isSymbol(token: SqlToken | undefined, ...symbols: readonly string[]): boolean {
   return token?.kind === 'symbol' && symbols.includes(token.text);
 }
 
-/** Returns the name that a word or quoted name represents; undefined for other tokens. */
+/** Returns the name that an unquoted or quoted word represents; undefined for other tokens. */
 export function getTokenName(token: SqlToken | undefined): string | undefined {
   if (token?.kind === 'word') return token.text;
   if (token?.kind !== 'quotedName') return undefined;

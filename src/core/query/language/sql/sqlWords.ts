@@ -1,4 +1,4 @@
-/** Keywords of clauses and operators, in the order of suggestions. */
+/** Keywords of clauses and operators, in the order in which they are suggested. */
 export const KEYWORDS: readonly string[] = [
   ...['SELECT', 'FROM', 'WHERE', 'GROUP BY', 'ORDER BY', 'LIMIT', 'HAVING', 'AND', 'OR', 'NOT'],
   ...['AS', 'DISTINCT', 'IN', 'BETWEEN', 'LIKE', 'ILIKE', 'IS NULL', 'IS NOT NULL'],
@@ -104,14 +104,14 @@ const FURTHER = [
   ...['FETCH', 'NEXT', 'ONLY', 'REPEATABLE'],
 ];
 
-/** All words with a special meaning, which therefore aren't column names. */
+/** All words that have a special meaning and therefore aren't column names. */
 export const OWN_WORDS: ReadonlySet<string> = new Set(
   [...KEYWORDS, ...TYPES, ...UNITS, ...FURTHER].flatMap((words) => words.split(' ')),
 );
 
 /**
- * Keywords that DuckDB accepts as a column name only after AS or in quotes: all that are neither
- * reserved nor part of an operator. A test compares them with the installed version.
+ * Keywords that DuckDB accepts as column names only after AS or in quotes: all that are neither
+ * reserved nor part of an operator. A test compares this list with the installed version.
  */
 export const ALIASES_AFTER_AS: ReadonlySet<string> = new Set(
   `

@@ -3,7 +3,7 @@ import { BSON, EMPTY_DOCUMENT_BYTES } from './bsonTypes';
 
 const LENGTH_BYTES = 4;
 
-/** Sizes in bytes of fixed-length values. */
+/** Sizes of fixed-length values in bytes. */
 const FIXED_BYTES = new Map<number, number>([
   [BSON.double, 8],
   [BSON.undefined, 0],
@@ -19,12 +19,15 @@ const FIXED_BYTES = new Map<number, number>([
   [BSON.maxKey, 0],
 ]);
 
-/** Sizes by type, -1 for others: a lookup for each value of a million rows must be fast. */
+/**
+ * Sizes by type; -1 for types without a fixed length. A typed array is used because the lookup must
+ * be fast for each value in a million rows.
+ */
 const SIZES = Int8Array.from({ length: 256 }, (_, type) => FIXED_BYTES.get(type) ?? -1);
 
 /**
  * Iterates over the elements of a BSON document without decoding their values. Rows are written to
- * disk as received, and only a few of their values are ever displayed.
+ * disk in their received form, and only a few of their values are ever displayed.
  */
 export class BsonElements {
   type = 0;
@@ -36,7 +39,7 @@ export class BsonElements {
   valueEnd: number;
   private readonly end: number;
 
-  /** @throws RangeError if there is no document. */
+  /** @throws RangeError if the bytes don't contain a document at `start`. */
   constructor(
     readonly bytes: Buffer,
     start: number,
@@ -47,7 +50,7 @@ export class BsonElements {
     if (length < EMPTY_DOCUMENT_BYTES || this.end >= bytes.length) throw malformed();
   }
 
-  /** Advances to the next element. @throws RangeError if it is truncated. */
+  /** Advances to the next element. @throws RangeError if the element is truncated. */
   next(): boolean {
     const { bytes, end } = this;
     const start = this.valueEnd;
@@ -83,12 +86,14 @@ export class BsonElements {
   }
 }
 
-/** Returns true if the members of an element get columns, as `isBranch` does for values. */
+/**
+ * Returns true if the members of an element get their own columns, like `isBranch` does for values.
+ */
 export function isBranchElement({ type, valueStart, valueEnd }: BsonElements): boolean {
   return type === BSON.object && valueEnd - valueStart > EMPTY_DOCUMENT_BYTES;
 }
 
-/** Returns the number of bytes of a value that its length field doesn't count. */
+/** Returns the number of bytes in a value that its length field doesn't count. */
 function overhead(type: number): number {
   switch (type) {
     case BSON.object:

@@ -13,7 +13,7 @@ export class BsonPath {
     this.names = path.map((name) => new TextEncoder().encode(name));
   }
 
-  /** Returns the value of a row at this path; undefined if it has none. */
+  /** Returns the value of a row at this path; undefined if the row has no such value. */
   valueIn(bytes: Buffer, start: number): DataValue | undefined {
     const element = this.find(bytes, start);
     if (!element) return undefined;
@@ -21,7 +21,7 @@ export class BsonPath {
     return hasColumns ? undefined : readDataValue(element);
   }
 
-  /** Returns the element at the path within a document; undefined if there is none. */
+  /** Returns the element at this path in a document; undefined if there is none. */
   find(bytes: Buffer, start: number): BsonElements | undefined {
     let at = start;
     for (let depth = 0; ; depth += 1) {
@@ -34,7 +34,7 @@ export class BsonPath {
   }
 }
 
-/** Returns true if an element has this name, compared as bytes. */
+/** Returns true if an element has the given name. Compares the bytes of the names. */
 export function hasName({ bytes, nameStart, nameEnd }: BsonElements, name: Uint8Array): boolean {
   if (nameEnd - nameStart !== name.length) return false;
   for (let at = 0; at < name.length; at += 1) {

@@ -1,4 +1,4 @@
-/** Types by the first byte of an element (https://bsonspec.org/spec.html). */
+/** Types of elements, which are indicated by their first byte (https://bsonspec.org/spec.html). */
 export const BSON = {
   double: 0x01,
   string: 0x02,
@@ -23,7 +23,7 @@ export const BSON = {
   maxKey: 0x7f,
 } as const;
 
-/** Types of values that BSON represents as binary subtypes, in addition to its own types. */
+/** Types of values that are represented as binary subtypes, because BSON has no types for them. */
 export const EXTENDED = {
   uuid: 0x104,
   /** Time in microseconds. */
@@ -34,5 +34,5 @@ export const EXTENDED = {
   day: 0x182,
 } as const;
 
-/** Size of an empty document: its length and the zero at its end. */
+/** Size of an empty document in bytes: its length field and the terminating zero. */
 export const EMPTY_DOCUMENT_BYTES = 5;

@@ -10,7 +10,7 @@ import { formatDecimal } from './formatDecimal';
 const LAST_TIME = 8.64e15;
 /**
  * Maximum nesting depth; deeper values are abbreviated. No fleet has such data, and each level
- * needs memory.
+ * requires memory.
  */
 export const MAX_BSON_DEPTH = 200;
 const TOO_DEEP = '{…}';
@@ -18,7 +18,7 @@ const UUID_BYTES = 16;
 const SUBTYPE_AT = 4;
 const BINARY_START = 5;
 
-/** Binary subtypes with a meaning, and their sizes in bytes. */
+/** Known binary subtypes and the sizes of their values in bytes. */
 const SUBTYPES = new Map<number, { readonly type: number; readonly bytes: number }>([
   [4, { type: EXTENDED.uuid, bytes: UUID_BYTES }],
   [EXACT_TIME.micros, { type: EXTENDED.micros, bytes: 8 }],
@@ -26,7 +26,10 @@ const SUBTYPES = new Map<number, { readonly type: number; readonly bytes: number
   [EXACT_TIME.days, { type: EXTENDED.day, bytes: 4 }],
 ]);
 
-/** Decodes the values of a document by name. @throws RangeError if it isn't valid BSON. */
+/**
+ * Decodes a document. Returns its values by name. @throws RangeError if the document isn't valid
+ * BSON.
+ */
 export function documentAt(bytes: Buffer, start: number, depth = 0): DataObject {
   const elements = new BsonElements(bytes, start);
   const values: Record<string, DataValue> = {};
@@ -39,7 +42,7 @@ export function documentAt(bytes: Buffer, start: number, depth = 0): DataObject 
   return values;
 }
 
-/** Decodes the value of the current element. @throws RangeError if it isn't valid BSON. */
+/** Decodes the value of the current element. @throws RangeError if the element isn't valid BSON. */
 export function readDataValue(element: BsonElements, depth = 0): DataValue {
   const { bytes, type, valueStart: at, valueEnd: end } = element;
   switch (type) {
@@ -117,8 +120,7 @@ function wholeNumber(value: bigint): number | bigint {
 }
 
 /**
- * Returns the type of an element: one of `BSON`, or one of `EXTENDED` for binary values with a
- * meaning.
+ * Returns the type of an element: one of `BSON`, or one of `EXTENDED` for known binary subtypes.
  */
 export function getExtendedType({ bytes, type, valueStart, valueEnd }: BsonElements): number {
   if (type !== BSON.binary) return type;

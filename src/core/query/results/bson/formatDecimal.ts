@@ -3,7 +3,7 @@ import type { Buffer } from 'node:buffer';
 const EXPONENT_BIAS = 6176;
 const MAX_DIGITS = 34;
 const MAX_COEFFICIENT = 10n ** 34n - 1n;
-/** Smallest exponent without scientific notation. */
+/** Minimum exponent of numbers that are formatted without scientific notation. */
 const MIN_PLAIN_EXPONENT = -6;
 
 /**
@@ -17,9 +17,9 @@ export function formatDecimal(bytes: Buffer, at: number): string {
 
 interface Decimal {
   readonly sign: '-' | '';
-  /** Digits of the integer coefficient; or Infinity, or NaN. */
+  /** Digits of the integer coefficient, or `Infinity` or `NaN`. */
   readonly digits: string;
-  /** Power of 10 by which the digits are multiplied; undefined for NaN and infinities. */
+  /** Power of 10 by which the coefficient is multiplied; undefined for NaN and infinities. */
   readonly exponent: number | undefined;
 }
 
@@ -30,7 +30,7 @@ export function readDecimal(bytes: Buffer, at: number): Decimal {
   if (combination === 0x1f) return { sign: '', digits: 'NaN', exponent: undefined };
   const sign = high >> 63n === 1n ? '-' : '';
   if (combination === 0x1e) return { sign, digits: 'Infinity', exponent: undefined };
-  // In the other form, the coefficient has more than 34 digits, which represents zero.
+  // In this encoding, the coefficient has more than 34 digits, which is defined to represent zero.
   const isLarge = combination >= 0x18;
   const exponent = Number((high >> (isLarge ? 47n : 49n)) & 0x3fffn) - EXPONENT_BIAS;
   const coefficient = ((high & 0x1ffffffffffffn) << 64n) | bytes.readBigUInt64LE(at);

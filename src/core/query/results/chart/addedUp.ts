@@ -1,8 +1,8 @@
 import type { Points } from '../../../data/tables/thinOut';
 
 /**
- * Returns one point for each `x`, with the sum of its values. @param points in ascending order of
- * `x`
+ * Combines points with the same `x` into one point with the sum of their values. @param points in
+ * ascending order of `x`
  */
 export function addedUp({ x, y }: Points): Points {
   const places: number[] = [];
@@ -18,7 +18,7 @@ export function addedUp({ x, y }: Points): Points {
   return { x: places, y: sums };
 }
 
-/** Clamps a sum to the finite numbers. */
+/** Clamps a sum to the range of finite numbers. */
 function finite(sum: number): number {
   return Math.min(Math.max(sum, -Number.MAX_VALUE), Number.MAX_VALUE);
 }

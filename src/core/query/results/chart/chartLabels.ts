@@ -1,10 +1,13 @@
-/** Text labels of an axis: numbered in order of appearance, drawn in the order of the view. */
+/**
+ * Text labels of an axis. They are numbered in order of appearance and drawn in the order of the
+ * view.
+ */
 export class ChartLabels {
   private readonly numbers = new Map<string, number>();
   /** First position of each label in the view. */
   private readonly places: number[] = [];
 
-  /** Returns the number of a label. @param place position of its row in the view */
+  /** Returns the number of a label. @param place position of the label's row in the view */
   getLabelNumber(text: string, place: number): number {
     const known = this.numbers.get(text);
     if (known === undefined) {
@@ -15,7 +18,10 @@ export class ChartLabels {
     return known;
   }
 
-  /** Returns the labels in drawing order, and the position of each number among them. */
+  /**
+   * Returns the labels in drawing order, and a function that maps the number of a label to its
+   * position.
+   */
   inOrder(): { readonly labels: readonly string[]; readonly placeOf: (number: number) => number } {
     const texts = [...this.numbers.keys()];
     const order = texts.map((_, number) => number);

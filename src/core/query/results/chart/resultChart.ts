@@ -7,19 +7,24 @@ import { type AxisKind, type ChartColumns, RowPointCollector } from './rowPointC
 
 /** Maximum number of series that users can distinguish. */
 const MAX_SERIES = 12;
-/** Maximum number of points of all series together, more than there are pixels to draw them on. */
+/**
+ * Maximum total number of points in all series, more than there are pixels on which to draw them.
+ */
 const MAX_POINTS = 10_000;
 
 /** Parameters of a chart. */
 export interface ChartQuestion extends ChartColumns {
   readonly view: RowsView;
-  /** True to sum the numbers of a series with the same `x`, because one bar represents them. */
+  /**
+   * True to sum the numbers in a series that have the same `x`, because a single bar represents
+   * them.
+   */
   readonly addsUp?: boolean | undefined;
 }
 
 /**
- * Series with statistics of its points, including those that are not drawn; statistics of the sums
- * if numbers are summed.
+ * Series with the statistics of all of its points, including points that are not drawn. If numbers
+ * are summed, contains the statistics of the sums.
  */
 export interface DrawnSeries extends SeriesSummary {
   readonly name: string;
@@ -29,19 +34,19 @@ export interface DrawnSeries extends SeriesSummary {
 
 export interface DrawnChart {
   readonly xKind: AxisKind;
-  /** Labels for the numbers of `x` if they represent texts. */
+  /** Labels, if the values of `x` represent texts; otherwise empty. */
   readonly labels: readonly string[];
-  /** Series with the most points. */
+  /** Drawn series, which are those with the most points. */
   readonly series: readonly DrawnSeries[];
   /** Number of series that are not drawn. */
   readonly leftOut: number;
   /** True if the points are downsampled. */
   readonly thinned: boolean;
-  /** Number of rows of the view. */
+  /** Number of rows in the view. */
   readonly rows: number;
-  /** Number of values in all series. */
+  /** Total number of values in all series. */
   readonly numbers: number;
-  /** True if some of them were summed. */
+  /** True if some values were summed. */
   readonly addedUp: boolean;
 }
 
@@ -91,8 +96,8 @@ async function drawn(
 }
 
 /**
- * Returns the position of each row in the view; -1 for rows that are not in it. Files are read from
- * start to end.
+ * Returns a function that returns the position of a row in the view, or -1 for rows that are not in
+ * the view. Files are read from start to end.
  */
 async function createRowLocator(
   table: ResultTable,

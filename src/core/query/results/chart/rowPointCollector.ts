@@ -7,7 +7,7 @@ import { ChartLabels } from './chartLabels';
 import { ChartPoints } from './chartPoints';
 
 /**
- * Maximum number of series that are collected to find those with the most points, to limit memory.
+ * Maximum number of series from which those with the most points are selected. Limits the memory.
  */
 const MAX_COLLECTED = 2_000;
 const MAX_NAME_LENGTH = 200;
@@ -15,12 +15,12 @@ const BETWEEN_NAMES = ' · ';
 
 export type AxisKind = 'number' | 'time' | 'text';
 
-/** Indexes of the columns to draw. */
+/** Indexes of the columns in a chart. */
 export interface ChartColumns {
-  /** If absent, the position of the row in the view. */
+  /** Column for the horizontal axis; undefined to use the position of the row in the view. */
   readonly x: number | undefined;
   readonly y: readonly number[];
-  /** Column with one series for each of its values. */
+  /** Column whose distinct values each form a series; undefined for a single series. */
   readonly series: number | undefined;
 }
 
@@ -29,7 +29,7 @@ interface DrawnColumn {
   readonly path: BsonPath;
 }
 
-/** Collects the points of rows by series. Skips values that are not finite numbers. */
+/** Collects the points of rows, grouped by series. Skips values that are not finite numbers. */
 export class RowPointCollector {
   readonly xKind: AxisKind;
   readonly labels = new ChartLabels();
@@ -50,7 +50,7 @@ export class RowPointCollector {
     this.series = columns.series === undefined ? undefined : drawn(columns.series).path;
   }
 
-  /** Series with the most points first. */
+  /** All collected series, sorted by descending number of points. */
   get all(): readonly ChartPoints[] {
     return [...this.collected.values()].sort((a, b) => b.count - a.count);
   }
@@ -114,7 +114,7 @@ function toFiniteNumber(value: DataValue | undefined): number | undefined {
   return typeof near === 'number' && Number.isFinite(near) ? near : undefined;
 }
 
-/** Returns the label of a value on an axis or in a legend. */
+/** Formats a value as a label on an axis or in a legend. */
 function formatLabel(value: DataValue | undefined): string {
   return value === undefined ? '' : formatPlainValue(value).slice(0, MAX_NAME_LENGTH);
 }

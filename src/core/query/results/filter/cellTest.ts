@@ -22,22 +22,23 @@ export type FilterCondition =
   | 'empty'
   | 'notEmpty';
 
-/** Condition for the cells of a column. */
+/** Condition for the values of a column. */
 export interface CellCondition {
   readonly condition: FilterCondition;
-  /** Text that the user entered; ignored if the condition needs no value. */
+  /** Text that the user entered; ignored by conditions that don't need a value. */
   readonly value: string;
   /** Upper bound of `between`, inclusive. */
   readonly upTo?: string | undefined;
 }
 
-/** @param value undefined if a row has none */
+/** Returns true if a value meets a condition. @param value undefined if the row has no value */
 export type CellTest = (value: DataValue | undefined) => boolean;
 
 /**
- * Returns the test for a condition. Compares numbers by size, times chronologically (a day matches
- * all its times), and texts in sort order, ignoring case. A value of another type than the entered
- * one is never in a range. Negated conditions also match cells without a value.
+ * Returns the test for a condition. Compares numbers by value, times chronologically (a day matches
+ * all times on that day), and texts in sort order, ignoring case. A value whose type differs from
+ * that of the entered value is never in a range. Negated conditions also match rows without a
+ * value.
  */
 export function cellTest({ condition, value, upTo = '' }: CellCondition): CellTest {
   const typed = typedValue(value);
@@ -105,15 +106,18 @@ function comparing(typed: TypedValue, isRight: (order: number) => boolean): Cell
   };
 }
 
-/** Returns 0 if a timestamp is within a time range: a day equals all of its times. */
+/**
+ * Compares a timestamp with a time range; returns 0 if the range contains the timestamp. Therefore,
+ * a day equals all times on that day.
+ */
 function compareTime(moment: number, { start, end }: TimeSpan): number {
   if (moment < start) return -1;
   return moment < end ? 0 : 1;
 }
 
 /**
- * Returns a negative number if a number or time is less than the entered value; undefined if their
- * types differ.
+ * Compares a number or time with the entered value; returns a negative number if it is less.
+ * Returns undefined if the types differ.
  */
 function compareScalars(cell: DataValue, { number, time }: TypedValue): number | undefined {
   if (cell instanceof Date) return time && compareTime(toPreciseMilliseconds(cell), time);
@@ -122,6 +126,6 @@ function compareScalars(cell: DataValue, { number, time }: TypedValue): number |
     return undefined;
   if (own < number) return -1;
   if (own > number) return 1;
-  // NaN can't be compared, and isn't equal to any number.
+  // NaN can't be compared and doesn't equal any number.
   return Number.isNaN(own) ? undefined : 0;
 }

@@ -3,13 +3,13 @@ import { BsonPath } from '../bson/bsonPath';
 import type { ResultTable } from '../resultTable';
 import { type CellCondition, type CellTest, cellTest } from './cellTest';
 
-/** Filter for a column. */
+/** Filter for the values of a column. */
 export interface ColumnFilter extends CellCondition {
   /** Index of the column. */
   readonly column: number;
 }
 
-/** Tests rows against all of several filters. */
+/** Tests rows against a list of filters, which must all match. */
 export class RowFilter {
   private readonly tests: readonly { readonly path: BsonPath; readonly test: CellTest }[];
 
@@ -20,7 +20,7 @@ export class RowFilter {
     }));
   }
 
-  /** Returns true if a row matches. @param start its offset in the bytes */
+  /** Returns true if a row matches all filters. @param start offset of the row in the bytes */
   isMet(bytes: Buffer, start: number): boolean {
     return this.tests.every(({ path, test }) => test(path.valueIn(bytes, start)));
   }

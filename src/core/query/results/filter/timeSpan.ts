@@ -1,4 +1,4 @@
-/** ISO 8601 from the year on, with a space or a `T` before the time of day. */
+/** ISO 8601 date and time, starting with the year, with a space or a `T` before the time of day. */
 const TIME =
   /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:\.(\d+))?)?(?: ?(?:Z|([+-])(\d\d):?(\d\d)))?)?)?)?$/i;
 
@@ -7,8 +7,7 @@ const MILLISECOND_DIGITS = 3;
 const MICROSECOND_DIGITS = 6;
 
 /**
- * Time range that a written time represents, in milliseconds since 1970, with microseconds as a
- * fraction.
+ * Time range that a text represents, in milliseconds since 1970, with microseconds as a fraction.
  */
 export interface TimeSpan {
   readonly start: number;
@@ -17,8 +16,9 @@ export interface TimeSpan {
 }
 
 /**
- * Returns the time range of a written time: a whole day for a date, sixty seconds for a minute. The
- * time is UTC unless it has a zone. Undefined for invalid times.
+ * Returns the time range that a text represents: the whole day for a date, or sixty seconds for a
+ * minute. The time is in UTC unless the text specifies a time zone. Returns undefined for invalid
+ * times.
  */
 export function timeSpan(text: string): TimeSpan | undefined {
   const parts = TIME.exec(text);
@@ -28,7 +28,7 @@ export function timeSpan(text: string): TimeSpan | undefined {
   const written = `${year}-${month ?? '01'}-${day ?? '01'}T${clock ?? '00:00'}:${second ?? '00'}`;
   const iso = `${written}.${(fraction ?? '').padEnd(3, '0').slice(0, 3)}Z`;
   const moment = new Date(iso);
-  // Nonexistent days, such as February 30, are parsed as other days.
+  // JavaScript parses nonexistent days, such as February 30, as different days.
   if (Number.isNaN(moment.getTime()) || moment.toISOString() !== iso) return undefined;
   const offset = (Number(hours) * 60 + Number(minutes)) * MINUTE_MS * (sign === '-' ? -1 : 1);
   const start = moment.getTime();
@@ -42,7 +42,7 @@ export function timeSpan(text: string): TimeSpan | undefined {
   return { start: start - offset, end: moment.getTime() - offset };
 }
 
-/** @param digits digits of the fraction of a second, beyond the milliseconds */
+/** @param digits digits of the fractional second, after the milliseconds */
 function microsecondSpan(milliseconds: number, digits: string): TimeSpan {
   const rest = digits.slice(MILLISECOND_DIGITS).padEnd(3, '0');
   const start = milliseconds * 1_000 + Number(rest);

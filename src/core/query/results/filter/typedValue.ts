@@ -3,10 +3,10 @@ import { type TimeSpan, timeSpan } from './timeSpan';
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 const WHOLE_NUMBER = /^[+-]?\d+$/;
 
-/** Entered value in all types that it can be compared as. */
+/** Entered value, converted to all types with which it can be compared. */
 export interface TypedValue {
   readonly text: string;
-  /** A bigint for an integer that a double can't represent. */
+  /** Value as a number; a bigint for an integer that a double can't represent. */
   readonly number: number | bigint | undefined;
   readonly time: TimeSpan | undefined;
 }
@@ -16,7 +16,7 @@ export function typedValue(typed: string): TypedValue {
   return { text, number: numberIn(text), time: timeSpan(text) };
 }
 
-/** Parses a number: integers exactly, others as the nearest double. */
+/** Parses a number. Preserves integers exactly and rounds other numbers to the nearest double. */
 export function numberIn(text: string): number | bigint | undefined {
   if (!NUMBER.test(text)) return undefined;
   const near = Number(text);

@@ -16,8 +16,8 @@ import { presentKey } from '../presentKey';
 import { showKeyOnce } from '../showKeyOnce';
 
 /**
- * Creates a key: prompts for roles and a name, and then shows it once. Starts with a role if it was
- * specified.
+ * Creates an API key: prompts for its roles and name, and then shows the key once. If a role is
+ * given, starts with that role.
  */
 export async function createApiKey(
   tools: ApiKeyTools,
@@ -61,7 +61,7 @@ export async function createApiKey(
   await revealApiKey(tools, made);
 }
 
-/** Creates another key with the same roles, which is shown once. */
+/** Creates another API key with the same roles and shows the new key once. */
 export async function duplicateApiKey(
   tools: ApiKeyTools,
   given: ApiKeyTarget | undefined,
@@ -78,7 +78,10 @@ export async function duplicateApiKey(
   await revealApiKey(tools, { ...target, keyId: apiKeyId(key.id), name: key.id });
 }
 
-/** Rotates a key, which is shown once. Windows that use the key continue with the new one. */
+/**
+ * Rotates an API key and shows the new one once. Windows that use the key continue with the new
+ * one.
+ */
 export async function rotateApiKey(
   tools: ApiKeyTools,
   given: ApiKeyTarget | undefined,
@@ -120,7 +123,9 @@ export async function rotateApiKey(
   });
 }
 
-/** Deletes a key after its name was typed. Deleting a key in use signs out its users. */
+/**
+ * Deletes an API key after the user types its name. If the key is in use, its users are signed out.
+ */
 export async function deleteApiKey(
   tools: ApiKeyTools,
   given: ApiKeyTarget | undefined,
@@ -171,7 +176,10 @@ function toNamedOrganization({ organization }: ResolvedApiKey): {
   return { name: organization.name, id: organization.organizationId };
 }
 
-/** The service prevents removing the last owner of an organization. */
+/**
+ * Converts the error if the service rejects a deletion, because it doesn't allow deleting the last
+ * owner of an organization.
+ */
 function toDeletionError(cause: unknown, name: string): unknown {
   if (!(cause instanceof FleetError) || cause.kind !== 'conflict') return cause;
   const message = vscode.l10n.t(

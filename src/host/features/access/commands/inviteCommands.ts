@@ -11,7 +11,9 @@ import { emailProblem } from '../emailProblem';
 import { pickRoles } from '../pickRoles';
 import { resolveInvite } from '../resolveAccess';
 
-/** Invites a user by email address, with the roles granted on acceptance. */
+/**
+ * Invites a user by email address, with the roles that the user gets when accepting the invitation.
+ */
 export async function inviteMember(
   tools: FleetTools,
   given: OrganizationTarget | undefined,
@@ -58,7 +60,7 @@ export async function resendInvite(
   );
 }
 
-/** Cancels an invitation; its link is invalid afterwards. */
+/** Cancels an invitation, which makes its link invalid. */
 export async function withdrawInvite(
   tools: FleetTools,
   given: InviteTarget | undefined,

@@ -18,7 +18,7 @@ export async function copyEmail({ name }: MemberTarget | InviteTarget): Promise<
   await copyText(name);
 }
 
-/** Removes a member after the email address was typed to confirm it. */
+/** Removes a member after the user types the member's email address to confirm it. */
 export async function removeMember(
   tools: FleetTools,
   given: MemberTarget | undefined,
@@ -43,7 +43,10 @@ export async function removeMember(
   await stores.members.remove({ id, organizationId });
 }
 
-/** Lists the organizations of a member that this key can read, and reveals the selected one. */
+/**
+ * Lists the organizations of a member that are visible to the API key, and reveals the organization
+ * that the user selects.
+ */
 export async function showMemberOrganizations(
   tools: FleetTools,
   given: MemberTarget | undefined,
@@ -56,7 +59,7 @@ export async function showMemberOrganizations(
   });
 }
 
-/** Finds the user with an email address in all organizations that this key can read. */
+/** Finds the user with an email address in all organizations that are visible to the API key. */
 export async function findMember(tools: FleetTools): Promise<void> {
   const active = requireConnection(tools.sessions);
   const stores = tools.sessions.stores(active.id);
@@ -97,7 +100,7 @@ async function findUserId(
 }
 
 interface MemberItem extends vscode.QuickPickItem {
-  /** If undefined, the item copies the ID. */
+  /** Member to reveal; undefined if the item copies the ID instead. */
   readonly target: Omit<MemberTarget, 'connectionId'> | undefined;
   readonly userId: UserId;
 }

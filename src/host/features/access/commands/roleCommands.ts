@@ -29,8 +29,8 @@ export async function addRole(tools: FleetTools, given: IdentityTarget | undefin
 }
 
 /**
- * Adds roles that were already selected. Throws `permission`, with the users to contact, if one is
- * rejected.
+ * Adds roles that were already selected. If a role is rejected, throws `permission` with the users
+ * to contact.
  */
 export async function addRoles(
   place: Resolved<IdentityTarget>,
@@ -44,7 +44,7 @@ export async function addRoles(
   }
 }
 
-/** Replaces one role with another in one step. */
+/** Replaces one role with another atomically. */
 export async function changeRole(tools: FleetTools, given: RoleTarget | undefined): Promise<void> {
   const place = await resolveRole(tools, given);
   const { target, stores, organization } = place;
@@ -67,7 +67,7 @@ export async function changeRole(tools: FleetTools, given: RoleTarget | undefine
   await roleEditor(stores, organization.organizationId, holder).change(role, next.role);
 }
 
-/** Removes a role, after a confirmation with its holder and the consequences. */
+/** Removes a role after a confirmation that names the holder and the consequences. */
 export async function removeRole(tools: FleetTools, given: RoleTarget | undefined): Promise<void> {
   const place = await resolveRole(tools, given);
   const { target, stores, organization } = place;

@@ -12,7 +12,9 @@ interface ActionItem extends vscode.QuickPickItem {
   readonly run: (target: ApiKeyTarget) => Thenable<void>;
 }
 
-/** Shows the keys with a role on a machine itself, and the available actions for each. */
+/**
+ * Shows the API keys that have a role on a machine itself, with the available actions for each key.
+ */
 export async function showMachineApiKeys(
   tools: ApiKeyTools,
   given: MachineTarget | undefined,

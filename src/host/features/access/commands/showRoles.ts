@@ -26,8 +26,8 @@ interface RoleItem extends vscode.QuickPickItem {
 }
 
 /**
- * Lists the roles on a resource and its parents, and lets the user add, change, and remove them
- * until the list is closed.
+ * Lists the roles on a resource and its parents. The user can add, change, and remove roles until
+ * closing the list.
  */
 export async function showRoles(
   tools: FleetTools,
@@ -78,7 +78,7 @@ async function addHere(place: AccessContext, title: string, on: NamedScope): Pro
   if (picked) await addRoles({ ...place, target: identity }, [picked.role]);
 }
 
-/** A shared location and its contents belong to another organization, and so do the roles on it. */
+/** A shared location, its contents, and the roles on it belong to another organization. */
 async function getAccessContext(
   { sessions }: FleetTools,
   resource: RoleableTarget,

@@ -14,12 +14,12 @@ export interface Applied {
   readonly plan: ChangePlan;
   /** Parts that were skipped because of unsaved edits. */
   readonly edited: readonly PartWithPath[];
-  /** Parts that the key has no permission to change. */
+  /** Parts that the API key doesn't have permission to change. */
   readonly refused: readonly ReportedProblem[];
   readonly outcomes: readonly BulkOutcome<PlannedChange>[];
 }
 
-/** Returns the report of a change to many configs. */
+/** Returns the report for a change to many configs. */
 export function applyReport({ change, plan, edited, refused, outcomes }: Applied): BulkReport {
   const written = createReport(
     formatTitle(change),
@@ -81,7 +81,8 @@ function formatAddedFragment({
 }
 
 /**
- * Formats a part with its parents; the machine is last in its path and comes before its own name.
+ * Formats a part with its parents. The machine is the last parent, directly before the name of the
+ * part.
  */
 function formatPartPath({ target, path }: PartWithPath): string {
   const above = path.slice(0, -1).map((name) => toDisplayText(name));

@@ -5,7 +5,7 @@ import { formatNames } from '../../../platform/formatList';
 import type { ReportedProblem } from '../../../platform/bulkReport';
 import { formatTarget } from '../formatTarget';
 
-/** Maximum number of names in a message; more are only counted. */
+/** Maximum number of names in a message. Any further ones are only counted. */
 const MAX_LISTED = 3;
 
 export function machineCount(changes: readonly PlannedChange[]): number {
@@ -13,7 +13,8 @@ export function machineCount(changes: readonly PlannedChange[]): number {
 }
 
 /**
- * Returns the label of the button that applies the changes, also used as the title of the preview.
+ * Returns the label of the button that applies the changes, which is also part of the title of the
+ * preview.
  */
 export function applyLabel(machines: number): string {
   return machines === 1
@@ -21,7 +22,10 @@ export function applyLabel(machines: number): string {
     : vscode.l10n.t('Apply to {0} Machines', machines);
 }
 
-/** Returns the question of the preview, with the skipped parts and the reasons. */
+/**
+ * Returns the question to ask with the preview, including the skipped parts and the reasons for
+ * skipping them.
+ */
 export function previewQuestion(
   plan: ChangePlan,
   edited: readonly PartWithPath[],

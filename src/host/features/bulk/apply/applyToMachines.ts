@@ -31,26 +31,26 @@ export interface ApplyTools extends BulkTools {
   readonly previews: ChangePreviews;
 }
 
-/** Change and the parts to apply it to. */
+/** Change, and the parts to which it must be applied. */
 interface Task {
   readonly change: ConfigChange;
   readonly parts: readonly PartWithPath[];
-  /** Parts that the key has no permission to change. */
+  /** Parts that the API key doesn't have permission to change. */
   readonly refused: readonly ReportedProblem[];
   readonly stores: FleetStores;
 }
 
 /**
- * Applies the same change to the configs of many machines: prompts for the change and the machines,
- * shows every difference, and only then writes.
- * @param wanted change to apply, if already known
+ * Applies one change to the configs of many machines: prompts for the change and the machines,
+ * shows all differences, and writes only after the user confirms them.
+ * @param wanted change to apply; undefined to prompt for it
  */
 export async function applyToMachines(
   tools: ApplyTools,
   given: Selection,
   wanted?: ConfigChange,
 ): Promise<void> {
-  // The tree selection then specifies the change, not the machines.
+  // If the change is given, the tree selection specifies the change instead of the machines.
   const targets = wanted ? [] : getCommandTargets(tools, given);
   const { fitting } =
     targets.length === 0
@@ -66,12 +66,14 @@ export async function applyToMachines(
     await run(tools, await pickTask(tools, change, fitting));
     return;
   }
-  // The user wrote the patch, so it can be continued after a cancellation.
+  // The user wrote the patch, so after a cancellation, the user can continue with it.
   const task = await continuing(() => pickTask(tools, change, fitting));
   await continuing(() => run(tools, task));
 }
 
-/** Does something again for as long as the person cancels it and then continues. Throws `canceled`. */
+/**
+ * Runs work, and repeats it if the user cancels it and then chooses to continue. Throws `canceled`.
+ */
 async function continuing<T>(work: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -134,7 +136,10 @@ async function run(tools: ApplyTools, task: Task): Promise<void> {
   });
 }
 
-/** Rereads the unchanged parts: another user can change one while the preview is open. */
+/**
+ * Reads the unchanged parts again, because another user can have changed one while the preview was
+ * open.
+ */
 async function readOthers(
   stores: FleetStores,
   { unchanged }: ChangePlan,
@@ -143,7 +148,7 @@ async function readOthers(
 ): Promise<ChangePlan> {
   const known = { changes: [], unchanged, failed: [] };
   if (!wasOpen || unchanged.length === 0) return known;
-  // Completed writes are reported even if this is canceled.
+  // Even if the user cancels this read, the report must list the completed writes.
   return readPlan(stores, unchanged, change).catch(() => known);
 }
 
@@ -166,7 +171,7 @@ function readPlan(
   );
 }
 
-/** Throws `canceled` if the user declines the changes. */
+/** Shows the preview and applies the changes. Throws `canceled` if the user declines them. */
 async function previewAndApply(
   tools: ApplyTools,
   { parts: store }: FleetStores,

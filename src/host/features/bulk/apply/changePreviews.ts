@@ -9,13 +9,13 @@ import type { BulkDocuments } from '../../../platform/bulkDocuments';
 interface Pending {
   readonly title: string;
   readonly decide: (apply: boolean) => void;
-  /** True if the message with the question was dismissed. */
+  /** True if the user dismissed the message with the question. */
   messageGone: boolean;
 }
 
 /**
- * Shows every difference of a bulk change in one editor, and waits for the user's decision in a
- * message or above the editor. Closing both declines the changes.
+ * Shows all differences of a bulk change in one editor. Waits for the user's decision, which can be
+ * made in a message or above the editor. Closing both declines the changes.
  */
 export class ChangePreviews extends Disposable {
   private pending: Pending | undefined;
@@ -33,10 +33,7 @@ export class ChangePreviews extends Disposable {
     this.update();
   }
 
-  /**
-   * Resolves to true if the changes must be applied. Another preview replaces one that is still
-   * pending.
-   */
+  /** Resolves to true if the user confirms the changes. A new preview replaces a pending one. */
   async confirmChanges(
     changes: readonly PlannedChange[],
     question: string,
@@ -46,7 +43,7 @@ export class ChangePreviews extends Disposable {
     const uris = changes.map((change) => this.addTexts(change));
     const title = vscode.l10n.t('Preview: {0}', applyLabel);
     await vscode.commands.executeCommand('vscode.changes', title, uris);
-    // Otherwise the next document in preview mode would replace it.
+    // Without this, the next document in preview mode would replace the editor.
     await vscode.commands.executeCommand('workbench.action.keepEditor');
     try {
       return await new Promise<boolean>((resolve) => {
@@ -57,7 +54,7 @@ export class ChangePreviews extends Disposable {
       });
     } finally {
       this.pending = undefined;
-      // The message can still be open after a decision above the editor.
+      // If the user decides above the editor, the message is still open.
       await vscode.commands.executeCommand('notifications.hideToasts');
       await vscode.window.tabGroups.close(findPreviewTabs(title));
       for (const uri of uris.flat()) this.documents.remove(uri);
@@ -65,7 +62,7 @@ export class ChangePreviews extends Disposable {
     }
   }
 
-  /** Decides on the pending preview; does nothing if there is none. */
+  /** Accepts or declines the pending preview. Does nothing if there is none. */
   decide(apply: boolean): void {
     this.pending?.decide(apply);
   }
@@ -88,14 +85,18 @@ export class ChangePreviews extends Disposable {
     this.noticeLoss();
   }
 
-  /** Without the editor and the message, the user can't decide anymore. */
+  /**
+   * Declines the changes if both the editor and the message are closed, because the user can't
+   * decide anymore.
+   */
   private noticeLoss(): void {
     const { pending } = this;
     if (pending?.messageGone && findPreviewTabs(pending.title).length === 0) pending.decide(false);
   }
 
   private addTexts({ part, before, after }: PlannedChange): [vscode.Uri, vscode.Uri, vscode.Uri] {
-    // Both sides have the same path: VS Code would show different ones as a renamed file.
+    // Both sides must have the same path: VS Code would show a difference in paths as a renamed
+    // file.
     const name = [...part.path.map(safeFolder), `${safeSegment(part.target.name)}.json`].join('/');
     const old = this.documents.add(presentJson(before), name);
     const changed = this.documents.add(presentJson(after), name);
@@ -119,7 +120,10 @@ function findPreviewTabs(title: string): vscode.Tab[] {
     .filter((tab) => isPreviewTab(tab, title));
 }
 
-/** For a multi-diff editor, extensions can read only its label, which ends with a count. */
+/**
+ * Returns true if a tab shows the preview. Extensions can read only the label of a multi-diff
+ * editor, which ends with a count.
+ */
 function isPreviewTab({ label, input }: vscode.Tab, title: string): boolean {
   return !(input instanceof vscode.TabInputText) && label.startsWith(title);
 }

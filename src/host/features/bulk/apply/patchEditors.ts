@@ -11,7 +11,7 @@ interface Waiting {
   readonly leave: () => void;
 }
 
-/** Documents in which the user writes a merge patch for a bulk change. */
+/** Documents in which the user writes merge patches for bulk changes. */
 export class PatchEditors extends Disposable {
   private readonly waiting = new Map<string, Waiting>();
 
@@ -26,7 +26,10 @@ export class PatchEditors extends Disposable {
     this.update();
   }
 
-  /** Prompts for a patch in an editor. Returns the valid JSON of an object; throws `canceled`. */
+  /**
+   * Opens an editor for the user to write a patch. Returns the patch, which is a valid JSON object.
+   * Throws `canceled`.
+   */
   async promptForPatch(): Promise<string> {
     const document = await vscode.workspace.openTextDocument({
       language: 'json',
@@ -43,7 +46,7 @@ export class PatchEditors extends Disposable {
     }
   }
 
-  /** Continues with the active patch. */
+  /** Continues with the patch in the active editor. */
   readonly use = (): void => {
     const uri = vscode.window.activeTextEditor?.document.uri;
     if (uri) this.waiting.get(uri.toString())?.use();
@@ -60,7 +63,7 @@ export class PatchEditors extends Disposable {
     });
     void promptInMessage(problem).then((goOn) => {
       if (goOn) this.waiting.get(key)?.use();
-      // If the message is only dismissed, the button above the editor is still available.
+      // If the user only dismisses the message, the button above the editor is still available.
       if (goOn === false) this.waiting.get(key)?.leave();
     });
     this.update();
@@ -77,7 +80,10 @@ export class PatchEditors extends Disposable {
   }
 }
 
-/** Reports the problem with the patch, or explains the syntax. */
+/**
+ * Shows a message with the problem in the patch or, if there is none, an explanation of the syntax.
+ * Resolves to true if the user continues, and to false if the user cancels.
+ */
 async function promptInMessage(problem: string | undefined): Promise<boolean | undefined> {
   const goOn = vscode.l10n.t('Continue');
   const leave = vscode.l10n.t('Cancel');

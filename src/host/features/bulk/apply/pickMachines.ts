@@ -16,9 +16,9 @@ interface MachineItem extends vscode.QuickPickItem {
 }
 
 /**
- * Prompts for the machines of a bulk change: for selected organizations and locations, those in
- * them, all preselected; for selected machines, parts, and fragments, all of their organization.
- * Throws `canceled`.
+ * Prompts for the machines to which a bulk change must be applied. If organizations or locations
+ * are selected, offers the machines in them, all preselected; if machines, parts, or fragments are
+ * selected, offers all machines of their organization. Throws `canceled`.
  */
 export async function pickMachines(
   tools: BulkTools,

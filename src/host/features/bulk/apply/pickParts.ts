@@ -14,8 +14,8 @@ interface PartsItem extends vscode.QuickPickItem {
 }
 
 /**
- * Returns the parts of the machines to change: the main ones, unless there are others and the user
- * selects all, or only those that were selected. Throws `canceled`.
+ * Returns the parts to change. If some of them aren't the main part of their machine, prompts for
+ * the parts: only the selected ones, the main parts, or all parts. Throws `canceled`.
  */
 export async function pickParts(
   { sessions }: BulkTools,

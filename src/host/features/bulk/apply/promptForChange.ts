@@ -13,7 +13,7 @@ interface ChangeItem extends vscode.QuickPickItem {
   readonly ask: () => Promise<ConfigChange>;
 }
 
-/** Prompts for the change to the configs. Throws `canceled`. */
+/** Prompts for the change to make to the configs. Throws `canceled`. */
 export async function promptForChange(
   tools: BulkTools,
   patches: PatchEditors,
@@ -49,7 +49,10 @@ async function addedFragment(
   return { kind: 'addFragment', fragmentName: displayName(fragment), use };
 }
 
-/** Returns the selection, or the whole active document, if it is a valid patch. */
+/**
+ * Returns items for using the selection or the whole document in the active editor as a patch, if
+ * they are valid.
+ */
 function patchInFront(): readonly ChangeItem[] {
   const editor = vscode.window.activeTextEditor;
   if (!editor) return [];

@@ -15,13 +15,16 @@ import { describeSkipped } from '../skippedText';
 import { formatTargetCounts, formatTarget } from '../formatTarget';
 import { withRight } from '../withRight';
 
-/** Registry items are deleted individually: each has its own versions and users to check. */
+/**
+ * Targets that can be deleted together. Registry items must be deleted individually, because each
+ * has its own versions and users to check.
+ */
 type Deletable = Exclude<ResourceTarget, { readonly kind: 'organization' | 'registryItem' }>;
 
-/** Locations by ID, freshly read from the service. */
+/** Locations by ID, in their current state on the service. */
 type Locations = ReadonlyMap<LocationId, Location>;
 
-/** Deletes the selected resources after the user typed their number. */
+/** Deletes the selected resources after the user types their number. */
 export async function deleteMany(tools: BulkTools, given: Selection): Promise<void> {
   const chosen = ofKinds(
     getCommandTargets(tools, given),
@@ -94,7 +97,7 @@ async function remove(tools: BulkTools, target: Deletable, locations: Locations)
   }
 }
 
-/** A single resource is deleted by its own command, which prompts for its name. */
+/** Deletes a single resource with its own command, which prompts for its name. */
 async function deleteOne({ commands }: BulkTools, target: Deletable): Promise<void> {
   switch (target.kind) {
     case 'location':
@@ -136,7 +139,7 @@ function describeDependents(
   ];
 }
 
-/** Returns a phrase for each kind of resources that are deleted with the targets. */
+/** Returns a phrase for each kind of resource that is deleted together with the targets. */
 function listDependents(targets: readonly Deletable[], locations: Locations): readonly string[] {
   const all = [...locations.values()];
   const chosen = targets.flatMap((target) =>

@@ -35,7 +35,7 @@ function valueProblem(text: string): InputProblem | undefined {
   if (text.trim() === '') {
     return { message: vscode.l10n.t('Enter a value.'), severity: 'incomplete' };
   }
-  // Metadata is one object on the wire, with doubles and one value per key.
+  // On the wire, all metadata is one object, in which numbers are doubles and keys are unique.
   const [problem] = findJsonProblems(`{"":${text}\n}`, 'struct');
   switch (problem?.code) {
     case undefined:

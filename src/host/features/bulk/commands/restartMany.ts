@@ -22,8 +22,8 @@ import { formatTargetCounts, formatTarget } from '../formatTarget';
 import { withRight } from '../withRight';
 
 /**
- * Maximum number of parts to track: each costs a call every few seconds. Beyond it, only the
- * requests are reported.
+ * Maximum number of parts to track, because each part requires a call every few seconds. If there
+ * are more, only the requests are reported.
  */
 const MAX_TRACKED = 50;
 
@@ -71,7 +71,10 @@ async function restart(
   notifyManyRestarts(title, await watchRestarts(tools.sessions, title, marked));
 }
 
-/** Includes each part once, even if it is selected together with its machine. */
+/**
+ * Returns the parts to restart. Includes each part only once, even if it is selected together with
+ * its machine.
+ */
 async function listParts(
   { sessions }: BulkTools,
   targets: readonly (LocationTarget | MachineTarget | PartTarget)[],
@@ -84,7 +87,7 @@ async function listParts(
     for (const location of locations) {
       placed.push(...(await machinesIn(sessions.stores(location.connectionId), location, signal)));
     }
-    // A tree shows only one connection.
+    // A tree shows only one connection, so the first target determines the connection.
     const [first] = placed;
     return first
       ? listMachineParts(sessions.stores(first.target.connectionId), placed, signal)

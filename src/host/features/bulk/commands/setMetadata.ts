@@ -24,14 +24,14 @@ const KINDS = ['organization', 'location', 'machine', 'part'] as const satisfies
 
 type Owner = TargetOfKind<MetadataKind>;
 
-/** Value to set, the resources, and the skipped ones of the selection. */
+/** Value to set, the resources on which to set it, and the skipped resources of the selection. */
 interface Task {
   readonly wanted: MetadataValue;
   readonly targets: readonly Owner[];
   readonly skipped: readonly ReportedProblem[];
 }
 
-/** Sets one metadata value on the selected resources; their other values stay unchanged. */
+/** Sets one metadata value on the selected resources and leaves their other values unchanged. */
 export async function setMetadata(tools: BulkTools, given: Selection): Promise<void> {
   const targets = getCommandTargets(tools, given);
   const chosen = ofKinds(
@@ -51,7 +51,8 @@ async function run(tools: BulkTools, task: Task): Promise<void> {
   const toSet = targets.filter((target) => states.get(target) !== 'same');
   if (toSet.length > 0) await confirmValues(tools, task, toSet, replaced);
   const title = vscode.l10n.t('Set metadata value "{0}"', toDisplayText(wanted.key));
-  // All of them: another user can have changed one of the others while the prompt was open.
+  // Includes the unchanged resources, because another user can have changed them while the prompt
+  // was open.
   const outcomes: readonly BulkOutcome<Owner>[] = await working(
     title,
     toSet.length > 0 ? targets : [],
@@ -77,7 +78,10 @@ async function run(tools: BulkTools, task: Task): Promise<void> {
   );
 }
 
-/** An unreadable resource has no state; setting the value reports the reason. */
+/**
+ * Reads the states of the resources. An unreadable resource has no state; when the value is set,
+ * the report contains the reason.
+ */
 async function readStates(
   tools: BulkTools,
   { targets, wanted }: Task,

@@ -10,7 +10,7 @@ import { pickOne, promptForStep } from '../../../platform/prompts';
 import { type EnvironmentKey, environmentKey } from '../environmentKey';
 import { baseUrlProblem, keyIdProblem, keyProblem } from '../inputProblems';
 
-/** Signs in with an API key; nothing is stored until the service has accepted it. */
+/** Signs in with an API key. Stores nothing until the service has accepted the key. */
 export class SignIn {
   constructor(
     private readonly store: ConnectionStore,
@@ -18,7 +18,9 @@ export class SignIn {
     private readonly environment: NodeJS.ProcessEnv,
   ) {}
 
-  /** Throws `canceled` if the user dismisses the prompt. */
+  /**
+   * Prompts for the credentials and signs in. Throws `canceled` if the user dismisses the prompt.
+   */
   async run(): Promise<Connection> {
     const offered = environmentKey(this.environment);
     const fromEnvironment = offered && (await pickKeySource(offered)) ? offered : undefined;
@@ -91,8 +93,8 @@ export class SignIn {
   }
 
   /**
-   * Returns the key ID of the active connection if its key was rejected: signing in again keeps the
-   * ID.
+   * Returns the key ID of the active connection if the service rejected its key, because signing in
+   * again keeps the ID.
    */
   private getRejectedKeyId(): string {
     const { active } = this.store;
@@ -114,7 +116,10 @@ export class SignIn {
   }
 }
 
-/** Resolves to true if the key from the environment must be used. */
+/**
+ * Prompts for the source of the API key. Resolves to true if the user chooses the key from the
+ * environment.
+ */
 async function pickKeySource({ keyId }: EnvironmentKey): Promise<boolean> {
   const items = [
     {

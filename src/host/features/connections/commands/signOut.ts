@@ -4,7 +4,7 @@ import type { Connection } from '../../../../core/model/connection';
 import type { ConnectionStore } from '../../../../core/sessions/connectionStore';
 import { pickOne, confirm } from '../../../platform/prompts';
 
-/** Removes a connection and its key after a confirmation. */
+/** Removes a connection and its API key after a confirmation. */
 export async function signOut(store: ConnectionStore): Promise<void> {
   const connection = await chooseConnection(store.connections);
   await confirm(

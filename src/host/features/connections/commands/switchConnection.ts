@@ -8,7 +8,7 @@ import { iconLabel } from '../../../platform/toQuickPickText';
 
 type Choice = vscode.QuickPickItem & { readonly act?: () => Promise<void> };
 
-/** Offers the other connections, and other actions on connections. */
+/** Prompts for another connection or for another action on connections. */
 export async function switchConnection(store: ConnectionStore, commands: Commands): Promise<void> {
   const { active } = store;
   const connections = store.connections.map((connection): Choice => {

@@ -28,7 +28,7 @@ export function actionReport(title: string, result: ActionResult): BulkReport {
   };
 }
 
-/** Returns the name of an item in reports, with its ID because names are often not unique. */
+/** Returns the name of an item for reports, including its ID because names are often not unique. */
 export function reportedName(item: NamedItem & Pick<BinaryItem, 'at'>): string {
   const at = new Date(toMilliseconds(item.at)).toISOString();
   return `${toDisplayText(itemName(item))} (${at}, ${toDisplayText(item.id)})`;

@@ -7,16 +7,16 @@ import type { CaptureFilter } from '../../../../core/model/captureFilter';
 import type { SelectionRef } from '../../../../shared/data/items';
 import type { Applied } from '../dataSession';
 
-/** Target of an action, and how wide its filter is. */
+/** Target of an action and the scope of its filter. */
 export interface ActionTarget {
   readonly target: BulkTarget;
-  /** True for a filter that restricts only the organization. */
+  /** True if the filter restricts only the organization. */
   readonly isEverything: boolean;
 }
 
 /**
- * Converts a panel's selection to a target and counts it. Throws `FleetError`, `invalid` for an
- * empty selection.
+ * Converts a panel's selection to a target and counts its items. Throws `FleetError` of kind
+ * `invalid` if the selection is empty.
  */
 export async function actionTarget(
   { browse, stores }: Pick<Applied, 'browse' | 'stores'>,
@@ -36,7 +36,8 @@ export async function actionTarget(
   const counted = await countTarget(stores.binaryData, placed ?? browse.filter, signal);
   if (counted.count === 0) throw nothing();
   if (placed) return { target: counted, isEverything };
-  // The wire can't express this filter: everything is read, and other items are skipped.
+  // The wire protocol can't express this filter, so the action reads all items and skips those that
+  // don't match.
   const { count } = await browse.total(placement);
   return { target: { ...counted, count, placement }, isEverything };
 }

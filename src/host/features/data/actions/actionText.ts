@@ -6,7 +6,7 @@ import type { FleetStores } from '../../../../core/stores/fleetStores';
 import { formatList } from '../../../platform/formatList';
 import { formatNumber } from '../../../platform/quantityText';
 
-/** Maximum number of names in a message; more are only counted. */
+/** Maximum number of names to list in a message; the rest are only counted. */
 const MAX_LISTED = 3;
 
 /** Formats a number of items, such as `214 items`. */

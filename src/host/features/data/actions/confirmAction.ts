@@ -7,8 +7,9 @@ import type { ActionTarget } from './actionTarget';
 import { formatItemsByOrganization, formatItemCount, listOrganizations } from './actionText';
 
 /**
- * Prompts before everything that matches a filter is changed; individually selected items need no
- * confirmation. @param question includes the count. Throws `canceled`.
+ * Prompts for confirmation before an action changes all matches of a filter; individually selected
+ * items need no confirmation. Throws `canceled`.
+ * @param question prompt text, including the count
  */
 export async function confirmWhole(
   { target }: ActionTarget,
@@ -23,8 +24,8 @@ export async function confirmWhole(
 }
 
 /**
- * Prompts the user to type the number of items to delete, and before that the name of the
- * organization if they are all of its items. Throws `canceled`.
+ * Prompts the user to type the number of items to delete. If they are all items of the
+ * organization, first prompts for its name. Throws `canceled`.
  */
 export async function confirmDeletion(
   stores: FleetStores,

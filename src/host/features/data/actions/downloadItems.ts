@@ -17,7 +17,10 @@ import { reportedName } from './actionReport';
 import { formatItemsByOrganization } from './actionText';
 
 export interface DownloadTools {
-  /** Returns the stores of the current connection: the retry of a download outlives a sign-out. */
+  /**
+   * Returns the stores of the current connection, because a retry of a download can outlive a
+   * sign-out.
+   */
   readonly stores: () => FleetStores;
   readonly reports: BulkReports;
   readonly sleep: Sleep;
@@ -27,7 +30,7 @@ export interface DownloadTools {
 interface Downloaded {
   readonly done: number;
   readonly failed: readonly FailedItem[];
-  /** Error that ended it early, unless it was canceled. */
+  /** Error that ended the download early, unless it was canceled. */
   readonly broken: FleetError | undefined;
 }
 
@@ -61,7 +64,7 @@ async function download(
     fetchAll(tools, target, folder, signal, report),
   );
   const missing = Math.max(0, getItemCount(target) - done - failed.length);
-  // Existing files are not downloaded again.
+  // The download skips existing files.
   const rest: BulkTarget =
     missing > 0 ? target : { kind: 'items', items: failed.map(({ item }) => item) };
   await tools.reports.showReport(
@@ -122,7 +125,7 @@ function formatProgress(items: number, of: number, bytes: number): string {
   );
 }
 
-/** VS Code renders each message: ten per second are enough. */
+/** VS Code renders every message, so ten per second are enough. */
 function atIntervals<T>(tell: (value: T) => void): (value: T) => void {
   let next = 0;
   return (value) => {

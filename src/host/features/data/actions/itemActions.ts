@@ -34,7 +34,7 @@ export interface ItemActionsOptions {
   readonly sleep: Sleep;
   /** Notifies the webview about the action that an undo would revert. */
   readonly notifyUndoable: (text: string | undefined) => void;
-  /** Runs a model that proposes labels for images. */
+  /** Runs a model that proposes labels for the images of a target. */
   readonly propose: (target: BulkTarget) => Promise<void>;
   /** Returns the keyboard focus to the panel after prompts. */
   readonly focus: () => void;
@@ -50,7 +50,7 @@ interface Task {
   readonly action: BulkAction;
 }
 
-/** Last action, which can be undone. */
+/** Last completed action, which can be undone. */
 interface LastDone {
   readonly title: string;
   readonly done: readonly Undoable[];
@@ -68,7 +68,9 @@ export class ItemActions extends Disposable {
     return { act: (wanted) => this.act(wanted), undoAction: () => this.undoLast() };
   }
 
-  /** Returns the stores of the current connection: retries and undos outlive a sign-out. */
+  /**
+   * Returns the stores of the current connection, because retries and undos can outlive a sign-out.
+   */
   private readonly stores: StoresNow = () => this.options.session.stores;
 
   private async act({ action, selection }: RequestedAction): Promise<void> {

@@ -6,12 +6,13 @@ import type { MachineTarget } from '../../../../core/model/resourceTarget';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
 import { requireRight } from '../../../platform/requireRight';
 
-/** Maximum number of a selection's machines to check; the service decides about others. */
+/** Maximum number of machines to check for a selection; the service decides about the rest. */
 const MAX_CHECKED = 50;
 
 /**
- * Checks that the key has a right on at least one of the items' machines. For the others, the
- * service rejects their items individually. @throws PermissionRefusal with the users to contact.
+ * Checks that the key has a right on at least one of the items' machines. The service individually
+ * rejects items of the other machines.
+ * @throws PermissionRefusal with the users to contact.
  */
 export async function requireDataRight(
   stores: FleetStores,

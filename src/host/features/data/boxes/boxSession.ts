@@ -20,11 +20,11 @@ export interface BoxSessionOptions {
   readonly sleep: Sleep;
   readonly notify: (image: EditedImage) => void;
   readonly wordsOf: (problem: BoxProblem) => string;
-  /** Reports that the panel was closed with this number of images whose changes are not saved. */
+  /** Reports the number of images with unsaved changes when the panel is closed. */
   readonly tellUnfinished: (images: number) => void;
 }
 
-/** Annotation session of one panel. Changes being saved when the panel closes are completed. */
+/** Annotation session of one panel. Finishes pending saves when the panel closes. */
 export class BoxSession extends Disposable {
   private readonly desk: AnnotationSessions;
   private readonly sequences = new Map<string, number>();
@@ -62,7 +62,7 @@ export class BoxSession extends Disposable {
   /** Shows other users' changes to the current image. */
   private async refresh(): Promise<void> {
     if (this.opened === undefined) return;
-    // Other failed reads report the problem of a refresh; the boxes stay unchanged.
+    // If this read fails, other reads fail and report the problem; the boxes stay unchanged.
     await this.desk.open(binaryDataId(this.opened)).catch(() => undefined);
   }
 
@@ -77,7 +77,7 @@ export class BoxSession extends Disposable {
     try {
       perform(edits, act);
     } catch (error) {
-      // The webview has already drawn it and must revert to the stored state.
+      // The webview has already drawn the edit and must revert to the stored state.
       this.notifyImage(image);
       throw toFleetError(error);
     }
@@ -85,7 +85,7 @@ export class BoxSession extends Disposable {
   }
 
   /**
-   * Labels of all images of the current organizations: a filter restricts which items are shown,
+   * Labels of all images of the current organizations. A filter restricts only the displayed items,
    * not their labels.
    */
   private async labels(signal: AbortSignal): Promise<readonly string[]> {

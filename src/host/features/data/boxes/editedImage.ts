@@ -4,8 +4,8 @@ import type { BoundingBox } from '../../../../core/model/binaryItem';
 import type { BoxView, EditedBox, EditedImage } from '../../../../shared/data/boxes';
 
 /**
- * Converts a box for the webview. NaN is sent as a number, because JSON has no other
- * representation.
+ * Converts a box for the webview. Numbers that aren't finite become 0, because JSON can't represent
+ * them.
  */
 export function boxView({ id, label, confidence, ...corners }: BoundingBox): BoxView {
   const finite = (value: number): number => (Number.isFinite(value) ? value : 0);
@@ -18,8 +18,8 @@ export function boxView({ id, label, confidence, ...corners }: BoundingBox): Box
 }
 
 /**
- * Converts an annotated image for the webview. @param wordsOf returns the reason why a box is not
- * saved
+ * Converts an annotated image for the webview.
+ * @param wordsOf returns the reason why a box is not saved
  */
 export function editedImage(
   image: string,

@@ -24,7 +24,10 @@ export interface DropOptions {
   readonly release: (drop: number) => void;
 }
 
-/** Handles files that the user drops into a panel, or selects in it, for its part and dataset. */
+/**
+ * Handles files that the user drops into a panel or selects in it, which are uploaded to the
+ * panel's part and dataset.
+ */
 export class DropSession extends Disposable {
   private readonly reads: DroppedReads;
 
@@ -33,7 +36,7 @@ export class DropSession extends Disposable {
     this.reads = this.register(new DroppedReads(options.want, getDropMessages()));
   }
 
-  /** Handles that the page was unloaded with the files that were dropped into it. */
+  /** Handles the unloading of the page, which makes the dropped files unavailable. */
   onPageClosed(): void {
     this.reads.pageGone();
   }
@@ -54,7 +57,7 @@ export class DropSession extends Disposable {
   }
 
   /**
-   * The page keeps the files while a failed upload can be retried, which is until it is unloaded.
+   * The page keeps the files until it is unloaded, so a failed upload can be retried until then.
    */
   private async dropped(dropped: DroppedFiles): Promise<void> {
     const { drop, files, tooMany } = dropped;

@@ -22,14 +22,14 @@ interface Running {
 }
 
 /**
- * Reads dropped files through the page that has them, chunk by chunk and only as fast as they are
- * consumed.
+ * Reads dropped files through the page that has them, chunk by chunk and only as fast as the caller
+ * consumes them.
  */
 export class DroppedReads extends Disposable {
   private readonly running = new Map<number, Running>();
   private last = 0;
   /**
-   * Counts the pages: a new one starts its drop numbers again and has none of the earlier files.
+   * Number of pages so far. A new page restarts its drop numbers and has none of the earlier files.
    */
   private page = 0;
 
@@ -42,7 +42,7 @@ export class DroppedReads extends Disposable {
   }
 
   /**
-   * Handles that the page was unloaded with all its files, for example because its tab was hidden.
+   * Handles the unloading of the page with all its files, for example because its tab was hidden.
    */
   pageGone(): void {
     this.page += 1;

@@ -4,19 +4,20 @@ import type { BinaryDataStore } from '../../../../core/stores/binaryDataStore';
 import type { CompletedField, Completions } from '../../../../shared/data/filterMessages';
 import type { Applied } from '../dataSession';
 
-/** Maximum number of suggestions, more than users read. */
+/** Maximum number of suggestions; users don't read more. */
 const MAX_VALUES = 50;
 
 /**
- * Suggests values that occur in a filter's matches, which are read once for each application of it.
+ * Suggests values that occur in a filter's matches. Reads the matches once for each application of
+ * the filter.
  */
 export class FilterCompletions {
   private of: CaptureBrowse | undefined;
   private readonly known = new Map<CompletedField, Promise<readonly string[]>>();
 
   /**
-   * Returns the values that contain the text, ignoring case; those that start with it come first.
-   * Throws `FleetError`.
+   * Returns the values that contain the text, ignoring case. Values that start with the text come
+   * first. Throws `FleetError`.
    */
   async complete(
     { browse, stores }: Pick<Applied, 'browse' | 'stores'>,
@@ -47,7 +48,8 @@ export class FilterCompletions {
   ): Promise<readonly string[]> {
     const known = this.known.get(field);
     if (known) return known;
-    // Not aborted with the filter: the user gets suggestions even while another filter is applied.
+    // Not aborted with the filter: the user gets suggestions even while another filter is being
+    // applied.
     const asked = read(store, browse.filter, field);
     this.known.set(field, asked);
     asked.catch(() => this.known.delete(field));

@@ -13,8 +13,8 @@ export interface FilterQuery {
 
 /**
  * Returns the SQL query for the readings that match a filter.
- * @param locations those of the filter, including nested ones
- * @param noteOf returns the comment above the query about unsupported fields
+ * @param locations locations of the filter, including nested ones
+ * @param noteOf returns the comment above the query that lists unsupported fields
  */
 export function filterQuery(
   filter: DataFilter,
@@ -50,7 +50,10 @@ function toTimeBounds(interval: DataInterval): { since?: Since; before?: number 
   }
 }
 
-/** Returns fields without a column: names of fleet resources, and fields of images and files. */
+/**
+ * Returns the filter fields that have no column: names of fleet resources, and fields of images and
+ * files.
+ */
 function unsaidFields(filter: DataFilter): readonly FilterField[] {
   const { machineName, partName, mimeTypes, labels, dataset } = filter;
   return [

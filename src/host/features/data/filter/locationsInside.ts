@@ -4,9 +4,9 @@ import type { FleetStores } from '../../../../core/stores/fleetStores';
 import type { DataFilter } from '../../../../shared/data/dataFilter';
 
 /**
- * Returns the locations of a filter and all nested ones: the wire filters by the single location
- * that captured an item (spec part 1, Filter). If an organization's locations can't be read, its
- * nested ones are omitted.
+ * Returns the locations of a filter and all locations nested in them, because the wire protocol
+ * filters only by the single location that captured an item (spec part 1, Filter). Omits the nested
+ * locations of an organization whose locations can't be read.
  */
 export async function locationsInside(
   { locations }: Pick<FleetStores, 'locations'>,

@@ -3,9 +3,10 @@ import type { BrowsableTarget } from '../../../../manifest/commands';
 import type { DataFilter } from '../../../../shared/data/dataFilter';
 
 /**
- * Returns a filter that is also restricted to a resource: one more location, or another machine,
+ * Returns a filter that is further restricted to a resource: one more location, or another machine,
  * part, or dataset.
- * @param owner organization that owns the resource's data; it is added to those of the filter.
+ * @param owner organization that owns the resource's data; it is added to the organizations of the
+ *   filter.
  */
 export function narrowedTo(
   filter: DataFilter,

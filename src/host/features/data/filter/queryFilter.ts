@@ -8,8 +8,8 @@ import { filterStrings } from './filterStrings';
 import { locationsInside } from './locationsInside';
 
 /**
- * Opens a query for the readings that match a panel's filter, and reports the fields that it can't
- * express.
+ * Opens a query for the readings that match a panel's filter, and reports the fields that the query
+ * can't express.
  * @throws FleetError
  */
 export async function queryFilter(

@@ -36,7 +36,7 @@ const isStored = isShape<Stored>({
   tab: isDataTab,
 });
 
-/** Saved filters of each connection. Names are unique within it. */
+/** Saved filters of each connection. Names are unique within a connection. */
 export class SavedFilters {
   constructor(private readonly storage: KeyValue) {}
 
@@ -49,7 +49,7 @@ export class SavedFilters {
     return found.toSorted((one, other) => one.name.localeCompare(other.name));
   }
 
-  /** Saves a filter and replaces the one with the same name. */
+  /** Saves a filter, replacing any filter with the same name. */
   async save({ target, ...rest }: SavedFilter): Promise<void> {
     const { connectionId } = target;
     const others = this.stored(connectionId).filter(({ name }) => name !== rest.name);

@@ -13,9 +13,9 @@ import type { DataFilter, DataInterval } from '../../../../shared/data/dataFilte
 const MILLISECONDS_PER_MINUTE = 60_000;
 
 /**
- * Converts a panel's filter to a capture filter. @param now milliseconds since 1970, from which
- * relative times count back.
- * @param locations those of the filter, including nested ones.
+ * Converts a panel's filter to a capture filter.
+ * @param now reference for relative times, in milliseconds since 1970.
+ * @param locations locations of the filter, including nested ones.
  */
 export function toCaptureFilter(
   filter: DataFilter,

@@ -26,8 +26,9 @@ export function contentUri(connectionId: ConnectionId, item: BinaryItem): vscode
 }
 
 /**
- * File system with captured contents, for VS Code's own viewers and editors. Captured data never
- * changes; items are browsed in the data panel, so there are no folders.
+ * File system for captured contents, used by VS Code's own viewers and editors. It is read-only
+ * because captured data never changes, and has no folders because users browse items in the data
+ * panel.
  */
 export class ContentFileSystem extends ReadOnlyFiles {
   constructor(private readonly sessions: SessionProvider) {

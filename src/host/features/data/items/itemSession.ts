@@ -15,7 +15,7 @@ import type { DataSession } from '../dataSession';
 import { itemFacts } from './itemFacts';
 import { getDatasetNames, itemView } from './itemViews';
 
-/** Time in milliseconds for which changes are collected, because they come in many calls. */
+/** Time in milliseconds during which changes are collected, because they arrive in many calls. */
 const GATHERED_MS = 100;
 
 export interface ItemSessionOptions {
@@ -37,7 +37,8 @@ export class ItemSession extends Disposable {
     this.contents = new ItemContents({
       store: () => session.stores.binaryData,
       find: (id) => (session.isAtWork ? session.current.browse.find(id)?.item : undefined),
-      // Messages of a webview arrive separately, but those sent together arrive in one tick.
+      // Messages of a webview arrive separately, but messages sent together arrive in the same
+      // tick.
       gathered: () => new Promise((resolve) => setImmediate(resolve)),
     });
     this.register(

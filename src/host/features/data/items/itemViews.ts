@@ -44,7 +44,10 @@ export interface NamedItem extends Pick<BinaryItem, 'id' | 'fileName' | 'fileExt
   readonly source: Pick<BinaryItem['source'], 'componentName'>;
 }
 
-/** Camera captures usually have no name: their source says more than their ID. */
+/**
+ * Returns the name of an item. Camera captures usually have no file name, and their source is more
+ * informative than their ID.
+ */
 export function itemName({ fileName, fileExtension, source, id }: NamedItem): string {
   return (fileName || source.componentName || id) + fileExtension;
 }

@@ -16,9 +16,7 @@ import { getValueLabels } from '../../../platform/getValueLabels';
 import type { ReadingListings, ReadingSession } from './readingListings';
 import { resourceName } from './resourceName';
 
-/**
- * Maximum number of values in a row of the latest values; a payload can have any number of them.
- */
+/** Maximum number of values in a row of the latest values; a payload can contain any number. */
 const MAX_VALUES = 50;
 
 /** Latest readings of the resources that occur in the loaded readings. */
@@ -62,7 +60,7 @@ export class LatestReadings {
   }
 }
 
-/** The common prefix of all names adds no information. */
+/** Returns a name without the prefix that all names share. */
 function shortName(name: string): string {
   return name.replace(/^data\.(?:readings\.)?/, '');
 }

@@ -10,10 +10,16 @@ import { resourceName } from './resourceName';
 
 /** Maximum number of lines that users can distinguish. */
 const MAX_LINES = 12;
-/** Maximum number of points of all lines together, more than there are pixels to draw them on. */
+/**
+ * Maximum total number of points of all lines, which exceeds the number of pixels available to draw
+ * them.
+ */
 const MAX_POINTS = 10_000;
 
-/** Returns chart lines of the loaded numbers. Draws those with the most points. */
+/**
+ * Returns the chart lines for the loaded numbers. If there are too many lines, returns those with
+ * the most points.
+ */
 export function readingChart(
   listing: ReadingsListing,
   columns: readonly DataColumn[],

@@ -33,7 +33,7 @@ interface SortedListing {
   readonly places: Uint32Array;
 }
 
-/** Loaded readings of a panel, by application of its filter and by order. */
+/** Loaded readings of a panel: one listing for each application of its filter and sort order. */
 export class ReadingListings {
   private readonly listings = new WeakMap<AppliedReadings, Map<ReadingOrder, ReadingsListing>>();
   private readonly sorted = new WeakMap<ReadingsListing, SortedListing>();

@@ -27,7 +27,7 @@ export function readingRow(reading: Reading, columns: DataColumns, words: ValueL
   return { at: reading.at / MICROS_PER_MILLISECOND, cells };
 }
 
-/** Returns the payload columns from an index on. */
+/** Returns the payload columns starting at an index. */
 export function columnsFrom({ list }: DataColumns, start: number): readonly ValueColumn[] {
   return list.slice(start).map((column, index) => ({
     id: columnId(start + index),

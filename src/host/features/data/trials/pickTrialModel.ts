@@ -19,8 +19,9 @@ interface VersionItem extends vscode.QuickPickItem {
 }
 
 /**
- * Prompts for a model of an organization and its version.
- * @param last version that Enter selects. Throws `canceled`, and `notFound` if there are no models.
+ * Prompts for a model of an organization and for its version. Throws `canceled`, and `notFound` if
+ * there are no models.
+ * @param last preselected version.
  */
 export async function pickTrialModel(
   stores: FleetStores,

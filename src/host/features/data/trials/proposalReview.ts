@@ -34,11 +34,11 @@ interface Accepted {
 }
 
 /**
- * Review of proposed labels, with the decisions about them. Independent of the panel that shows it.
+ * Review of proposed labels and the decisions about them, independent of the panel that shows it.
  */
 export class ProposalReview {
   private readonly changedEmitter = new Emitter<void>();
-  /** Fires when a save has finished, and when the review is closed. */
+  /** Fires when a save finishes and when the review is closed. */
   readonly onDidChange = this.changedEmitter.event;
   private decisions: ReviewDecisions | undefined;
   private saving = 0;
@@ -50,7 +50,7 @@ export class ProposalReview {
     this.decisions = left.decisions;
   }
 
-  /** Opens a review that was stored. */
+  /** Opens a stored review. */
   static restore(
     { proposals, model, items }: ReviewState,
     options: Pick<ProposalReviewOptions, 'session' | 'reports'>,
@@ -59,7 +59,7 @@ export class ProposalReview {
     return new ProposalReview(proposals, { ...options, model, items: byId });
   }
 
-  /** The review as it can be stored. */
+  /** State of the review for storage. */
   get state(): ReviewState {
     const { proposals } = this;
     const { model, items } = this.options;
@@ -80,7 +80,7 @@ export class ProposalReview {
     return this.left.run;
   }
 
-  /** Proposals left to review, with the decisions. */
+  /** Proposals that remain to be reviewed, with their decisions. */
   get proposals(): Proposals {
     const { left, decisions } = this;
     return decisions ? { ...left, decisions } : left;
@@ -111,7 +111,9 @@ export class ProposalReview {
     this.decisions = decisions;
   }
 
-  /** Saves accepted labels, and reports the result. Does nothing while others are being saved. */
+  /**
+   * Saves accepted labels and reports the result. Does nothing while another save is in progress.
+   */
   async save(accepted: readonly ProposalIds[]): Promise<void> {
     if (this.saving === 0) await this.store(this.toAccepted(accepted));
   }
@@ -159,7 +161,7 @@ export class ProposalReview {
   }
 }
 
-/** Returns the images without the labels that were saved. */
+/** Returns the images without the labels that have been saved. */
 function withoutStored(
   images: readonly ProposedImage[],
   outcomes: readonly BulkOutcome<Accepted>[],

@@ -32,14 +32,14 @@ interface ProposalRunOptions {
 export class ProposalRun {
   /** Images for which the model proposes labels. */
   readonly images: ProposedImage[] = [];
-  /** The same images by ID. */
+  /** Binary items of the images, by ID. */
   readonly items = new Map<string, BinaryItem>();
   readonly failed: FailedItem[] = [];
   /** Number of unlabeled images on which the model was run. */
   predicted = 0;
-  /** Number of images that already have labels of the model. */
+  /** Number of images that already have labels of this model. */
   labeled = 0;
-  /** Number of images beyond the limit, or not processed when the run stopped. */
+  /** Number of images that exceeded the limit or weren't processed before the run stopped. */
   notStarted = 0;
   /** Error that stopped the run early. */
   stopped: FleetError | undefined;
@@ -50,7 +50,7 @@ export class ProposalRun {
 
   /**
    * Runs a model until all images are finished, the limit is reached, the process exits, or the
-   * signal aborts. Throws `FleetError` if there are no results by then; `canceled` after the signal
+   * signal aborts. Throws `FleetError` if the run ends without results: `canceled` if the signal
    * has aborted.
    */
   static async start(target: BulkTarget, options: ProposalRunOptions): Promise<ProposalRun> {
@@ -63,7 +63,7 @@ export class ProposalRun {
     return run;
   }
 
-  /** @returns false if images are left */
+  /** @returns false if some images were not processed */
   private async predictAll(target: BulkTarget): Promise<boolean> {
     const { signal, stores } = this.options;
     try {
@@ -106,7 +106,7 @@ export class ProposalRun {
     } catch (error) {
       if (signal.aborted || isCanceled(error)) return;
       this.fail(item, error);
-      // Without the process, no other image can be predicted.
+      // Without the process, no further images can be predicted.
       if (trial.hasExited) throw error;
     }
     this.finished += 1;

@@ -51,7 +51,7 @@ export interface ProposalSessionOptions {
 }
 
 /**
- * Runs models that propose labels for the images of a panel, and saves those that the user accepts.
+ * Runs models that propose labels for a panel's images, and saves the labels that the user accepts.
  * If a panel is closed with unsaved accepted labels, its review can be resumed.
  */
 export class ProposalSession extends Disposable {
@@ -93,9 +93,9 @@ export class ProposalSession extends Disposable {
   }
 
   /**
-   * Prompts for a model, runs it on the unlabeled images of a target, and opens their review.
-   * Throws `conflict` while another run or review is in progress, because a review has unsaved
-   * decisions.
+   * Prompts for a model, runs it on the unlabeled images of a target, and opens a review of the
+   * proposed labels. Throws `conflict` while another run or review is in progress, because a review
+   * has unsaved decisions.
    */
   async propose(target: BulkTarget): Promise<void> {
     this.requireIdle();
@@ -160,7 +160,7 @@ export class ProposalSession extends Disposable {
     if (failed.length + notStarted > 0) this.offerReport(runReport(run, model, target));
   }
 
-  /** The report would open over the review. */
+  /** Offers the report in a message, because opening it would cover the review. */
   private offerReport(report: BulkReport): void {
     const show = vscode.l10n.t('Show Report');
     void vscode.window.showWarningMessage(formatSummary(report), show).then((chosen) => {
@@ -216,7 +216,7 @@ export class ProposalSession extends Disposable {
     if (review) this.store(review);
   }
 
-  /** The window can be reloaded at any time. */
+  /** Stores a review immediately, because the window can be reloaded at any time. */
   private store(review: ProposalReview): void {
     const { suspended, panel } = this.options;
     suspended.store(review, panel());
@@ -256,7 +256,10 @@ export class ProposalSession extends Disposable {
   }
 }
 
-/** A model belongs to one organization. Throws `invalid` for images of several. */
+/**
+ * Returns the only organization of the images, because a model belongs to one organization. Throws
+ * `invalid` if there is more than one.
+ */
 function onlyOrganization(target: BulkTarget): OrganizationId {
   const [organization, other] = listOrganizations(target);
   if (organization !== undefined && other === undefined) return organization;

@@ -7,14 +7,15 @@ import { parseTrialModel, TRIAL_FILES } from '../../../../core/training/parseTri
 import { type ModelVersion, formatModelVersion } from './pickTrialModel';
 
 /**
- * Maximum file size: the largest networks that the service trains have less than 1 MB of weights.
+ * Maximum file size. The weights of the largest networks that the service trains take less than 1
+ * MB.
  */
 const MAX_FILE_BYTES = 8 * 1024 * 1024;
 const MAX_UNPACKED_BYTES = 32 * 1024 * 1024;
 
 /**
  * Reads a model from its archive. Throws `unsupported` for models that the fleet service didn't
- * train itself, because their networks are unknown here.
+ * train, because the extension doesn't know their networks.
  */
 export async function readTrialModel(
   registry: Pick<RegistryStore, 'package' | 'content'>,
@@ -33,7 +34,7 @@ export async function readTrialModel(
   return parsed;
 }
 
-/** Returns the file at the top of the archive for a path, if it is needed. */
+/** Returns the name of a top-level file of the archive; undefined if the file isn't needed. */
 function toTrialFile(path: string): string | undefined {
   const name = path.replace(/^\.\//, '');
   return TRIAL_FILES.find((file) => file === name);

@@ -8,22 +8,22 @@ import { isListOf, isNumber, isOneOf, isShape, isString } from '../../../../shar
 import type { PanelStart } from '../dataLink';
 import { describedPanel, describePanel } from '../panelDescription';
 
-/** An image of a review, with what reports call it by. */
+/** Image of a review, with the properties by which reports identify it. */
 export interface ReviewedItem {
   readonly id: BinaryDataId;
-  /** In microseconds since 1970. */
+  /** Time in microseconds since 1970. */
   readonly at: number;
   readonly fileName: string;
   readonly fileExtension: string;
   readonly source: { readonly componentName: string };
 }
 
-/** A review as it is stored. */
+/** Stored state of a review. */
 export interface ReviewState {
-  /** With the decisions. */
+  /** Proposals with their decisions. */
   readonly proposals: Proposals;
   readonly model: Pick<TrialModel, 'task' | 'labels'>;
-  /** The images that are left. */
+  /** Images that remain to be reviewed. */
   readonly items: readonly ReviewedItem[];
 }
 
@@ -50,13 +50,13 @@ const isStoredReview = isShape<StoredReview>({
 });
 
 const KEY = 'data.suspendedReviews';
-/** VS Code writes all that a workspace stores at once. */
+/** VS Code writes the entire storage of a workspace for every change. */
 const MAX_CHARACTERS = 1_000_000;
 const MAX_REVIEWS = 5;
 
 /**
- * Reviews with accepted labels that are not saved, for when the window is reloaded. At most five, and a megabyte
- * together: the oldest are dropped.
+ * Reviews with unsaved accepted labels, stored across window reloads. Stores at most five reviews
+ * and one megabyte in total, and drops the oldest reviews first.
  */
 export class StoredReviews {
   /** Reviews as they were last stored. */
@@ -108,7 +108,7 @@ export class StoredReviews {
       try {
         await this.storage.update(KEY, stored);
       } catch {
-        // What cannot be stored is kept until the window closes.
+        // A review that can't be stored is kept until the window closes.
       }
     }
     this.isWriting = false;

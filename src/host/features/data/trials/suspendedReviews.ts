@@ -16,8 +16,9 @@ interface Suspended {
 }
 
 /**
- * Reviews whose panels were closed before the accepted labels were saved. They are offered in a message, and in a
- * panel that is opened on the same target. They are stored, and offered again after the window was reloaded.
+ * Reviews whose panels were closed before the accepted labels were saved. They are offered in a
+ * message, and in any panel that is opened for the same target. They are stored and offered again
+ * after a window reload.
  */
 export class SuspendedReviews extends Disposable {
   private readonly changedEmitter = this.register(new Emitter<void>());
@@ -33,15 +34,18 @@ export class SuspendedReviews extends Disposable {
     super();
   }
 
-  /** Stores a review, in a panel or suspended, as it is now; one without accepted labels is not stored. */
+  /**
+   * Stores the current state of a review, which can be open in a panel or suspended. Removes a
+   * review without unsaved accepted labels.
+   */
   store(review: ProposalReview, panel: PanelStart): void {
-    // Until the window is there again.
+    // While the window is closed, the stored reviews must not change.
     if (this.isDisposed) return;
     if (review.unsaved > 0) this.stored.save(review.state, panel);
     else this.stored.remove(review.run);
   }
 
-  /** Stores a review and offers it when none of its labels is being saved anymore. */
+  /** Stores a review, and offers it as soon as none of its labels is being saved. */
   add(review: ProposalReview, panel: PanelStart): void {
     if (this.isDisposed) return;
     const { promise: saved, resolve } = Promise.withResolvers<undefined>();
@@ -59,7 +63,7 @@ export class SuspendedReviews extends Disposable {
     void saved.then(() => this.offer(suspended)).catch(this.presentError);
   }
 
-  /** Returns the suspended review of a target, when none of its labels is being saved anymore. */
+  /** Returns the suspended review of a target, unless some of its labels are still being saved. */
   find(target: BrowsableTarget): ProposalReview | undefined {
     return [...this.suspended.values()].find(
       ({ panel, review }) => !review.isSaving && isSameTarget(panel.target, target),
@@ -83,7 +87,7 @@ export class SuspendedReviews extends Disposable {
 
   private async offer(suspended: Suspended): Promise<void> {
     const { review, panel } = suspended;
-    // A late answer to a message must not affect a review that was resumed since.
+    // A late answer to a message must not affect a review that has since been resumed.
     const isSuspended = (): boolean => this.suspended.get(review.run) === suspended;
     if (!isSuspended()) return;
     const resume = vscode.l10n.t('Resume Review');
@@ -95,7 +99,7 @@ export class SuspendedReviews extends Disposable {
       await this.resume(review.run, panel);
     } catch (error) {
       this.presentError(error);
-      // The panel couldn't be opened, so only the message leads to the review.
+      // The panel couldn't be opened, so the message remains the only way to open the review.
       await this.offer(suspended);
     }
   }

@@ -10,14 +10,17 @@ import type {
 } from '../../../../core/model/modelTrial';
 import { ProgramProcess } from '../../../../processes/programProcess';
 
-/** Memory limit at which the process exits: an image of many megapixels takes most of it. */
+/**
+ * Memory limit at which the process exits. Decoding an image of many megapixels uses most of this
+ * memory.
+ */
 const MAX_MEMORY_BYTES = 1536 * 1024 * 1024;
 
 /** User-facing messages for failed trials. */
 export interface TrialMessages {
   /** The weights don't fit the networks of this version. */
   readonly rejected: string;
-  /** The file is not an image, is damaged, or is too large. */
+  /** The file is not an image, or the image is damaged or too large. */
   readonly unreadable: string;
   /** The process has exited. */
   readonly exited: string;
@@ -32,8 +35,8 @@ interface TrialProcessOptions {
 }
 
 /**
- * Separate process that runs a model on images: it decodes untrusted images where nothing else can
- * be lost, and it can be killed. It writes nothing to disk.
+ * Separate process that runs a model on images. It isolates the decoding of untrusted images and
+ * can be killed. It writes nothing to disk.
  */
 export class TrialProcess implements AsyncDisposable {
   private readonly process: ProgramProcess;
@@ -59,8 +62,8 @@ export class TrialProcess implements AsyncDisposable {
   }
 
   /**
-   * Starts a process and waits until it has loaded the model. Throws `FleetError` and the signal's
-   * reason.
+   * Starts a process and waits until it has loaded the model. Throws `FleetError`, or the signal's
+   * reason if the signal aborts.
    */
   static async start(model: TrialModel, options: TrialProcessOptions): Promise<TrialProcess> {
     options.signal.throwIfAborted();
@@ -76,8 +79,8 @@ export class TrialProcess implements AsyncDisposable {
   }
 
   /**
-   * Predicts the labels of an image, the most confident first; one image at a time. Throws
-   * `invalid` for a file that is not an image, `unavailable` if the process has exited, and the
+   * Predicts the labels of an image, most confident first. Processes one image at a time. Throws
+   * `invalid` for a file that is not an image, `unavailable` if the process has exited, or the
    * signal's reason.
    */
   async predict(file: Uint8Array): Promise<readonly Prediction[]> {

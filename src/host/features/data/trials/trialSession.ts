@@ -17,7 +17,7 @@ import { deletedImage, toImageError } from './toImageError';
 import { TrialProcess } from './trialProcess';
 import { getTrialMessages } from './trialStrings';
 
-/** Maximum size of files that fit into one message to the process. */
+/** Maximum size of a file that fits into one message to the process. */
 const MAX_IMAGE_BYTES = 64 * 1024 * 1024;
 
 export interface TrialSessionOptions {
@@ -88,7 +88,7 @@ export class TrialSession extends Disposable {
   }
 }
 
-/** Reads the content of an image. Throws `unsupported` for one that is too large. */
+/** Reads the content of an image. Throws `unsupported` for an image that is too large. */
 export async function readImage(
   { binaryData }: Pick<FleetStores, 'binaryData'>,
   item: BinaryItem,

@@ -47,7 +47,7 @@ export async function renameDataset(
   });
 }
 
-/** Deletes a dataset, but not its items, after its name was typed. */
+/** Deletes a dataset, but not its items, after the user has typed its name. */
 export async function deleteDataset(
   tools: FleetTools,
   given: DatasetTarget | undefined,

@@ -24,8 +24,8 @@ export interface ExportTools extends FleetTools {
 }
 
 /**
- * Exports a dataset to a folder that the user selects: a line of JSON for each item, and the
- * contents.
+ * Exports a dataset to a folder that the user selects: one line of JSON for each item, and the
+ * items' contents.
  */
 export async function exportToFolder(
   tools: ExportTools,
@@ -76,7 +76,7 @@ async function pickFolder(title: string): Promise<vscode.Uri> {
 
 interface Destination {
   readonly path: string;
-  /** Number of items when the user was prompted. */
+  /** Number of items at the time of the prompt. */
   readonly count: number;
 }
 
@@ -86,7 +86,7 @@ async function run(
   destination: Destination,
 ): Promise<void> {
   const { path, count } = destination;
-  // Stores of the current connection: the retry of an export outlives a sign-out.
+  // Uses the stores of the current connection, because a retry of an export can outlive a sign-out.
   const { binaryData } = tools.sessions.stores(target.connectionId);
   const name = displayName({ name: target.name, id: target.datasetId });
   const title = vscode.l10n.t('Export dataset "{0}"', name);
@@ -116,7 +116,7 @@ async function run(
       ...{ done: outcome.exported, unchanged: 0, skipped: [], notStarted: 0 },
       failed: outcome.failed.map(toReportedProblem),
     },
-    // Existing files are not downloaded again.
+    // The export skips existing files.
     { retry: () => run(tools, target, destination) },
   );
 }

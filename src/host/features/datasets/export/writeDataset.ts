@@ -26,9 +26,9 @@ export interface WriteOptions {
 }
 
 /**
- * Exports a dataset to a folder on this computer, which is created if necessary: `dataset.jsonl`,
- * and contents as in downloads. Contents from an earlier export are not downloaded again; the file
- * with the lines is replaced when everything is complete.
+ * Exports a dataset to a folder on this computer, which is created if necessary. Writes
+ * `dataset.jsonl`, and contents in the same way as downloads. Doesn't download contents from an
+ * earlier export again; replaces `dataset.jsonl` only when the export is complete.
  * @throws FleetError, `canceled` when the signal aborts; file system errors.
  */
 export async function writeDataset(

@@ -20,8 +20,8 @@ export interface CheckedDataset {
 }
 
 /**
- * Formats the readiness of a dataset for training as plain text: first if it is ready, then what is
- * missing.
+ * Formats the readiness of a dataset for training as plain text: a statement of readiness, followed
+ * by the missing requirements.
  */
 export function formatReadiness(dataset: CheckedDataset, readiness: DatasetReadiness): string {
   const { trainings, images } = readiness;
@@ -132,7 +132,7 @@ function unlabeledSections(
   ];
 }
 
-/** Formats the source and time of an image, and its ID: camera captures have no names. */
+/** Formats the source, time, and ID of an image, because camera captures have no names. */
 function formatImage({ source, at, id, fileName, fileExtension }: BinaryItem): string {
   const { machineName, partName, componentName } = source;
   const origin = [machineName, partName, componentName].filter((name) => name !== '').join(' › ');

@@ -7,12 +7,12 @@ import { toDisplayText } from '../../../../core/model/toDisplayText';
 import { formatNumber } from '../../../platform/quantityText';
 import { formatExampleCount } from '../../../platform/trainingText';
 
-/** Maximum number of labels to list; more are only counted. */
+/** Maximum number of labels to list; the rest are only counted. */
 const MAX_LABELS = 200;
 
 /**
- * Formats the number of examples of each label, and how many more it needs; labels that need more
- * come first.
+ * Formats the number of examples of each label and the number of missing examples. Labels with
+ * missing examples come first.
  */
 export function labelLines({ kind, labels }: TrainingReadiness): readonly string[] {
   const needy = labels.filter(({ missing }) => missing > 0);

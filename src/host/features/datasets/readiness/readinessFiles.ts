@@ -18,8 +18,8 @@ interface Checked {
 }
 
 /**
- * Reports on the readiness of datasets for training at the time of the check. They are read-only
- * files: VS Code reopens them after a window reload, and the check runs again.
+ * Reports on the readiness of datasets for training at the time of the check. The reports are
+ * read-only files, so VS Code reopens them after a window reload and the check runs again.
  */
 export class ReadinessFiles extends ReadOnlyFiles {
   private readonly checked = new Map<string, Promise<Checked>>();
@@ -44,7 +44,7 @@ export class ReadinessFiles extends ReadOnlyFiles {
     await vscode.window.showTextDocument(document, { preview: false });
   }
 
-  /** Checks the dataset again whose report is at `uri`, or the active one. */
+  /** Checks the dataset of the report at `uri` again, or that of the active report. */
   async checkAgain(uri = vscode.window.activeTextEditor?.document.uri): Promise<void> {
     const target = uri && parseReadinessUri(uri);
     if (target) await this.check(uri, target);
@@ -72,7 +72,7 @@ export class ReadinessFiles extends ReadOnlyFiles {
     this.changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
   }
 
-  /** Returns the result of a check, shared by all callers; a failed check is repeated. */
+  /** Returns the result of a check, which all callers share. Repeats a failed check. */
   private async open(uri: vscode.Uri): Promise<Checked> {
     const target = parseReadinessUri(uri);
     if (!target) throw vscode.FileSystemError.FileNotFound(uri);

@@ -13,8 +13,8 @@ const {
 } = TRAINING_MINIMUM;
 
 /**
- * Formats each requirement for a dataset and if it is met. Below an unmet one: the recommended
- * action.
+ * Formats each requirement for a dataset and its result. An unmet requirement is followed by the
+ * recommended action.
  */
 export function requirementLines(
   training: TrainingReadiness,
@@ -26,7 +26,10 @@ export function requirementLines(
     : [...lines, ...severalLines(together.images)];
 }
 
-/** Harmless for multi-label training, and for labels that no image has together. */
+/**
+ * Formats the number of images with more than one label. Such images are no problem for multi-label
+ * training.
+ */
 function severalLines(several: number): readonly string[] {
   if (several === 0) return [];
   return [

@@ -12,7 +12,7 @@ export class ApiKeyNode implements TreeNode {
   readonly id: string;
   readonly contextValue: string;
   readonly target: ApiKeyTarget;
-  /** True if this window is signed in with it. */
+  /** True if this window is signed in with this key. */
   readonly isInUse: boolean;
 
   constructor(
@@ -42,7 +42,7 @@ export class ApiKeyNode implements TreeNode {
     return roleNodes(this, this.scope, holder, this.apiKey.roles);
   }
 
-  /** Returns the names of its roles' resources, for the tooltip. */
+  /** Returns the names of the resources of the key's roles, for the tooltip. */
   resourceNames(): Promise<ResourceNames> {
     const { context, organizationId } = this.scope;
     return roleResourceNames(context.stores, organizationId, this.apiKey.roles);

@@ -16,14 +16,17 @@ export class ApiKeysNode implements TreeNode {
   constructor(
     readonly parent: TreeNode,
     private readonly scope: OrganizationScope,
-    /** Target for its menu, which creates keys in the organization. */
+    /** Target for the node's menu, which creates keys in the organization. */
     readonly target: OrganizationTarget,
   ) {
     this.id = `${scope.nodeId}/apiKeys`;
     this.contextValue = contextTokens('apiKeys', ...getRights('organization', scope.granted));
   }
 
-  /** One call for any number of keys; empty if the key has no permission to list them. */
+  /**
+   * Returns the keys with one call, regardless of their number; empty if the key of this connection
+   * has no permission to list them.
+   */
   async children(): Promise<readonly (ApiKeyNode | HintNode | LoadMoreNode)[]> {
     const { context, granted, organizationId } = this.scope;
     const hidden = [new HintNode(this, 'apiKeysHidden')];

@@ -31,8 +31,8 @@ export class DatasetNode implements TreeNode {
   }
 
   /**
-   * Returns the totals of its contents for a tooltip, with one call. Undefined if they are not
-   * available.
+   * Returns the totals of the dataset's contents for a tooltip, with one call; undefined if they
+   * are not available.
    */
   async contents(): Promise<BinaryTotal | undefined> {
     const { organizationId, datasetId } = this.target;
@@ -41,7 +41,7 @@ export class DatasetNode implements TreeNode {
         datasetFilter(organizationId, datasetId),
       );
     } catch {
-      // A tooltip without a number is better than none.
+      // The tooltip is shown without the totals.
       return undefined;
     }
   }

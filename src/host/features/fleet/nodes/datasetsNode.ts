@@ -17,7 +17,7 @@ export class DatasetsNode implements TreeNode {
   constructor(
     readonly parent: TreeNode,
     private readonly scope: OrganizationScope,
-    /** Target for its menu, which creates datasets in the organization. */
+    /** Target for the node's menu, which creates datasets in the organization. */
     readonly target: OrganizationTarget,
     /** Matches of a filter; all datasets if absent. */
     private readonly left?: readonly Dataset[],
@@ -46,7 +46,10 @@ export class DatasetsNode implements TreeNode {
     );
   }
 
-  /** Undefined if the key can't list them, which requires a role on the organization itself. */
+  /**
+   * Returns the datasets; undefined if the key can't list them, which requires a role on the
+   * organization itself.
+   */
   private async read(): Promise<readonly Dataset[] | undefined> {
     const { context, organizationId } = this.scope;
     try {

@@ -1,7 +1,7 @@
 import type { FleetError } from '../../../../core/api/errors';
 import { contextTokens, type TreeNode } from './treeNode';
 
-/** Replaces a list that couldn't be read, and offers a recovery action. */
+/** Node that replaces a list that couldn't be read, and offers a recovery action. */
 export class ErrorNode implements TreeNode {
   readonly kind = 'error';
   readonly id: string;

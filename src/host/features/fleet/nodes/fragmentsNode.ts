@@ -16,7 +16,7 @@ export class FragmentsNode implements TreeNode {
   constructor(
     readonly parent: TreeNode,
     private readonly scope: OrganizationScope,
-    /** Target for its menu, which creates fragments in the organization. */
+    /** Target for the node's menu, which creates fragments in the organization. */
     readonly target: OrganizationTarget,
     /** Matches of a filter; all fragments if absent. */
     private readonly left?: readonly FragmentSummary[],

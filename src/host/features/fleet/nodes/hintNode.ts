@@ -1,7 +1,7 @@
 import type { FleetTarget } from '../../../../core/model/resourceTarget';
 import { contextTokens, type TreeNode } from './treeNode';
 
-/** Hint in an empty list, with the command that fills it. */
+/** Type of hint in an empty list, which determines the command that fills the list. */
 export type Hint =
   | 'noOrganizations'
   | 'noLocations'
@@ -34,7 +34,10 @@ export class HintNode implements TreeNode {
   constructor(
     readonly parent: (TreeNode & { readonly target?: FleetTarget }) | undefined,
     readonly hint: Hint,
-    /** Without the right to fill the list, the hint only says that it is empty. */
+    /**
+     * False if the key has no right to fill the list; the hint then only says that the list is
+     * empty.
+     */
     readonly mayCreate = true,
   ) {
     this.id = `${parent?.id ?? ''}/hint/${hint}`;

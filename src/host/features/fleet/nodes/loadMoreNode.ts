@@ -1,6 +1,9 @@
 import { contextTokens, type TreeNode } from './treeNode';
 
-/** Ends a long list and shows its next page; the rest of the list is already loaded. */
+/**
+ * Last node of a long list, which shows the list's next page. The rest of the list is already
+ * loaded.
+ */
 export class LoadMoreNode implements TreeNode {
   readonly kind = 'loadMore';
   readonly id: string;

@@ -14,14 +14,14 @@ import { MachineNode } from './machineNode';
 import { contextTokens, type OrganizationScope, startsOpen, type TreeNode } from './treeNode';
 
 /**
- * Sharing of a location: its own organization shares it, or another one shares it with this
- * organization.
+ * Sharing of a location: either its organization shares the location, or another organization
+ * shares the location with this one.
  */
 export type LocationSharing =
   | { readonly kind: 'own'; readonly readers: number }
   | { readonly kind: 'foreign'; readonly owner: OrganizationIdentity };
 
-/** Location node: the nested locations, then its machines, page by page. */
+/** Location node, with its nested locations followed by its machines, page by page. */
 export class LocationNode implements TreeNode {
   readonly kind = 'location';
   readonly id: string;
@@ -44,8 +44,8 @@ export class LocationNode implements TreeNode {
       this.sharing?.kind === 'foreign' && 'foreign',
       this.sharing?.kind === 'own' && 'shared',
     );
-    // Excludes its parents, so that a move keeps it expanded; includes the organization, because a
-    // shared location occurs in several.
+    // Excludes the parents, so that the node stays expanded after a move. Includes the
+    // organization, because a shared location occurs in more than one.
     this.id = `${scope.nodeId}/location/${location.id}`;
     this.target = {
       kind: 'location',
@@ -62,8 +62,8 @@ export class LocationNode implements TreeNode {
   }
 
   /**
-   * Returns the names of the organizations it is shared with, or their IDs if the service doesn't
-   * provide names.
+   * Returns the names of the organizations with which the location is shared, or their IDs if the
+   * service doesn't provide names.
    */
   async readerNames(): Promise<readonly string[]> {
     const { sharing, location } = this;
@@ -72,12 +72,15 @@ export class LocationNode implements TreeNode {
       const all = await this.scope.context.stores.locations.organizationsWithAccess(location.id);
       return all.filter(({ id }) => id !== location.organizationId).map(displayName);
     } catch {
-      // A tooltip without names is better than none.
+      // The tooltip shows IDs instead of names.
       return location.sharedWith;
     }
   }
 
-  /** An unchanged machine keeps its node, so that another page costs only itself. */
+  /**
+   * Returns the node of a machine. Reuses the node of an unchanged machine, so that loading another
+   * page creates only the nodes of that page.
+   */
   private machineNode(machine: Machine, granted: Granted, now: Date): MachineNode {
     const known = this.machineNodes.get(machine);
     if (known?.granted === granted && !known.isOutdated(now)) return known;
@@ -87,7 +90,8 @@ export class LocationNode implements TreeNode {
   }
 
   /**
-   * Returns the permissions on single machines; undefined if they are the same as on the location.
+   * Returns the permissions on individual machines; undefined if they are the same as those on the
+   * location.
    */
   private async grantedOn(page: readonly Machine[]): Promise<readonly Granted[] | undefined> {
     if (coversInside({ type: 'location', id: this.location.id }, this.granted)) return undefined;
@@ -125,17 +129,18 @@ function getSharing({ owner, organizationId, sharedWith }: Location): LocationSh
   return sharedWith.length > 0 ? { kind: 'own', readers: sharedWith.length } : undefined;
 }
 
-/** Parent of child locations, and the permissions on it. */
+/** Parent of child locations and the key's permissions on it. */
 interface ChildQuery {
   readonly all: readonly Location[];
-  /** Organization, for its top level, or location. */
+  /** Parent of the locations: an organization for its top level, or a location. */
   readonly below: RoleScope;
   readonly granted: Granted;
 }
 
 /**
- * Returns the direct child locations of an organization or location. The top level includes those
- * whose parent isn't in the list: a shared location comes without its parents.
+ * Returns the direct child locations of an organization or location. The top level includes
+ * locations whose parent isn't in the list, because shared locations are listed without their
+ * parents.
  */
 export async function childLocations(
   parent: TreeNode,
@@ -158,7 +163,10 @@ export async function childLocations(
   );
 }
 
-/** Permissions on an organization don't apply to a location that another one shares with it. */
+/**
+ * Returns the permissions on child locations. Permissions on an organization don't apply to
+ * locations that another organization shares with it.
+ */
 async function grantedOn(
   children: readonly Location[],
   { context, organizationId }: OrganizationScope,

@@ -11,7 +11,7 @@ import { contextTokens, type OrganizationScope, startsOpen, type TreeNode } from
 /** Grouping criterion of a machine group. */
 export type MachineGroup =
   | { readonly type: 'status'; readonly status: OnlineStatus }
-  /** Without a fragment: machines that use none. */
+  /** Machines that use the fragment; if it is undefined, machines that use no fragments. */
   | { readonly type: 'fragment'; readonly fragment: GroupFragment | undefined }
   /** Machines whose fragments couldn't be read. */
   | { readonly type: 'unreadable' };
@@ -19,7 +19,10 @@ export type MachineGroup =
 export interface GroupFragment {
   readonly id: string;
   readonly name: string;
-  /** Number of parts that use it, according to the service; 0 if it doesn't count. */
+  /**
+   * Number of parts that use the fragment, according to the service; 0 if the service doesn't count
+   * them.
+   */
   readonly partCount: number;
 }
 
@@ -35,7 +38,7 @@ export class MachineGroupNode implements TreeNode {
     readonly parent: TreeNode,
     private readonly scope: OrganizationScope,
     readonly group: MachineGroup,
-    /** Machines that are possibly in the group. */
+    /** Candidates for the machines in the group. */
     private readonly machines: readonly ListedMachine[],
     private readonly uses: FragmentUseIndex,
   ) {
@@ -52,7 +55,10 @@ export class MachineGroupNode implements TreeNode {
     return groupKey(this.group);
   }
 
-  /** Only groups by fragment need a call for each machine, the first time one of them is opened. */
+  /**
+   * Returns the machines of the group. Only groups by fragment require a call for each machine,
+   * when the first of them is opened.
+   */
   async children(): Promise<readonly (MachineNode | HintNode | LoadMoreNode)[]> {
     const { context } = this.scope;
     if (!this.isKnown()) {
@@ -100,7 +106,7 @@ export class MachineGroupNode implements TreeNode {
 
   private members(): readonly ListedMachine[] {
     const { group, uses } = this;
-    // The organization node has already grouped them by status.
+    // The organization node has already grouped the machines by status.
     if (group.type === 'status') return this.machines;
     return this.machines.filter(({ machine }) => {
       if (uses.failedOn(machine.id)) return group.type === 'unreadable';
@@ -112,8 +118,8 @@ export class MachineGroupNode implements TreeNode {
   }
 
   /**
-   * Returns the permissions on machines: requested from the service only for machines that the
-   * key's role here doesn't cover.
+   * Returns the permissions on machines. Requests them from the service only for machines that the
+   * key's role on the organization doesn't cover.
    */
   private async grantedOn(page: readonly ListedMachine[]): Promise<readonly Granted[]> {
     const { context, granted, organizationId } = this.scope;

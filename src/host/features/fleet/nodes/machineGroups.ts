@@ -34,7 +34,7 @@ function byStatus(
   const sorted = new Map<OnlineStatus, ListedMachine[]>(STATUSES.map((status) => [status, []]));
   for (const listed of machines) sorted.get(getPresence(listed.machine, now).status)?.push(listed);
   return [...sorted].flatMap(([status, members]) =>
-    // Most services report every status.
+    // Most services report the status of every machine, so this group is usually empty.
     status === 'unknown' && members.length === 0
       ? []
       : [new MachineGroupNode(parent, scope, { type: 'status', status }, members, uses)],
@@ -42,8 +42,8 @@ function byStatus(
 }
 
 /**
- * Groups for the organization's own fragments, those of others that its machines are known to use,
- * and machines without fragments.
+ * Returns the groups for the organization's own fragments, for fragments of other organizations
+ * that its machines are known to use, and for machines without fragments.
  */
 function byFragment(
   parent: TreeNode,

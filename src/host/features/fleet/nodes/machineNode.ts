@@ -20,10 +20,10 @@ export class MachineNode implements TreeNode {
     readonly machine: Machine,
     readonly granted: Granted,
     private readonly drawnAt: Date,
-    /** Locations of the machine, if the tree doesn't show them. */
+    /** Locations to show for the machine, if the tree doesn't group by location. */
     readonly locations?: readonly Location[],
   ) {
-    // A machine can be in several groups.
+    // A machine can be in more than one group.
     this.id = `${locations ? parent.id : scope.nodeId}/machine/${machine.id}`;
     this.presence = getPresence(machine, drawnAt);
     this.contextValue = contextTokens(
@@ -41,7 +41,7 @@ export class MachineNode implements TreeNode {
     };
   }
 
-  /** Returns true if the displayed presence has changed only because of the time. */
+  /** Returns true if the displayed presence has changed only because time has passed. */
   isOutdated(now: Date): boolean {
     return hasPresenceChanged(this.machine, this.drawnAt, now);
   }
@@ -53,7 +53,8 @@ export class MachineNode implements TreeNode {
     }
     const now = this.scope.context.clock.now();
     const [only] = parts;
-    // A machine's contact also applies to its only part, whose list isn't refreshed as often.
+    // The last contact of a machine also applies to its only part, whose list isn't refreshed as
+    // often.
     const known = only && parts.length === 1 ? [withMachineContact(this.machine, only)] : parts;
     return known.map((part) => new PartNode(this, this.target, part, this.granted, now));
   }

@@ -21,7 +21,7 @@ export class MembersNode implements TreeNode {
   constructor(
     readonly parent: TreeNode,
     private readonly scope: OrganizationScope,
-    /** Target for its menu, which invites users to the organization. */
+    /** Target for the node's menu, which invites users to the organization. */
     readonly target: OrganizationTarget,
   ) {
     this.organizationGranted = scope.granted;
@@ -47,7 +47,10 @@ export class MembersNode implements TreeNode {
     return pagedNodes(this, this.scope.context, all, (make) => make());
   }
 
-  /** Two calls for any number of members; undefined if the key has no permission to list them. */
+  /**
+   * Returns the members and roles with two calls, regardless of their number; undefined if the key
+   * has no permission to list them.
+   */
   private async read(): Promise<(Membership & { roles: readonly AssignedRole[] }) | undefined> {
     const { organizationId, context } = this.scope;
     try {

@@ -10,7 +10,7 @@ export class ModuleModelNode implements TreeNode {
   constructor(
     readonly parent: TreeNode,
     readonly model: ModuleModel,
-    /** Index of the model, which can occur twice, for two APIs. */
+    /** Index of the model. A module can list the same model twice, for two APIs. */
     index: number,
   ) {
     this.id = `${parent.id}/${index}/${model.model}`;

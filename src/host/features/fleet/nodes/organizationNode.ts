@@ -29,8 +29,8 @@ type OrganizationChild =
   | ApiKeysNode;
 
 /**
- * Organization node: its top-level locations, fragments, datasets, registry items, members, and
- * keys.
+ * Organization node, with its top-level locations, fragments, datasets, registry items, members,
+ * and API keys.
  */
 export class OrganizationNode implements TreeNode {
   readonly kind = 'organization';
@@ -86,7 +86,8 @@ export class OrganizationNode implements TreeNode {
   private async left(scope: OrganizationScope): Promise<readonly OrganizationChild[]> {
     const { grouping, filter } = this.context.arrangement;
     const view = await this.context.listings.of(this.organization, filter);
-    // Different IDs for each filter, because VS Code would keep known collapsed nodes collapsed.
+    // Each filter has different node IDs, because VS Code would keep known collapsed nodes
+    // collapsed.
     const nodeId = `${this.id}/filter/${JSON.stringify(filter)}`;
     const here: OrganizationScope = { ...scope, nodeId, left: view };
     const machines =

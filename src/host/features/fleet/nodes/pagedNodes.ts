@@ -2,7 +2,7 @@ import { LoadMoreNode } from './loadMoreNode';
 import type { FleetContext, TreeNode } from './treeNode';
 
 /**
- * Returns the children of a long list: as many as were requested so far, followed by "Load more".
+ * Returns the displayed children of a long list, followed by a "Load more" node if there are more.
  */
 export function pagedNodes<T, N extends TreeNode>(
   parent: TreeNode,

@@ -39,7 +39,7 @@ export class PartNode implements TreeNode {
       name: part.name,
     };
   }
-  /** Returns true if the displayed presence has changed only because of the time. */
+  /** Returns true if the displayed presence has changed only because time has passed. */
   isOutdated(now: Date): boolean {
     return hasPresenceChanged(this.part, this.drawnAt, now);
   }

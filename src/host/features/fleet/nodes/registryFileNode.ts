@@ -14,7 +14,7 @@ export class RegistryFileNode implements TreeNode {
   readonly kind = 'registryFile';
   readonly id: string;
   readonly contextValue: string;
-  /** Target of its version. */
+  /** Target of the archive's version. */
   readonly target: RegistryVersionTarget;
 
   constructor(

@@ -21,7 +21,7 @@ export class RegistryFolderNode implements TreeNode {
     readonly kind: 'modules' | 'otherItems',
     readonly parent: TreeNode,
     private readonly scope: OrganizationScope,
-    /** Target for its menu, which creates items in the organization. */
+    /** Target for the node's menu, which creates items in the organization. */
     readonly target: OrganizationTarget,
     /** Matches of the fleet filter; all items if absent. */
     private readonly left?: readonly RegistryItem[],

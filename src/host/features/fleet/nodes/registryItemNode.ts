@@ -9,7 +9,7 @@ import { pagedNodes } from './pagedNodes';
 import { RegistryVersionNode } from './registryVersionNode';
 import { contextTokens, type OrganizationScope, type TreeNode } from './treeNode';
 
-/** Node of a module, model, training script, or another package; a click opens its page. */
+/** Node of a module, model, training script, or other package; a click opens its page. */
 export class RegistryItemNode implements TreeNode {
   readonly kind = 'registryItem';
   readonly id: string;
@@ -35,7 +35,7 @@ export class RegistryItemNode implements TreeNode {
     this.target = registryItemTarget(scope.context.connection.id, item);
   }
 
-  /** Returns a module's models, followed by the versions, the newest first. */
+  /** Returns a module's models, followed by its versions, newest first. */
   async children(): Promise<
     readonly (ModuleModelsNode | RegistryVersionNode | HintNode | LoadMoreNode)[]
   > {
@@ -51,7 +51,7 @@ export class RegistryItemNode implements TreeNode {
     return [...models, ...versions];
   }
 
-  /** Returns the item with the fields that a brief list omits. */
+  /** Returns the complete item, including the fields that a brief list omits. */
   private whole(): RegistryItem | Promise<RegistryItem> {
     return this.item.isBrief ? this.scope.context.stores.registry.get(this.item.id) : this.item;
   }

@@ -40,7 +40,8 @@ export class RegistryVersionNode implements TreeNode {
   }
 
   /**
-   * Their sizes and checksums require a separate call, and a permission that not every user has.
+   * Returns the archives of the version. Their sizes and checksums require a separate call and a
+   * permission that not every user has.
    */
   private async archives(): Promise<readonly ListedArchive[]> {
     const { organizationId, itemType, name, version } = this.target;

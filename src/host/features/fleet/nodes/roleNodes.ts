@@ -4,7 +4,10 @@ import { roleResourceNames } from '../../../../core/stores/roleNames';
 import { RoleNode } from './roleNode';
 import type { OrganizationScope, TreeNode } from './treeNode';
 
-/** Returns a node for each role of a member, an API key, or an invitation, the widest first. */
+/**
+ * Returns a node for each role of a member, an API key, or an invitation, in order of decreasing
+ * scope.
+ */
 export async function roleNodes(
   parent: TreeNode,
   scope: OrganizationScope,

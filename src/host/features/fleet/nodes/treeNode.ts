@@ -30,20 +30,20 @@ export interface FleetContext {
 }
 
 /**
- * Organization of a node. Nodes refer to its data and not to its node, to avoid circular imports.
+ * Organization of a node. Nodes refer to its data instead of its node to avoid circular imports.
  */
 export interface OrganizationScope {
   readonly context: FleetContext;
   readonly organizationId: OrganizationId;
   /** Permissions of the key on the organization itself. */
   readonly granted: Granted;
-  /** Prefix of the IDs of all nodes inside. */
+  /** Prefix of the IDs of all nodes in the organization. */
   readonly nodeId: string;
-  /** Matches of a filter; absent without one. */
+  /** Matches of a filter; absent if there is no filter. */
   readonly left?: FilteredListing | undefined;
 }
 
-/** Maximum number of matches that are initially expanded. */
+/** Maximum number of matches up to which their nodes are initially expanded. */
 const MAX_OPENED = 500;
 
 /** Returns true if the matches of a filter in an organization are initially expanded. */
@@ -51,7 +51,7 @@ export function startsOpen({ left }: OrganizationScope): boolean {
   return left !== undefined && left.machines.length <= MAX_OPENED;
 }
 
-/** Formats a `contextValue`: sorted tokens, so that a `when` clause can match each. */
+/** Formats a `contextValue` as sorted tokens, each of which a `when` clause can match. */
 export function contextTokens(...tokens: readonly (string | false)[]): string {
   return tokens
     .filter((token) => token !== false)

@@ -31,12 +31,13 @@ export async function createFragmentFromPart(
   await createFrom(tools, address, document, []);
 }
 
-/** Creates a fragment from the selected entries in a part's config. */
+/** Creates a fragment from the entries of a part's config that are selected in the editor. */
 export async function createFragmentFromSelection(
   tools: FleetTools,
   given: object | undefined,
 ): Promise<void> {
-  // Read before the config is activated: the selection can be in one side of a comparison.
+  // Reads the selections before activating the config, because they can be in one side of a
+  // comparison.
   const selections = vscode.window.activeTextEditor?.selections ?? [];
   const address = await resolvePartAddress(given, tools);
   const document = await showConfig(address, tools);
@@ -83,7 +84,10 @@ async function createFrom(
   await offerReplacement(document, text, chosen, created, organization);
 }
 
-/** The wire represents numbers of a fragment as doubles: reports changed values in advance. */
+/**
+ * The wire protocol represents numbers of a fragment as doubles, so numbers that would change are
+ * rejected in advance.
+ */
 function rejectLosses(fragmentText: string): void {
   const [loss] = findJsonProblems(fragmentText, 'struct');
   if (loss) throw new FleetError('invalid', formatJsonProblem(loss));

@@ -14,7 +14,7 @@ export async function openResolvedConfig(
   await vscode.window.showTextDocument(document, { preview: false });
 }
 
-/** Shows a part's editable config next to the resolved one. */
+/** Shows a part's editable config next to its resolved config. */
 export async function compareResolvedConfig(
   tools: FleetTools,
   given: object | undefined,

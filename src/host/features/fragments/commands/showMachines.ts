@@ -18,7 +18,8 @@ interface UseItem extends vscode.QuickPickItem {
 }
 
 /**
- * Lists the machines of the organization that use a fragment; selecting one reveals it in the tree.
+ * Lists the organization's machines that use a fragment. Selecting a machine reveals it in the
+ * tree.
  */
 export async function showMachines(tools: FleetTools, given: object | undefined): Promise<void> {
   const target = await resolveFragmentTarget(tools, given);

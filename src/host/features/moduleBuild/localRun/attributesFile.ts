@@ -8,11 +8,11 @@ import { toDisplayText } from '../../../../core/model/toDisplayText';
 
 const DIGEST_LENGTH = 16;
 
-/** Document with the attributes of a model for local runs. It is saved between runs. */
+/** Document with a model's attributes for local runs, which is saved between runs. */
 export class AttributesFile {
   readonly uri: vscode.Uri;
 
-  /** @param folder folder of the extension, shared by all windows */
+  /** @param folder storage folder of the extension, shared by all windows */
   constructor(
     folder: string,
     manifest: vscode.Uri,
@@ -34,7 +34,8 @@ export class AttributesFile {
     );
     if (document?.isDirty === true) await document.save();
     try {
-      // VS Code detects changes of a document's file by other programs only after a delay.
+      // Reads the file directly, because VS Code detects changes by other programs only after a
+      // delay.
       const value: unknown = JSON.parse(await readFile(this.uri.fsPath, 'utf8'));
       if (isJsonObject(value)) return value;
     } catch {

@@ -9,7 +9,7 @@ const MAX_FILES = 2_000;
 
 /**
  * Returns true if the build of a module is missing or outdated: its entrypoint or archive is
- * missing, or a source file is newer than the archive. Always false without a build command.
+ * missing, or a source file is newer than the archive. Always false if there is no build command.
  */
 export async function isBuildOld({ uri, manifest }: ManifestFile): Promise<boolean> {
   const { build, path } = manifest.build;
@@ -20,7 +20,7 @@ export async function isBuildOld({ uri, manifest }: ManifestFile): Promise<boole
   if (path === undefined || path === '') return false;
   const result = await statusOf(path);
   if (!result) return true;
-  // The time of a folder isn't that of its files.
+  // The modification time of a folder doesn't reflect that of its files.
   if (!result.isFile()) return false;
   const pattern = new vscode.RelativePattern(folder, '**/*');
   const sources = await vscode.workspace.findFiles(pattern, EXCLUDED, MAX_FILES);

@@ -27,7 +27,7 @@ import { RunError } from './runError';
 import { type OutputTarget, RunOutput } from './runOutput';
 import { RunProcess } from './runProcess';
 
-/** Maximum length of texts, such as the bytes of images; longer ones are truncated. */
+/** Maximum length of strings, such as encoded images; longer strings are truncated. */
 const MAX_TEXT_LENGTH = 1_000;
 
 export interface LocalRunTools extends BuildTools {
@@ -55,7 +55,9 @@ interface ActiveRun {
 
 type MenuItem = vscode.QuickPickItem & { readonly run: () => Promise<void> | void };
 
-/** Runs a module of the workspace on this computer, one at a time, and calls it. */
+/**
+ * Runs a module of the workspace on this computer and calls its methods. Runs one module at a time.
+ */
 export class LocalRuns extends Disposable {
   private readonly output: RunOutput;
   private answer: vscode.Uri | undefined;
@@ -68,8 +70,10 @@ export class LocalRuns extends Disposable {
   }
 
   /**
-   * Starts a module and shows its methods. For a running module, only shows the methods.
-   * @throws FleetError if it can't be built or started; `canceled` if the user dismisses the prompt
+   * Starts a module and shows its methods. If the module is already running, only shows the
+   * methods.
+   * @throws FleetError if the module can't be built or started; `canceled` if the user dismisses
+   *   the prompt
    */
   async run(target: object | undefined): Promise<void> {
     requireTrust(
@@ -167,7 +171,7 @@ export class LocalRuns extends Disposable {
     item.show();
   }
 
-  /** Applies saved attributes immediately. */
+  /** Applies attributes immediately when the user saves them. */
   private subscribeToAttributes(run: ActiveRun): void {
     run.owned.add(
       vscode.workspace.onDidSaveTextDocument(({ uri }) => {
@@ -185,8 +189,9 @@ export class LocalRuns extends Disposable {
   }
 
   /**
-   * Creates the resource with the saved attributes, or offers to edit them.
-   * @returns true if the module has accepted them
+   * Creates the resource with the saved attributes. If the module rejects them, offers to edit
+   * them.
+   * @returns true if the module has accepted the attributes
    */
   private async configure(run: ActiveRun): Promise<boolean> {
     try {
@@ -280,8 +285,8 @@ export class LocalRuns extends Disposable {
   }
 
   /**
-   * Shows a response in a read-only document, and appends it to the output among the module's
-   * lines.
+   * Shows a response in a read-only document, and also appends it to the output, in sequence with
+   * the module's lines.
    */
   private async showResponse({ name }: RunMethod, answer: JsonValue): Promise<void> {
     const text = formatResponse(answer);
@@ -307,13 +312,13 @@ export class LocalRuns extends Disposable {
     this.output.appendLine(vscode.l10n.t('Stopped {0}', formatManifestName(run.file)));
   }
 
-  /** Reports that the module exited by itself. */
+  /** Reports that the module exited on its own. */
   private async end(problem: RunProblem): Promise<void> {
     const run = this.active;
     if (!run) return;
     this.active = undefined;
     this.release(run.owned);
-    // The command that starts it reports this itself.
+    // The command that starts the module reports the error itself.
     if (this.isStarting) return;
     const { message } = new RunError(problem);
     this.output.appendLine(message);
@@ -367,7 +372,7 @@ async function pickModel(file: ManifestFile): Promise<ManifestModel> {
   return (await pickOne(items, { title, placeholder: vscode.l10n.t('Select a model') })).model;
 }
 
-/** Prompts for a request that contains more than the name of the resource. */
+/** Prompts for a request, for methods whose requests contain more than the resource name. */
 async function promptForRequest(
   run: ActiveRun,
   { name, template }: RunMethod,

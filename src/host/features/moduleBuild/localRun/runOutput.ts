@@ -5,22 +5,25 @@ import { formatNumber } from '../../../platform/quantityText';
 
 const MAX_LINES = 10_000;
 const MAX_CHARACTERS = 2_000_000;
-/** Lines of a module are gathered for so long. */
+/** Time in milliseconds during which a module's lines are collected before they are written. */
 const GATHER_MS = 100;
-/** Once lines are dropped, all that is shown is written again: not more often than this. */
+/**
+ * Minimum time in milliseconds between rewrites. After lines have been dropped, every update
+ * rewrites the entire output.
+ */
 const REWRITE_MS = 1_000;
 
 export type OutputTarget = Pick<vscode.OutputChannel, 'append' | 'replace' | 'show' | 'dispose'>;
 
 /**
- * Output of local runs. It keeps the last lines and the number of dropped lines before them,
- * because a module can write without end.
+ * Output of local runs. Because a module can write without limit, it stores only the last lines and
+ * the number of dropped lines before them.
  */
 export class RunOutput extends Disposable {
   private readonly kept = new BoundedLines({ lines: MAX_LINES, characters: MAX_CHARACTERS });
-  /** Number of the last lines that are not in the channel yet. */
+  /** Number of trailing lines that are not in the channel yet. */
   private unwritten = 0;
-  /** Number of dropped lines when the channel was last written. */
+  /** Number of dropped lines at the time of the last write to the channel. */
   private writtenDropped = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -30,13 +33,16 @@ export class RunOutput extends Disposable {
     this.register({ dispose: () => clearTimeout(this.timer) });
   }
 
-  /** Adds a line at once, after all that came before it. */
+  /** Immediately appends a line to the output, after all pending lines. */
   appendLine(line: string): void {
     this.add(line);
     this.flush();
   }
 
-  /** Adds lines that a module wrote, soon. @param dropped how many before them were dropped */
+  /**
+   * Adds lines that a module wrote, with a short delay.
+   * @param dropped number of lines that were dropped before them
+   */
   log(lines: readonly string[], dropped: number): void {
     if (dropped > 0) this.dropUpTo(dropped);
     for (const line of lines) this.add(line);
@@ -49,7 +55,10 @@ export class RunOutput extends Disposable {
     this.channel.show(true);
   }
 
-  /** Drops what came before lines that were dropped on their way, so that no gap is shown as none. */
+  /**
+   * Drops all stored lines, because lines were dropped after them in transit and the output would
+   * hide that gap.
+   */
   private dropUpTo(count: number): void {
     const { lines, dropped } = this.kept.take();
     this.kept.addDropped(dropped + lines.length + count);

@@ -22,14 +22,17 @@ interface Pending {
 
 /** Receives unrequested events of a run. */
 interface RunListener {
-  /** The module wrote lines. @param dropped how many before them were dropped */
+  /**
+   * Called when the module has written lines.
+   * @param dropped number of lines that were dropped before them
+   */
   log(lines: readonly string[], dropped: number): void;
-  /** Called when the module exited by itself. */
+  /** Called when the module exits on its own. */
   exited(problem: RunProblem): void;
 }
 
 /**
- * Process that runs a module. It stops the module when its channel closes, which also happens when
+ * Process that runs a module. The process stops the module when its channel closes, including when
  * this window exits.
  */
 export class RunProcess implements DisposableLike {
@@ -38,7 +41,7 @@ export class RunProcess implements DisposableLike {
   private readonly gone: Promise<unknown>;
   private lastId = 0;
   private isStopping = false;
-  /** Exit of the module by itself: later requests fail with it. */
+  /** Problem with which the module exited on its own; later requests fail with it. */
   private exit: RunProblem | undefined;
 
   /** @param program path of `dist/moduleRun.js` */
@@ -59,17 +62,26 @@ export class RunProcess implements DisposableLike {
     );
   }
 
-  /** Starts the module. @throws RunError if that fails */
+  /**
+   * Starts the module.
+   * @throws RunError if the module can't be started
+   */
   async start(target: RunTarget, signal: AbortSignal): Promise<StartedRun> {
     return (await this.request({ kind: 'start', target }, signal)) as StartedRun;
   }
 
-  /** Creates the resource, or changes its attributes. @throws RunError if that fails */
+  /**
+   * Creates the resource, or changes its attributes.
+   * @throws RunError if that fails
+   */
   async configure(attributes: JsonObject, signal: AbortSignal): Promise<ConfiguredResource> {
     return (await this.request({ kind: 'configure', attributes }, signal)) as ConfiguredResource;
   }
 
-  /** Calls a method of the resource. @throws RunError if that fails */
+  /**
+   * Calls a method of the resource.
+   * @throws RunError if the call fails
+   */
   async call(method: string, request: JsonObject, signal: AbortSignal): Promise<JsonValue> {
     return (await this.request({ kind: 'call', method, request }, signal)) as JsonValue;
   }

@@ -18,7 +18,8 @@ export interface ChosenScript {
 }
 
 /**
- * Prompts for a training script and inspects it. Throws `canceled`, and `invalid` if it isn't one.
+ * Prompts for a training script and inspects it. Throws `canceled`, and `invalid` if the selection
+ * is not a valid training script.
  */
 export async function chooseScript(
   reader: BuildReader,

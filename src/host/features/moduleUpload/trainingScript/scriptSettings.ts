@@ -15,14 +15,14 @@ import type { ChosenScript } from './chooseScript';
 /** Upload settings of a training script. */
 export interface ScriptSettings extends ChosenScript {
   readonly name: string;
-  /** True if there is no item with this name yet: the first upload creates it. */
+  /** True if no item has this name yet, so that the first upload creates it. */
   readonly isNew: boolean;
   readonly version: string;
-  /** Task and format of its models; used only for new items. */
+  /** Task and format of the script's models; used only for new items. */
   readonly kind: ModelKind | undefined;
 }
 
-/** Shows the upload settings until all of them are valid and confirmed. Throws `canceled`. */
+/** Shows the upload settings until they are valid and the user confirms them. Throws `canceled`. */
 export async function configureScript(
   items: readonly RegistryItem[],
   chosen: ChosenScript,
@@ -72,7 +72,7 @@ function kindItem(settings: ScriptSettings): Item {
   };
 }
 
-/** Returns the settings with a name and its next version. */
+/** Returns the settings with another name and the next version of that item. */
 function named(
   items: readonly RegistryItem[],
   settings: ChosenScript & Pick<ScriptSettings, 'kind'>,

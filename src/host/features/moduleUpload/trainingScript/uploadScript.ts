@@ -13,7 +13,7 @@ import { chooseScript } from './chooseScript';
 import { type ScriptSettings, configureScript } from './scriptSettings';
 
 /**
- * Uploads a training script, a folder or a `.tar.gz` archive, as a new version.
+ * Uploads a training script, which is a folder or a `.tar.gz` archive, as a new version.
  * @param given an organization, a training script of the registry, or a folder on this computer
  */
 export async function uploadScript(

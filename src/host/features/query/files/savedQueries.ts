@@ -13,7 +13,7 @@ import { getFileName } from '../../../platform/documentUris';
 /** File extensions of query files. */
 const ENDINGS: Readonly<Record<QueryLanguage, string>> = { sql: '.fleet.sql', mql: '.mql.json' };
 const LISTED = 1_000;
-/** Maximum size in bytes: a larger file isn't a handwritten query. */
+/** Maximum file size in bytes. Larger files are not handwritten queries. */
 const LARGEST = 1_000_000;
 
 interface FileItem extends vscode.QuickPickItem {
@@ -21,7 +21,7 @@ interface FileItem extends vscode.QuickPickItem {
 }
 
 /**
- * Saves a query to a file that the user selects, and opens it.
+ * Saves a query to a file that the user selects, and opens the file.
  * @param saved called with the file before it is opened
  */
 export async function saveQuery(
@@ -51,7 +51,7 @@ export async function saveQuery(
   await vscode.window.showTextDocument(target, { viewColumn: vscode.ViewColumn.Beside });
 }
 
-/** Prompts for a query file, preferably from the workspace. Throws `canceled`. */
+/** Prompts for a query file and suggests those of the workspace. Throws `canceled`. */
 export async function openQuery(): Promise<QueryText | undefined> {
   const found = await vscode.workspace.findFiles(
     `**/*{${Object.values(ENDINGS).join(',')}}`,

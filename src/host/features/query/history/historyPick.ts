@@ -14,11 +14,11 @@ interface EntryItem extends vscode.QuickPickItem {
   readonly entry: HistoryEntry;
 }
 
-/** Maximum number of displayed entries; typing finds the others. */
+/** Maximum number of displayed entries; the user can search for the rest. */
 const SHOWN = 200;
 
 /**
- * Prompts for an earlier query, with search, and allows deleting entries.
+ * Prompts for an earlier query. The user can search, and delete entries.
  * @throws FleetError `canceled`, and `notFound` if the history is empty
  */
 export async function pickFromHistory(
@@ -84,7 +84,7 @@ function toEntryItem(entry: HistoryEntry, forget: vscode.QuickInputButton): Entr
     entry,
     label: toQuickPickText(text.trim().replace(/\s+/g, ' ')),
     detail: [language.toUpperCase(), when, ...count].join(' · '),
-    // Our own search has already matched.
+    // Our own search has already matched the entry.
     alwaysShow: true,
     buttons: [forget],
   };

@@ -1,7 +1,10 @@
 import { isQueryLanguage } from '../../../../shared/query/editor';
 import type { HistoryEntry } from '../../../../shared/query/queryPanel';
 
-/** Converts rows of the file to entries; skips unreadable ones of other versions. */
+/**
+ * Converts rows of the history file to entries. Skips rows that another version wrote and that
+ * can't be read.
+ */
 export function historyRows(
   rows: readonly Readonly<Record<string, unknown>>[],
 ): readonly HistoryEntry[] {

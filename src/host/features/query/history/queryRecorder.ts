@@ -5,11 +5,11 @@ import type { Clock, Logger } from '../../../../core/ports';
 import type { QueryRun } from '../../../../core/query/queryRun';
 import type { QueryHistory } from './queryHistory';
 
-/** Query that was run. */
+/** Executed query. */
 export interface RanQuery {
   readonly target: OrganizationTarget;
   readonly language: QueryLanguage;
-  /** Text as written, without the values of its parameters. */
+  /** Text as written, without the parameter values. */
   readonly text: string;
   readonly run: Pick<QueryRun, 'ended' | 'status'>;
 }
@@ -22,11 +22,13 @@ export interface RecorderOptions {
   readonly log: Logger;
 }
 
-/** Adds queries to the history when they have ended. */
+/** Adds queries to the history when they have finished. */
 export class QueryRecorder {
   constructor(private readonly options: RecorderOptions) {}
 
-  /** Resolves when the query is saved. Failures don't affect the query and are only logged. */
+  /**
+   * Resolves when the query has been saved. Failures are only logged and don't affect the query.
+   */
   async record({ target, language, text, run }: RanQuery): Promise<void> {
     const { history, isOn, clock, log } = this.options;
     const at = clock.now().getTime();

@@ -1,7 +1,7 @@
 /** Kind of fleet resource from which the value of a parameter is selected. */
 export type ParameterMeaning = 'organization' | 'location' | 'machine' | 'part' | 'component';
 
-/** Patterns in the names of parameters; the wire's name for machines is robots. */
+/** Patterns in parameter names. The wire protocol calls machines robots. */
 const MEANINGS: readonly (readonly [RegExp, ParameterMeaning])[] = [
   [/component/i, 'component'],
   [/part/i, 'part'],
@@ -10,7 +10,7 @@ const MEANINGS: readonly (readonly [RegExp, ParameterMeaning])[] = [
   [/organi[sz]ation|(^|_)org(_|$)/i, 'organization'],
 ];
 
-/** Returns the meaning of a parameter's name; undefined if it has none of these. */
+/** Returns the meaning of a parameter's name; undefined if no pattern matches. */
 export function getMeaning(name: string): ParameterMeaning | undefined {
   return MEANINGS.find(([pattern]) => pattern.test(name))?.[1];
 }

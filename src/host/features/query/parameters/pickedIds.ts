@@ -25,7 +25,7 @@ export function pickParameter(from: PickedFrom, name: string): Promise<string | 
   return unlessLeft(() => (meaning ? pickByMeaning(from, meaning) : pickAny(from)));
 }
 
-/** Prompts for a value to insert into a query: first its kind, then the resource. */
+/** Prompts for a value to insert into a query: first its kind, then a resource. */
 export function pickId(from: PickedFrom): Promise<string | undefined> {
   return unlessLeft(() => pickAny(from));
 }

@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import { DisposableSet } from '../../../../base/disposable';
 import { canceled } from '../../../../core/api/errors';
 
-/** Prompts the user for a value from the fleet; undefined if the user cancels. */
+/** Prompts the user to select a value from the fleet; undefined if the user cancels. */
 export type PickValue = (name: string) => Promise<string | undefined>;
 
 /**
- * Prompts for the value of each parameter, one after the other; values come from the fleet or are
- * typed.
+ * Prompts for the value of each parameter in turn. The user selects values from the fleet or types
+ * them.
  * @param known previous values, which are the defaults
  * @throws FleetError `canceled` if the user dismisses the prompt
  */

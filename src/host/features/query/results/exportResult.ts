@@ -14,8 +14,8 @@ export interface HiddenRows {
 }
 
 /**
- * Exports all rows of a query to a file that the user selects, regardless of filters. @throws
- * FleetError
+ * Exports all rows of a query, regardless of filters, to a file that the user selects.
+ * @throws FleetError
  */
 export function promptAndExportResult(
   run: QueryRun,

@@ -26,7 +26,7 @@ export interface FileResultPanelOptions extends Omit<QuerySessionOptions, 'missi
   readonly log: Logger;
 }
 
-/** Webview panel with the result of a query file's last run. */
+/** Webview panel with the result of the last run of a query file. */
 export class FileResultPanel extends Disposable {
   private readonly dispatcher: WebviewDispatcher<FileResultProtocol>;
   private session: QuerySession;
@@ -53,7 +53,7 @@ export class FileResultPanel extends Disposable {
     return this.last.uri;
   }
 
-  /** Shows the panel next to the file, which keeps the focus. */
+  /** Shows the panel next to the file without taking the focus from it. */
   revealBeside(): void {
     const { panel } = this;
     const wouldHideFile = panel.viewColumn === vscode.window.activeTextEditor?.viewColumn;
@@ -62,7 +62,7 @@ export class FileResultPanel extends Disposable {
 
   /**
    * Runs a query of the file and replaces the previous result.
-   * @returns when the query has ended: the reason for its failure, with its position
+   * @returns the problem and its position if the query fails; resolves when the query has finished
    */
   async run({
     target,
@@ -135,7 +135,7 @@ export class FileResultPanel extends Disposable {
     );
   }
 
-  /** Reports if the service responds: queries wait while it doesn't. */
+  /** Reports whether the service responds, because queries wait while it doesn't. */
   private reportService(): void {
     const { isSignedIn, isSilent } = this.session;
     const problem = isSignedIn && isSilent ? describeSilence() : undefined;
@@ -166,7 +166,7 @@ export class FileResultPanel extends Disposable {
     )?.viewColumn;
   }
 
-  /** Returns a column in which the file doesn't hide its result. */
+  /** Returns a column in which the panel doesn't cover the file. */
   private otherColumn(): vscode.ViewColumn {
     const isFirst = this.panel.viewColumn === vscode.ViewColumn.One;
     return isFirst ? vscode.ViewColumn.Beside : vscode.ViewColumn.One;

@@ -26,10 +26,10 @@ export interface FileResultsOptions extends Omit<FileResultPanelOptions, 'runs'>
 
 type OpenPanel = (panel: vscode.WebviewPanel, run: FileRun) => FileResultPanel;
 
-/** Results of query files: a panel for each file. */
+/** Results of query files, with one panel for each file. */
 export class FileResults extends Disposable {
   private readonly panels = new Set<FileResultPanel>();
-  /** Parameter values of earlier runs, which are the defaults of the next ones. */
+  /** Parameter values of earlier runs, which are the defaults for later runs. */
   private lastValues: Texts = {};
 
   constructor(private readonly options: FileResultsOptions) {
@@ -63,7 +63,7 @@ export class FileResults extends Disposable {
     return this.show(run, fill).run(run);
   };
 
-  /** Returns the panel of a file and shows it. */
+  /** Shows the panel of a file and returns it. */
   private show(run: FileRun, fill: OpenPanel): FileResultPanel {
     const open = [...this.panels].find(({ uri }) => uri === run.uri);
     open?.revealBeside();
@@ -73,14 +73,17 @@ export class FileResults extends Disposable {
     return fill(vscode.window.createWebviewPanel(webviews.fileResult.viewType, name, beside), run);
   }
 
-  /** Fills a panel that VS Code restores after a window reload with the run that its webview saved. */
+  /**
+   * Fills a panel that VS Code restores after a window reload, using the run that its webview
+   * saved.
+   */
   private async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const run = isFileResultState(state) ? parseFileRun(state.run) : undefined;
     if (run) (await this.load())(panel, run);
     else panel.dispose();
   }
 
-  /** Loads the panels, which most windows don't need. */
+  /** Loads the panel code, which most windows don't need. */
   private async load(): Promise<OpenPanel> {
     const [{ FileResultPanel }, runs] = await Promise.all([
       import('./fileResultPanel'),

@@ -16,7 +16,7 @@ import {
 } from '../../../platform/describedOrganization';
 import type { RequestedQuery } from '../querySession';
 
-/** Run of a query in a file, with the data that survives a window reload. */
+/** Run of a query in a file: the data that survives a window reload. */
 export interface FileRun {
   readonly uri: string;
   readonly target: OrganizationTarget;
@@ -43,7 +43,7 @@ const isStoredRun = isShape<StoredRun>({
   }),
 });
 
-/** Serializes a run for the state of its webview. */
+/** Serializes a run for its webview state. */
 export function describeFileRun({ uri, target, query, at }: FileRun): string {
   const organization = describeOrganization(target);
   const stored: StoredRun = { uri, organization, query, at };
@@ -58,7 +58,7 @@ export function parseFileRun(description: string): FileRun | undefined {
   return { uri: stored.uri, target, query: stored.query, at: stored.at };
 }
 
-/** Describes a run whose rows were lost for the header above its result. */
+/** Describes a run whose rows were lost, for the header above its result. */
 export function describeLostRun({ target, query, at }: FileRun): RunOrigin {
   const { language, text, parameters, file } = query;
   const { text: statement } = fillParameters(language, text, parameters);

@@ -21,7 +21,7 @@ const MAX_TEXT_LENGTH = 500_000;
 export interface ResultTools {
   /** Returns the run of a cached result. */
   readonly run: (result: string) => QueryRun | undefined;
-  /** Temporary storage for rows while a file is written. */
+  /** Temporary storage for rows while a file is being written. */
   readonly spools: SpoolFactory;
   /** Performs the recovery action of a problem, such as signing in. */
   readonly act: (action: string) => unknown;
@@ -100,7 +100,7 @@ async function copyRows(
   await copyTable({ ...copied, wanted: Math.min(end, count) - start }, exportAll);
 }
 
-/** Returns a signal that never aborts, for operations that can't be canceled. */
+/** Returns a signal that never aborts, for operations that the user can't cancel. */
 function unending(): AbortSignal {
   return new AbortController().signal;
 }

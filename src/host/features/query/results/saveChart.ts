@@ -6,7 +6,10 @@ import { showStatusMessage } from '../../../platform/statusMessage';
 /** First bytes of every PNG file. */
 const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
-/** Saves the image of a chart to a file that the user selects. @throws FleetError */
+/**
+ * Saves the image of a chart to a file that the user selects.
+ * @throws FleetError
+ */
 export async function saveChart(png: ArrayBuffer): Promise<void> {
   const bytes = new Uint8Array(png);
   if (!PNG_SIGNATURE.every((byte, at) => bytes[at] === byte)) {

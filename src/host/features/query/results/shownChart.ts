@@ -5,8 +5,8 @@ import type { ChartRequest, ProfiledColumn, ResultChart } from '../../../../shar
 import { columnIndex, columnsFrom, rowsView } from './shownRows';
 
 /**
- * Computes the chart that a page requests. @throws FleetError `notFound` if there is no such
- * column.
+ * Computes the chart that a page requests.
+ * @throws FleetError `notFound` if there is no such column.
  */
 export async function shownChart(
   run: QueryRun,

@@ -12,8 +12,8 @@ import type { ResultRow, ResultView } from '../../../../shared/query/results';
 import type { ValueCell, ValueColumn } from '../../../../shared/tables';
 
 /**
- * Converts a view from the page to the run's columns. @throws `notFound` if there is no such
- * column.
+ * Converts a view from the page to the run's columns.
+ * @throws `notFound` if there is no such column.
  */
 export function rowsView({ table }: QueryRun, { sort, find, filters }: ResultView): RowsView {
   return {
@@ -23,7 +23,7 @@ export function rowsView({ table }: QueryRun, { sort, find, filters }: ResultVie
   };
 }
 
-/** Returns the columns from an index on, for the page. */
+/** Returns the columns for the page, starting at an index. */
 export function columnsFrom({ columns }: ResultTable, start: number): readonly ValueColumn[] {
   return columns.slice(start).map(({ name }, index) => ({
     id: columnId(start + index),
@@ -32,8 +32,8 @@ export function columnsFrom({ columns }: ResultTable, start: number): readonly V
 }
 
 /**
- * Returns the types of all columns, according to the values received so far. They are not
- * localized, as in queries.
+ * Returns the types of all columns, based on the values received so far. The type names are those
+ * of the query language, so they are not localized.
  */
 export function columnTypes(table: ResultTable): readonly string[] {
   return table.columns.map((_, index) => describeColumnType(table.profile(index)));
@@ -57,7 +57,7 @@ export function getColumn(table: ResultTable, id: string): DataColumn {
   return column;
 }
 
-/** Converts a row, with its cells in the order of the row itself. */
+/** Converts a row, with its cells in their original order. */
 export function shownRow(
   table: ResultTable,
   stretch: RowChunk,

@@ -9,7 +9,10 @@ import type { RowChunk } from '../../../../core/query/results/rowStore';
 import type { ResultCellRef, ResultView } from '../../../../shared/query/results';
 import { getColumn, rowsView } from './shownRows';
 
-/** Returns rows of a view in its order. @throws the signal's reason when it aborts. */
+/**
+ * Returns rows of a view in the order of the view.
+ * @throws the signal's reason when it aborts.
+ */
 export async function readRowChunks(
   run: QueryRun,
   view: ResultView,
@@ -21,7 +24,7 @@ export async function readRowChunks(
   return run.table.store.rowsAt(places);
 }
 
-/** Returns the values of rows of a view in its order. */
+/** Returns the values of a view's rows in the order of the view. */
 export async function readDocuments(
   run: QueryRun,
   view: ResultView,
@@ -34,7 +37,7 @@ export async function readDocuments(
 }
 
 /**
- * Returns a row, or a cell of it: undefined if the row has no such value.
+ * Returns a row or one of its cells; undefined if the row has no such value.
  * @throws FleetError `notFound` if there is no row at the index.
  */
 export async function readValue(
@@ -47,7 +50,7 @@ export async function readValue(
   return column === undefined ? row : valueAt(row, getColumn(run.table, column).path);
 }
 
-/** Returns a whole cell or row as text; empty if a row has no such value. */
+/** Returns a complete cell or row as text; empty if the row has no such value. */
 export async function readFullText(
   run: QueryRun,
   at: ResultCellRef,
@@ -57,7 +60,10 @@ export async function readFullText(
   return value === undefined ? '' : formatFullValue(value);
 }
 
-/** Returns a column for copying. @throws FleetError `notFound` if there is none with this ID. */
+/**
+ * Returns a column for copying.
+ * @throws FleetError `notFound` if there is no column with this ID.
+ */
 export function copiedColumn({ table }: QueryRun, id: string): CopiedColumn<DataObject> {
   const { name, path } = getColumn(table, id);
   return { name, valueIn: (row) => valueAt(row, path) };

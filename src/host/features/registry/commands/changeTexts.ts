@@ -7,7 +7,7 @@ import { promptForText, inputError } from '../../../platform/prompts';
 import { resolveTarget } from '../../../platform/resolveTarget';
 import { formatItemReference } from '../registryNames';
 
-/** Changes the short description of an item; all other data stays unchanged. */
+/** Changes the short description of an item; all other metadata stays unchanged. */
 export async function changeDescription(
   tools: FleetTools,
   given: RegistryItemTarget | undefined,
@@ -22,7 +22,7 @@ export async function changeDescription(
   });
 }
 
-/** Changes the URL of an item's documentation and code; all other data stays unchanged. */
+/** Changes the URL of an item's documentation or code; all other metadata stays unchanged. */
 export async function changeUrl(
   tools: FleetTools,
   given: RegistryItemTarget | undefined,
@@ -49,7 +49,9 @@ async function itemToChange(
   return { item: await stores.registry.get(target.itemId, { fresh: true }), stores };
 }
 
-/** Rule of the service: empty, or a URL that a browser can open. */
+/**
+ * Returns true if the service accepts a value: an empty string, or a URL that a browser can open.
+ */
 function isWebAddress(value: string): boolean {
   if (value === '') return true;
   const protocol = URL.canParse(value) ? new URL(value).protocol : '';

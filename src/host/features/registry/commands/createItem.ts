@@ -9,7 +9,7 @@ import { pickOne } from '../../../platform/prompts';
 import { formatRegistryType } from '../../../platform/registryText';
 import { resolveTarget } from '../../../platform/resolveTarget';
 
-/** Modules have a separate command, which also writes their manifest. */
+/** Excludes modules, which have a separate command that also writes their manifest. */
 const TYPES: readonly KnownItemType[] = ['mlModel', 'trainingScript', 'archive', 'slamMap'];
 
 /** Registers the name of an item, to which versions are uploaded later. Throws `FleetError`. */

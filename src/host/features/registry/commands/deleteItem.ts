@@ -9,8 +9,8 @@ import { rejectInUse } from '../rejectInUse';
 import { describeUsers } from '../registryNames';
 
 /**
- * Deletes a registry item with all its versions, after its name was typed. If configs use the item,
- * shows them instead, because the service would reject the deletion.
+ * Deletes a registry item with all its versions, after the user has typed its name. If configs use
+ * the item, lists them instead, because the service would reject the deletion.
  */
 export async function deleteItem(
   tools: FleetTools,

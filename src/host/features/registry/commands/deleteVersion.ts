@@ -13,8 +13,9 @@ import { rejectInUse } from '../rejectInUse';
 import { formatItemReference } from '../registryNames';
 
 /**
- * Deletes a version for all platforms, after it was typed. The service rejects the deletion and
- * lists the configs while any of them use the version, or the item if it is the only version.
+ * Deletes a version for all platforms, after the user has typed the version. If configs use the
+ * version, or the item when this is its only version, the service rejects the deletion and lists
+ * the configs.
  */
 export async function deleteVersion(
   tools: FleetTools,
@@ -49,8 +50,8 @@ export async function deleteVersion(
 }
 
 /**
- * Only the service can determine which of them use this version: configs specify versions in
- * several ways.
+ * Formats the number of machines that use any version of an item. Only the service knows how many
+ * of them use a certain version, because configs can specify versions in different ways.
  */
 function describeUsers({ machinesUsing }: RegistryItem): readonly string[] {
   if (machinesUsing === 0) return [];
@@ -61,14 +62,14 @@ function describeUsers({ machinesUsing }: RegistryItem): readonly string[] {
   ];
 }
 
-/** Returns the version that machines with `latest` pins will run afterwards. */
+/** Returns the version that machines with a `latest` pin will run after the deletion. */
 function describeConsequences(
   { type, versions }: RegistryItem,
   { version }: RegistryVersion,
 ): readonly string[] {
   const names = versions.map((one) => one.version);
   if (names.length === 1) return [vscode.l10n.t('It is the only version.')];
-  // Items other than modules have no releases: the most recent version is the newest.
+  // Items other than modules have no releases, so their most recent version is the newest one.
   const ofOthers = names[0] === version ? [{ pin: LATEST, next: names[1] }] : [];
   const [follower] = type === 'module' ? resolvePinsWithout(version, names) : ofOthers;
   if (!follower) return [];

@@ -19,8 +19,8 @@ import { fetchArchive } from '../fetchArchive';
 import type { RegistryTools } from '../registryTools';
 
 /**
- * Saves the archive of a version to a file that the user selects. An interrupted download is
- * resumed when it is saved to the same file again. Throws `FleetError`.
+ * Saves the archive of a version to a file that the user selects. Saving to the same file again
+ * resumes an interrupted download. Throws `FleetError`.
  */
 export async function downloadVersion(
   tools: RegistryTools,
@@ -71,7 +71,10 @@ export async function downloadVersion(
   }
 }
 
-/** Returns the clicked or the only platform, or prompts for one; undefined for any platform. */
+/**
+ * Returns the clicked platform, the only one, or one that the user selects; undefined for any
+ * platform.
+ */
 async function choosePlatform(
   item: RegistryItem,
   { version, files }: RegistryVersion,
@@ -95,7 +98,7 @@ async function choosePlatform(
   return chosen.platform;
 }
 
-/** Returns the same file name as the service. */
+/** Returns the file name that the service also uses. */
 function fileName({ name, version, platform }: PackageFileInfo): string {
   const pieces = [name, version, ...platform.split('/')];
   return `${pieces.map((piece) => safeSegment(piece)).join('-')}.tar.gz`;

@@ -8,7 +8,7 @@ import { CommandFeature } from '../../../platform/commandFeature';
 import type { ItemPanel, ItemPanelOptions } from './itemPanel';
 import { describedPanel } from './panelDescription';
 
-/** Pages of registry items, one for each. */
+/** Pages of registry items, one page per item. */
 export class ItemPageFeature extends CommandFeature {
   private readonly panels = new Set<ItemPanel>();
 
@@ -26,7 +26,7 @@ export class ItemPageFeature extends CommandFeature {
   private async show(given: ShowableRegistryItem | undefined): Promise<void> {
     const target = given ?? (await this.options.pickTarget('registryItem'));
     const version = 'version' in target ? target.version : undefined;
-    // Loaded before the lookup: two concurrent requests must get the same panel.
+    // Loaded before the panel lookup, so that two concurrent requests get the same panel.
     const { ItemPanel } = await import('./itemPanel');
     const open = [...this.panels].find((panel) => isSameItem(panel.target, target));
     if (open) {

@@ -44,8 +44,8 @@ export class ItemPanel extends Disposable {
     readonly target: RegistryItemTarget,
     private readonly options: ItemPanelOptions,
     /**
-     * Version whose metrics the page must show when it is loaded; by default the previously
-     * selected one.
+     * Version whose metrics the page must show when it has loaded; by default, the previously
+     * selected version.
      */
     private wanted?: string,
   ) {
@@ -72,9 +72,12 @@ export class ItemPanel extends Disposable {
     fillWebview(panel, extensionUri, webviews.registryItem.app);
   }
 
-  /** Activates the panel. @param version version whose metrics are shown */
+  /**
+   * Activates the panel.
+   * @param version version whose metrics are to be shown
+   */
   show(version: string | undefined): void {
-    // A hidden page reloads and then requests it.
+    // A hidden page reloads when it is shown, and then requests this version.
     this.wanted = version;
     this.panel.reveal();
     this.refreshIfVisible();
@@ -82,7 +85,7 @@ export class ItemPanel extends Disposable {
       this.dispatcher.notify('chosen', { version: toDisplayText(version) });
   }
 
-  /** Reloads an outdated item if the page is visible. A hidden page does so when it is shown. */
+  /** Reloads an outdated item if the page is visible. A hidden page reloads it when it is shown. */
   private refreshIfVisible(): void {
     if (this.panel.visible && vscode.window.state.focused) this.session.refreshIfOld();
   }
@@ -133,7 +136,8 @@ export class ItemPanel extends Disposable {
   }
 
   /**
-   * Item that the page shows. The page's requests are resolved here, so that it can't forge data.
+   * Item that the page shows. The host resolves the page's requests with it, so that the page can't
+   * forge data.
    */
   private get item(): RegistryItem {
     const { current } = this.session;
@@ -150,7 +154,7 @@ export class ItemPanel extends Disposable {
     );
   }
 
-  /** VS Code prompts before it opens an untrusted server. */
+  /** Opens a link. VS Code prompts before it opens an untrusted site. */
   private async open(address: string | undefined): Promise<void> {
     if (address === undefined) {
       throw new FleetError(
@@ -158,7 +162,8 @@ export class ItemPanel extends Disposable {
         vscode.l10n.t('This link was not opened because it is not safe.'),
       );
     }
-    // A VS Code URI loses the original escaping of a URL; mail links are not opened as text.
+    // VS Code preserves the escaping of a URL only if it is passed as text, but doesn't open mail
+    // links as text.
     if (address.startsWith('mailto:'))
       await vscode.env.openExternal(vscode.Uri.parse(address, true));
     else await vscode.commands.executeCommand('vscode.open', address);
@@ -174,7 +179,7 @@ export class ItemPanel extends Disposable {
   }
 }
 
-/** A tab with the longest name would leave no room for others. */
+/** Formats the tab title, truncated so that it leaves room for other tabs. */
 function formatTitle(item: Pick<RegistryItem, 'name' | 'id'>): string {
   return toDisplayText(displayName(item), MAX_TITLE_LENGTH);
 }

@@ -9,7 +9,7 @@ import type { FleetStores } from '../../../../core/stores/fleetStores';
 import type { RegistryChange } from '../../../../core/stores/registryStore';
 import type { SessionProvider } from '../../../platform/sessionProvider';
 
-/** Age in milliseconds after which a page that is shown again reloads its item. */
+/** Age in milliseconds after which a page reloads its item when it is shown again. */
 const MAX_AGE_MS = 5_000;
 
 export interface ItemSessionOptions {
@@ -22,7 +22,7 @@ export interface ItemSessionOptions {
 /** Registry item and its owner. */
 export interface OwnedItem {
   readonly item: RegistryItem;
-  /** Name of its organization; undefined if the key doesn't belong to it. */
+  /** Name of the item's organization; undefined if the key has no access to that organization. */
   readonly owner: string | undefined;
 }
 
@@ -31,16 +31,16 @@ export interface ReadItem extends OwnedItem {
   readonly readAt: number;
 }
 
-/** Archive of a version, and its reader. */
+/** Archive of a version and its reader. */
 interface ItemArchive {
   readonly registry: FleetStores['registry'];
   readonly info: PackageFileInfo;
 }
 
-/** Registry item of one page. Independent of webviews. */
+/** Registry item of one page, independent of webviews. */
 export class ItemSession extends Disposable {
   private readonly changedEmitter = this.register(new Emitter<void>());
-  /** Fires when the item has possibly changed, or its accessibility has. */
+  /** Fires when the item or its accessibility has possibly changed. */
   readonly onDidChange = this.changedEmitter.event;
   private known: FleetStores | undefined;
   private following = this.register(new DisposableSet());
@@ -61,24 +61,25 @@ export class ItemSession extends Disposable {
     this.subscribe();
   }
 
-  /** Item as last read. */
+  /** Item as it was last read. */
   get current(): RegistryItem | undefined {
     return this.read?.item;
   }
 
-  /** True if the item was read so long ago that it can have changed since. */
+  /** True if the last read is old enough that the item can have changed. */
   get isOld(): boolean {
     return this.triedAt !== undefined && this.now - this.triedAt > MAX_AGE_MS;
   }
 
-  /** Fires `onDidChange` if the item is old when the page is shown again. */
+  /** Fires `onDidChange` if the item is old. Called when the page is shown again. */
   refreshIfOld(): void {
     if (this.isOld) this.changedEmitter.fire();
   }
 
   /**
-   * Reads the item. Throws `unauthenticated` while it is signed out, and `notFound` if it was
-   * deleted. The first read always calls the service, because cached data can have any age.
+   * Reads the item. Throws `unauthenticated` if the connection is signed out, and `notFound` if the
+   * item was deleted. The first read always calls the service, because cached data can have any
+   * age.
    * @param fresh true to call the service even if the item is cached
    */
   async load(fresh: boolean, signal: AbortSignal): Promise<ReadItem> {
@@ -88,7 +89,7 @@ export class ItemSession extends Disposable {
       if (this.read.readAt !== before?.readAt) this.triedAt = this.now;
       return this.read;
     } catch (error) {
-      // The displayed item stays during a reload, but not if the reload fails.
+      // The displayed item stays during a reload, but is removed if the reload fails.
       if (!signal.aborted) {
         this.read = undefined;
         this.triedAt = this.now;
@@ -98,8 +99,8 @@ export class ItemSession extends Disposable {
   }
 
   /**
-   * Returns the metadata of the item's archives. Empty for items of other organizations, because
-   * the wire doesn't provide it.
+   * Returns the metadata of the item's archives; empty for items of other organizations, because
+   * the wire protocol doesn't provide it.
    */
   async files(signal: AbortSignal): Promise<readonly PackageFileInfo[]> {
     const { read, stores } = this;
@@ -110,8 +111,8 @@ export class ItemSession extends Disposable {
   }
 
   /**
-   * Returns the archive of a version and its reader. Throws `FleetError`, for example if it was
-   * deleted.
+   * Returns the archive of a version and its reader. Throws `FleetError`, for example if the
+   * version was deleted.
    */
   async archive(version: string, signal: AbortSignal): Promise<ItemArchive> {
     const { registry } = this.stores;
@@ -150,7 +151,10 @@ export class ItemSession extends Disposable {
     }
   }
 
-  /** Subscribes to the stores of the connection. @returns true if they have changed. */
+  /**
+   * Subscribes to the stores of the connection.
+   * @returns true if they have changed.
+   */
   private subscribe(): boolean {
     const { sessions } = this.options;
     const isSignedIn = sessions.connection(this.target.connectionId) !== undefined;
@@ -170,8 +174,8 @@ export class ItemSession extends Disposable {
   }
 
   /**
-   * An item has two IDs if its organization has a namespace: then only the organization is
-   * reported.
+   * Returns true if a change affects the item. An item has two IDs if its organization has a
+   * namespace; in this case, a change reports only the organization.
    */
   private concerns({ all, ids, removed, parents }: RegistryChange): boolean {
     const { itemId, organizationId } = this.target;

@@ -14,7 +14,7 @@ import type {
 } from '../../../../shared/registryItem';
 import type { OwnedItem } from './itemSession';
 
-/** Maximum length of Markdown on a page; a longer text is opened as a document. */
+/** Maximum length of Markdown on a page; longer text is opened as a document. */
 export const MAX_MARKDOWN_LENGTH = 60_000;
 const MAX_TRIM_LENGTH = 4_000;
 const MAX_LINE_LENGTH = 1_000;
@@ -26,7 +26,10 @@ export interface ItemLabels {
   readonly facts: (read: OwnedItem) => readonly PageFact[];
 }
 
-/** Converts an item for its page: names on one line, texts within the length limits. */
+/**
+ * Converts an item for its page, with names on one line and strings truncated to their maximum
+ * lengths.
+ */
 export function pageItem(read: OwnedItem, words: ItemLabels): PageItem {
   const { item, owner } = read;
   const { id, name, models, versions, deprecated } = item;
@@ -57,7 +60,7 @@ function truncateMarkdown(markdown: string | undefined): PageText | undefined {
   if (markdown === undefined || markdown.trim() === '') return undefined;
   if (markdown.length <= MAX_MARKDOWN_LENGTH) return { markdown, isCut: false };
   const beginning = markdown.slice(0, MAX_MARKDOWN_LENGTH);
-  // Truncates at a line break if there is one nearby, so that no line is split.
+  // Truncates at a nearby line break, if there is one, to avoid splitting a line.
   const end = beginning.lastIndexOf('\n');
   const isNear = end > MAX_MARKDOWN_LENGTH - MAX_TRIM_LENGTH;
   return { markdown: isNear ? beginning.slice(0, end) : beginning, isCut: true };

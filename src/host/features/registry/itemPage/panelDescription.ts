@@ -16,7 +16,7 @@ const isStored = isShape<StoredPanel>({
   type: isOneOf('archive', 'mlModel', 'module', 'slamMap', 'trainingScript', 'unknown'),
 });
 
-/** Serializes the item of a page for the state of its webview. */
+/** Serializes the item of a page for its webview state. */
 export function describePanel(target: RegistryItemTarget): string {
   const { connectionId: connection, organizationId: organization, itemId, itemType, name } = target;
   const stored: StoredPanel = { connection, organization, item: itemId, type: itemType, name };

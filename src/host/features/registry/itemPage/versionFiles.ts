@@ -2,7 +2,10 @@ import { toDisplayText } from '../../../../core/model/toDisplayText';
 import type { PackageFileInfo } from '../../../../core/model/packageFile';
 import type { VersionFiles } from '../../../../shared/registryItem';
 
-/** Groups the metadata of archives by version. @param bytesText formats a size */
+/**
+ * Groups the metadata of archives by version.
+ * @param bytesText formats a size
+ */
 export function versionFiles(
   packages: readonly PackageFileInfo[],
   bytesText: (bytes: number) => string,

@@ -13,11 +13,11 @@ export interface RegistryQuestion {
   readonly types: readonly KnownItemType[];
 }
 
-/** Number of items displayed at a time: longer lists are slow. */
+/** Number of items to display at a time, because longer lists are slow. */
 const PAGE = 50;
 const ID = /^[^:\s]+:\S+$/;
 
-/** Registry items that match a query, loaded on demand. The last query wins. */
+/** Registry items that match a query, loaded on demand. A new query replaces earlier ones. */
 export class RegistryListing extends Disposable {
   private readonly changedEmitter = this.register(new Emitter<void>());
   readonly onDidChange = this.changedEmitter.event;
@@ -25,7 +25,7 @@ export class RegistryListing extends Disposable {
   private read: readonly RegistryItem[] = [];
   private shown = 0;
   private working = 0;
-  /** Cursor for the next page; undefined past the end. */
+  /** Cursor for the next page; undefined after the last page. */
   private next: RegistryItemId | undefined;
 
   constructor(private readonly store: Pick<RegistryStore, 'search' | 'get'>) {
@@ -47,8 +47,8 @@ export class RegistryListing extends Disposable {
   }
 
   /**
-   * Starts a new search. Resolves when the first items are available, or another search has
-   * started. @throws FleetError
+   * Starts a new search. Resolves when the first items are available or another search has started.
+   * @throws FleetError
    */
   async startSearch(question: RegistryQuestion): Promise<void> {
     this.asking.abort();
@@ -69,7 +69,10 @@ export class RegistryListing extends Disposable {
     });
   }
 
-  /** Loads more results of the last search. @throws FleetError */
+  /**
+   * Loads more results of the last search.
+   * @throws FleetError
+   */
   async more(question: RegistryQuestion): Promise<void> {
     const { signal } = this.asking;
     this.shown += PAGE;
@@ -77,7 +80,10 @@ export class RegistryListing extends Disposable {
     await this.work(signal, () => this.readAhead(question, signal));
   }
 
-  /** Services don't report if there are more items, so this requires another request. */
+  /**
+   * Reads the next page to determine whether there are more items, because services don't report
+   * that.
+   */
   private async readAhead(question: RegistryQuestion, signal: AbortSignal): Promise<void> {
     while (this.next !== undefined && this.read.length <= this.shown) {
       const page = await this.store.search(
@@ -88,12 +94,15 @@ export class RegistryListing extends Disposable {
       const known = new Set(this.read.map(({ id }) => id));
       const added = page.items.filter(({ id }) => !known.has(id));
       this.read = [...this.read, ...added];
-      // A service that starts over would cause an infinite loop.
+      // Prevents an infinite loop if a service starts over from the first page.
       this.next = added.length > 0 ? page.next : undefined;
     }
   }
 
-  /** An unlisted item is visible to users who know its ID. */
+  /**
+   * Returns the item whose ID the user has entered. Users who know the ID of an unlisted item can
+   * see it.
+   */
   private async itemNamed(
     { words, types }: RegistryQuestion,
     signal: AbortSignal,

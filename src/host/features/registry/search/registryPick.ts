@@ -20,21 +20,21 @@ interface RegistryPickOptions {
   readonly sleep: Sleep;
 }
 
-/** Quick pick of registry items with a search while typing. */
+/** Quick pick of registry items that searches as the user types. */
 export class RegistryPick {
   private readonly owned = new DisposableSet();
   private readonly pick = this.owned.add(vscode.window.createQuickPick<SearchItem>());
   private readonly listing: RegistryListing;
   private readonly buttons = typeButtons();
-  /** Number of the last request: while the user types, only the last one counts. */
+  /** Number of the last request; responses to earlier requests are ignored. */
   private asked = 0;
   /** True if the list doesn't match the typed text yet. */
   private isOutdated = false;
   /** True if the user has moved to a row of the outdated list. */
   private hasMoved = false;
-  /** True if VS Code has drawn the current items and not the previous ones. */
+  /** True if VS Code has drawn the current items, false if it still shows the previous ones. */
   private isDrawn = false;
-  /** True if Enter was pressed on the outdated list. */
+  /** True if Enter was pressed while the list was outdated. */
   private isEnterPending = false;
   /** Error of the last search. */
   private failure: string | undefined;
@@ -45,7 +45,7 @@ export class RegistryPick {
 
   /**
    * Resolves with the selected item. Throws `canceled` if the user dismisses the list, and errors
-   * of the registry.
+   * that the registry reports.
    */
   async run(): Promise<RegistryItem> {
     const { pick, owned, listing } = this;
@@ -62,7 +62,7 @@ export class RegistryPick {
           });
           answered.catch((thrown: unknown) => {
             const error = toFleetError(thrown);
-            // Typing something else can't fix these errors.
+            // The user can't fix these errors by typing something else.
             if (error.action !== undefined && error.action !== 'retry') reject(error);
             else if (!isCanceled(error)) this.fail(error.message);
           });
@@ -79,8 +79,8 @@ export class RegistryPick {
         owned.add(pick.onDidHide(() => reject(canceled())));
         owned.add(
           pick.onDidAccept(() => {
-            // VS Code reports indexes: those of an outdated list would select other items of the
-            // current one.
+            // VS Code reports indexes, so a selection in an outdated list would select the wrong
+            // item of the current list.
             const [chosen] = this.isDrawn ? pick.selectedItems : pick.items;
             if (this.isOutdated && !this.hasMoved) {
               this.isEnterPending = this.pick.value.trim() !== '';
@@ -149,7 +149,7 @@ export class RegistryPick {
     this.isDrawn = false;
     pick.items = lines;
     const stillThere = lines.find(({ item }) => item && item.id === active?.item?.id);
-    // Moves to the first new item.
+    // After "Load more", the first new item becomes active.
     const goesOn = active?.act === 'more' ? lines[before - 1] : stillThere;
     if (goesOn) pick.activeItems = [goesOn];
   }
@@ -175,7 +175,7 @@ function typeButtons(): readonly TypeButton[] {
   return types.map(([type, tooltip]) => ({
     ...{ type, tooltip, toggle: { checked: false } },
     iconPath: new vscode.ThemeIcon(REGISTRY_ICONS[type]),
-    // Only buttons in the input can be toggled.
+    // VS Code supports toggles only for buttons in the input.
     location: vscode.QuickInputButtonLocation.Input,
   }));
 }

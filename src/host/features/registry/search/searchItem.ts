@@ -8,7 +8,7 @@ import {
   formatVisibility,
 } from '../../../platform/registryText';
 
-/** Row of the list: an item, or an action to load more or retry. */
+/** Row of the list: an item, or an action such as loading more items or retrying. */
 export interface SearchItem extends vscode.QuickPickItem {
   readonly item?: RegistryItem;
   readonly act?: 'more' | 'retry';
@@ -34,7 +34,7 @@ export function searchItem(item: RegistryItem): SearchItem {
     description: about.filter((word) => word !== '').join(' · '),
     detail: details.filter((text) => text !== '').join(' · '),
     iconPath: new vscode.ThemeIcon(REGISTRY_ICONS[type]),
-    // The service has already matched, not only by the label.
+    // The service has already matched the item, not only by its label.
     alwaysShow: true,
   };
 }

@@ -10,12 +10,15 @@ import { resolveTarget } from '../../../platform/resolveTarget';
 
 const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
-/** Dependencies of the command apart from the fleet. */
+/** Dependencies of the command in addition to the fleet tools. */
 export interface ConnectTools extends FleetTools {
   readonly documents: BulkDocuments;
 }
 
-/** Reports that a machine was created, and offers the next steps: its config and its connection. */
+/**
+ * Reports that a machine was created, and offers the next steps: editing its config and connecting
+ * it.
+ */
 export async function offerNextSteps(
   { commands, sessions }: Pick<FleetTools, 'commands' | 'sessions'>,
   machine: MachineTarget,
@@ -37,7 +40,7 @@ export async function offerNextSteps(
   else await commands.execute('fleetwright.part.showConnectPage', part);
 }
 
-/** Opens a page that explains how the computer of a part connects to the service. */
+/** Opens a page that explains how to connect the computer of a part to the service. */
 export async function showConnectPage(
   tools: ConnectTools,
   given: PartTarget | undefined,
@@ -53,7 +56,7 @@ export async function showConnectPage(
   await vscode.commands.executeCommand('markdown.showPreview', uri);
 }
 
-/** The text of the page, in Markdown. Doesn't contain the secret. */
+/** Returns the Markdown text of the page, without the secret. */
 export function connectPage(baseUrl: string, part: PartTarget): string {
   const example = formatCloudCredentials({ baseUrl, partId: part.partId, secret: '…' });
   const paragraphs = [
@@ -92,7 +95,7 @@ export function connectPage(baseUrl: string, part: PartTarget): string {
   return `${paragraphs.join('\n\n')}\n`;
 }
 
-/** A name as text of a Markdown document, in which its characters mean nothing else. */
+/** Escapes a name so that Markdown doesn't interpret its characters. */
 function toMarkdown(name: string): string {
   return toDisplayText(name).replaceAll(/[\\`*_{}[\]()<>#+\-.!|&]/g, String.raw`\$&`);
 }

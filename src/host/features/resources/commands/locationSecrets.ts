@@ -24,8 +24,8 @@ export async function openLocationSecrets(
 }
 
 /**
- * Describes the machines that could lose access. The service doesn't report which of them use which
- * secret.
+ * Describes the machines that could lose access. The service doesn't report which secret each
+ * machine uses.
  */
 async function consequence(
   stores: FleetStores,

@@ -9,7 +9,7 @@ import { resolveTarget } from '../../../platform/resolveTarget';
 import { formatPartCount } from '../counts';
 import { offerNextSteps } from './connectMachine';
 
-/** Creates a machine; the service gives it a main part. Offers what comes next. */
+/** Creates a machine, to which the service adds a main part. Then offers the next steps. */
 export async function createMachine(
   tools: FleetTools,
   given: LocationTarget | undefined,

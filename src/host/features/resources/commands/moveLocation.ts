@@ -23,7 +23,8 @@ import {
 } from './moveLocations';
 
 /**
- * Moves locations into another one or to the top level; never into themselves or their contents.
+ * Moves locations into another location or to the top level, but never into themselves or their
+ * contents.
  * @param selected the whole tree selection, if it includes the clicked location.
  */
 export async function moveLocation(
@@ -47,7 +48,7 @@ export async function moveLocation(
     title: formatTitle(targets),
     placeholder: vscode.l10n.t('Select the destination. All contents move too.'),
   });
-  // Another user can have moved them while the list was open.
+  // Another user can have moved the locations while the list was open.
   const plan = planMove(ids, chosen.id, await read());
   if (plan.kind === 'thereAlready') {
     notifyAlreadyThere(targets);
@@ -70,8 +71,8 @@ interface DestinationItem extends vscode.QuickPickItem {
 }
 
 /**
- * Returns the possible destinations: excludes the moved locations and their contents, and the
- * parent that all of them already have.
+ * Returns the possible destinations. Excludes the moved locations and their contents, and a parent
+ * that all of them already have.
  */
 function listDestinations(
   ids: readonly LocationId[],

@@ -18,8 +18,8 @@ import { formatLocationCount } from '../counts';
 export type MoveDestination = OrganizationTarget | LocationTarget;
 
 /**
- * Moves locations with their contents into another one or, given an organization, to its top level.
- * Reports why that isn't possible, and prompts for confirmation.
+ * Moves locations with their contents into another location or, if the destination is an
+ * organization, to its top level. Prompts for confirmation, or reports why the move isn't possible.
  */
 export async function moveLocations(
   tools: FleetTools,
@@ -54,7 +54,9 @@ export async function moveLocations(
   await showMoved(tools, locations);
 }
 
-/** Reveals a location in its new position. If there are several, selects none. */
+/**
+ * Reveals a moved location in its new position. If there is more than one, selects none of them.
+ */
 export async function showMoved(
   tools: FleetTools,
   [location, ...others]: readonly LocationTarget[],
@@ -74,8 +76,8 @@ export function notifyAlreadyThere([location, ...others]: readonly LocationTarge
 }
 
 /**
- * Returns the locations of a combined move with, or into, `together`. Throws if not all of them can
- * be moved.
+ * Returns the locations that are moved together, either with `together` or into it. Throws if any
+ * of them can't be moved.
  */
 export function movableTogether(
   moved: readonly FleetTarget[],
@@ -89,7 +91,10 @@ export function movableTogether(
   return locations;
 }
 
-/** Moves them one after the other; reports those that a failure leaves unmoved. */
+/**
+ * Moves the locations one after the other. After a failure, reports the locations that were not
+ * moved.
+ */
 export async function moveInTurn(
   locations: readonly Location[],
   move: (location: Location) => Promise<unknown>,
@@ -157,7 +162,7 @@ function describeContents(locations: number, machines: number): string {
   return vscode.l10n.t('This also moves {0} and {1}.', formatLocationCount(locations), inMachines);
 }
 
-/** Describes who gets additional read access. */
+/** Describes who gains read access. */
 export function describeNewReaders(readers: number): string {
   return readers === 1
     ? vscode.l10n.t('The new parent is shared with another organization, which will also see it.')

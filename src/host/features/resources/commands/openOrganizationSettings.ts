@@ -16,12 +16,15 @@ import { backOnCancel } from '../backOnCancel';
 import { regionPrompt } from './setLocationRegion';
 
 interface SettingItem extends vscode.QuickPickItem {
-  /** True if it changes the organization instead of copying a value. */
+  /** True if the item changes the organization instead of copying a value. */
   readonly changes: boolean;
   readonly edit: () => Promise<void>;
 }
 
-/** Lists the settings of an organization; a selected one is edited, and the list is shown again. */
+/**
+ * Lists the settings of an organization. The user can select a setting to edit it; then the list is
+ * shown again.
+ */
 export async function openOrganizationSettings(
   tools: FleetTools,
   given: OrganizationTarget | undefined,
@@ -103,7 +106,10 @@ function createSettingItems(
   ];
 }
 
-/** A namespace that is already set can only be copied, which is shown in the list. */
+/**
+ * Returns the item for the namespace. A namespace that has been set can only be copied, which the
+ * item says.
+ */
 function namespaceItem(organizations: OrganizationStore, organization: Organization): SettingItem {
   const { publicNamespace } = organization;
   const common = {

@@ -36,8 +36,7 @@ export async function openPartSecrets(
 }
 
 /**
- * Copies the credentials that the computer of a part needs to come online: the content of
- * `/etc/viam.json`.
+ * Copies the credentials that a part's computer needs to connect: the content of `/etc/viam.json`.
  */
 export async function copyPartCredentials(
   tools: FleetTools,
@@ -46,7 +45,7 @@ export async function copyPartCredentials(
   const { target, stores } = await resolveTarget(tools, 'part', given, 'readSecrets');
   const { baseUrl } = requireConnection(tools.sessions, target.connectionId);
   const all = await stores.secrets.list({ kind: 'part', id: target.partId });
-  // The newest one: if there are two, the older one will be deleted.
+  // Uses the newest secret, because the user will delete the older one if there are two.
   const secret = activeSecrets(all).at(-1)?.secret;
   if (secret === undefined) {
     const message = vscode.l10n.t(

@@ -19,8 +19,8 @@ import { notifyRestarts, watchRestarts } from '../../../platform/watchRestarts';
 type Failed = Extract<BulkOutcome<PartSummary>, { readonly state: 'failed' }>;
 
 /**
- * Requests a restart of all parts of a machine, after one confirmation, and tracks them until they
- * are back online.
+ * Requests a restart of all parts of a machine after one confirmation, and tracks the parts until
+ * they are back online.
  */
 export async function restartMachine(
   tools: FleetTools,

@@ -5,7 +5,7 @@ import { resolveTarget } from '../../../platform/resolveTarget';
 import { promptForSetting } from '../promptForSetting';
 import { currentLocation } from './locationCommands';
 
-/** Returns the description of regions for the input box. */
+/** Returns the prompt of the input box for a region. */
 export function regionPrompt(): string {
   return vscode.l10n.t('Region for new data. Leave empty to let the service choose.');
 }

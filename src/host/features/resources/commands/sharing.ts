@@ -82,8 +82,8 @@ export async function showLocationAccess(
 }
 
 /**
- * Reads the current state of the location. Throws `permission` for one that another organization
- * shares.
+ * Reads the current state of the location. Throws `permission` if another organization owns the
+ * location.
  */
 async function ownLocation(stores: FleetStores, target: LocationTarget): Promise<Location> {
   const location = await currentLocation(stores, target);
@@ -99,7 +99,7 @@ async function ownLocation(stores: FleetStores, target: LocationTarget): Promise
   return location;
 }
 
-/** Describes the new permissions, for the confirmation. */
+/** Describes the new permissions for the confirmation prompt. */
 async function consequence(
   stores: FleetStores,
   location: Location,

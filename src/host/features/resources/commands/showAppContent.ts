@@ -27,7 +27,7 @@ export async function showAppContent({ sessions }: FleetTools): Promise<void> {
   await copyText(value);
 }
 
-/** Shows two prompts, the second with a back button. */
+/** Prompts for the namespace and then for the name; the second prompt has a back button. */
 async function findApp(stores: FleetStores): Promise<Found> {
   const title = vscode.l10n.t('Show Web App Details');
   const likely = await likelyNamespace(stores);

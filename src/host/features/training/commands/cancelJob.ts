@@ -7,7 +7,7 @@ import { confirm } from '../../../platform/prompts';
 import { trainingName } from '../../../platform/trainingText';
 import { chooseJob } from '../chooseJob';
 
-/** Cancels a waiting or running job after a confirmation. Its training progress is lost. */
+/** Cancels a waiting or running job after a confirmation. The job's training progress is lost. */
 export async function cancelJob(
   tools: FleetTools,
   given: TrainingJobTarget | undefined,

@@ -7,7 +7,8 @@ import type { FleetTools } from '../../../platform/fleetTools';
 import { chooseJob } from '../chooseJob';
 
 /**
- * Deletes the record of a finished job with its log, but not its model, after the name was typed.
+ * Deletes the record and log of a finished job, but not its model, after the user has typed its
+ * name.
  */
 export async function deleteJob(
   tools: FleetTools,

@@ -27,10 +27,10 @@ const isStored = isListOf(
 );
 
 const KEY = 'training.awaited';
-/** Users who submit more have other means to monitor them. */
+/** Maximum number of awaited jobs. Users who submit more jobs have other means to monitor them. */
 const MOST = 100;
 
-/** Unfinished jobs that were submitted in this window; saved across reloads. */
+/** Unfinished jobs that were submitted in this window, saved across reloads. */
 export class AwaitedJobs {
   constructor(private readonly storage: KeyValue) {}
 
@@ -49,7 +49,10 @@ export class AwaitedJobs {
     await this.store([...others, job].slice(-MOST));
   }
 
-  /** Removes a job. @returns true if it was awaited */
+  /**
+   * Removes a job.
+   * @returns true if it was awaited
+   */
   async remove(job: AwaitedJob): Promise<boolean> {
     const { all } = this;
     const others = all.filter((one) => !isSame(one, job));

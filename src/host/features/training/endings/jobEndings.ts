@@ -25,16 +25,16 @@ interface JobEndingsOptions {
 }
 
 /**
- * Notifies the user when jobs have finished: those submitted in this window, which are polled, and
- * those that were seen running here. Across all windows, each is reported only once.
+ * Notifies the user when jobs have finished: jobs submitted in this window, which are polled, and
+ * jobs that this window has seen running. Each job is reported only once across all windows.
  */
 export class JobEndings extends Disposable {
-  /** Keys of jobs that were seen running. */
+  /** Keys of jobs that this window has seen running. */
   private readonly seen = new Set<string>();
   private readonly holds = new Map<string, DisposableLike>();
   /**
-   * Keys of jobs that were missing in the last poll: a poll that started before a job was submitted
-   * doesn't contain it.
+   * Keys of jobs that were missing in the last poll. A poll that started before a job was submitted
+   * doesn't contain that job.
    */
   private readonly missed = new Set<string>();
 
@@ -48,21 +48,21 @@ export class JobEndings extends Disposable {
     void this.review();
   }
 
-  /** Waits until a job has finished, even across window reloads. */
+  /** Waits until a job has finished, including across window reloads. */
   async await(job: AwaitedJob): Promise<void> {
     await this.options.awaited.add(job);
     if (this.canPoll(job)) this.hold(job);
     await this.share((handover) => handover.note(job));
   }
 
-  /** Takes over the awaited jobs of closed windows. */
+  /** Takes over the awaited jobs of windows that were closed. */
   async takeOver(): Promise<void> {
     for (const job of await this.options.handover.left()) await this.await(job);
   }
 
   /**
-   * Updates the polling of awaited jobs after connections or the state of the local fleet have
-   * changed. Removes the jobs of connections that were signed out.
+   * Updates the polling of awaited jobs after the connections or the state of the local fleet have
+   * changed. Removes jobs of signed-out connections.
    */
   private async review(): Promise<void> {
     const { awaited, sessions } = this.options;
@@ -73,7 +73,10 @@ export class JobEndings extends Disposable {
     }
   }
 
-  /** A poll would start the local fleet without a user's request. */
+  /**
+   * Returns false while the local fleet isn't running, because a poll would start it without a
+   * request from the user.
+   */
   private canPoll({ connectionId }: JobScope): boolean {
     const { sessions, localFleet } = this.options;
     const connection = sessions.connection(connectionId);
@@ -126,8 +129,8 @@ export class JobEndings extends Disposable {
   }
 
   /**
-   * Shares the awaited jobs with other windows; if that fails, notifications appear only while this
-   * one is open.
+   * Shares the awaited jobs with other windows. If that fails, notifications appear only while this
+   * window is open.
    */
   private async share(
     say: (handover: JobEndingsOptions['handover']) => Promise<void>,
@@ -140,7 +143,9 @@ export class JobEndings extends Disposable {
     });
   }
 
-  /** Returns true if a missing job was also missing in the previous poll: it was deleted. */
+  /**
+   * Returns true if a job was missing in two consecutive polls, which means that it was deleted.
+   */
   private isDeleted(key: string): boolean {
     if (this.missed.delete(key)) return true;
     this.missed.add(key);
@@ -155,7 +160,7 @@ export class JobEndings extends Disposable {
     try {
       return await this.options.told.claim({ connectionId, jobId });
     } catch (error) {
-      // A duplicate notification is better than none.
+      // Notifies the user anyway, even though the notification can be a duplicate.
       this.options.log.warn('The notifications shown for training jobs could not be saved', {
         error: String(error),
       });

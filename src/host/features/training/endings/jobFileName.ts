@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { AwaitedJob } from './awaitedJobs';
 
-/** Returns a file name for a job: IDs come from the service and can't be used as file names. */
+/**
+ * Returns a file name for a job. Job IDs can't be used as file names because they come from the
+ * service.
+ */
 export function jobFileName({
   connectionId,
   jobId,

@@ -19,8 +19,8 @@ const isStoredWait = isShape<StoredWait>({
 });
 
 /**
- * Records which window waits for which job, in a folder that all windows share, so that another
- * window can take over from a closed one.
+ * Records in a folder that all windows share which window waits for which job, so that another
+ * window can take over the jobs of a closed one.
  */
 export class JobHandover {
   constructor(
@@ -38,12 +38,12 @@ export class JobHandover {
     await writeFile(this.getFile(job), JSON.stringify(wait));
   }
 
-  /** Removes the record of a job that no window has to wait for anymore. */
+  /** Removes the record of a job that no window needs to wait for anymore. */
   async forget(job: AwaitedJob): Promise<void> {
     await rm(this.getFile(job), { force: true });
   }
 
-  /** Returns the jobs of closed windows. */
+  /** Returns the jobs of windows that were closed. */
   async left(): Promise<readonly AwaitedJob[]> {
     const names = await readdir(this.folder).catch(() => []);
     const waits = await Promise.all(names.map((name) => readWait(join(this.folder, name))));
@@ -57,7 +57,7 @@ export class JobHandover {
   }
 }
 
-/** Another window can be removing or writing it. */
+/** Reads a record; undefined if another window is currently writing or removing it. */
 async function readWait(file: string): Promise<StoredWait | undefined> {
   try {
     const read: unknown = JSON.parse(await readFile(file, 'utf8'));

@@ -2,7 +2,7 @@ import { type ConnectionId, registryItemId } from '../../../../core/model/ids';
 import type { TrainingJob } from '../../../../core/model/trainingJob';
 import type { SessionProvider } from '../../../platform/sessionProvider';
 
-/** Notifies views of the registry if a job has created a version of its model. */
+/** Notifies registry views if a job has created a version of its model. */
 export function noticeModel(
   sessions: SessionProvider,
   connectionId: ConnectionId,

@@ -7,18 +7,18 @@ import { jobFileName } from './jobFileName';
 /** Time after which no window waits for a finished job anymore. */
 const KEPT_MS = 30 * 24 * 3_600_000;
 
-/** Marks the finished jobs that any window has reported, with an empty file for each. */
+/** Marks finished jobs that any window has reported. The marker of each job is an empty file. */
 export class NotifiedJobs {
   constructor(
     private readonly folder: string,
     private readonly clock: Clock,
   ) {}
 
-  /** @returns true if the caller must report it. Throws if the folder can't be written. */
+  /** @returns true if the caller must report the job. Throws if the folder can't be written. */
   async claim(job: Pick<AwaitedJob, 'connectionId' | 'jobId'>): Promise<boolean> {
     await mkdir(this.folder, { recursive: true });
     try {
-      // Only one of all windows that create it at the same time succeeds.
+      // If windows create the file concurrently, only one of them succeeds.
       const file = await open(join(this.folder, jobFileName(job)), 'wx');
       await file.close();
     } catch (error) {

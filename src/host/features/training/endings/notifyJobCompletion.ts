@@ -10,7 +10,7 @@ import { showModel } from '../showModel';
 /** Maximum length of reasons; the panel shows the full text. */
 const MAX_REASON_LENGTH = 300;
 
-/** Notifies the user that a job has finished, with links to it and to its model. */
+/** Notifies the user that a job has finished, with links to the job and its model. */
 export async function notifyJobCompletion(
   tools: Pick<FleetTools, 'commands' | 'sessions'>,
   connectionId: ConnectionId,

@@ -3,8 +3,8 @@ import type { SessionProvider } from '../../../platform/sessionProvider';
 import type { AwaitedJob } from './awaitedJobs';
 
 /**
- * Reports the jobs that are submitted or canceled in this window, regardless of the origin. A panel
- * can belong to a connection other than the active one.
+ * Reports jobs that are submitted or canceled in this window, from any view or command. A panel can
+ * belong to a connection other than the active one.
  */
 export class Submissions extends Disposable {
   private following = this.register(new DisposableSet());

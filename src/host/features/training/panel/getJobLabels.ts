@@ -16,7 +16,8 @@ export function getJobLabels(): JobLabels {
 
 function formatTraining({ script, task, organizationId }: TrainingJob): string {
   if (!script) return formatModelTask(task);
-  // Without a namespace, the organization's ID is used, which adds no information in its own list.
+  // An organization without a namespace uses its ID as the prefix, which adds no information in its
+  // own list.
   const own = `${organizationId}:`;
   const { itemId } = script;
   const name = itemId.startsWith(own) ? itemId.slice(own.length) : itemId;

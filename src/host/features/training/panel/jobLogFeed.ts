@@ -13,25 +13,25 @@ export class JobLogFeed {
     this.follower = new TrainingLogReader(read);
   }
 
-  /** Error of the last read. */
+  /** Error of the last read, if any. */
   get failure(): FleetError | undefined {
     return this.problem;
   }
 
-  /** True if more lines can follow: until it was read after the job has ended. */
+  /** True if more lines can follow. False once the log has been read after the end of the job. */
   get isOpen(): boolean {
     return this.problem ? this.problem.kind !== 'unsupported' : !this.isWhole;
   }
 
-  /** True if it was read, or the read has failed. */
+  /** True if the log has been read or a read has failed. */
   get isKnown(): boolean {
     return this.isRead || this.problem !== undefined;
   }
 
   /**
-   * Reads new lines, or joins the read in progress. Throws nothing.
-   * @param hasEnded true if no more lines are logged, so that this read completes the log
-   * @returns true if there is something new to show
+   * Reads new lines, or joins the read in progress. Never throws.
+   * @param hasEnded true if the job logs no more lines, so that this read completes the log
+   * @returns true if there is new content to show
    */
   read(hasEnded: boolean, signal: AbortSignal): Promise<boolean> {
     this.reading ??= this.readOn(hasEnded, signal).finally(() => (this.reading = undefined));

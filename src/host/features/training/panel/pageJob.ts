@@ -4,7 +4,7 @@ import type { JobState } from '../../../../shared/jobStates';
 import type { JobDetail, JobFact, PageJob, PageJobs } from '../../../../shared/training';
 import type { ReadJobs } from './trainingSession';
 
-/** Maximum length of an error, which is otherwise shown in full. */
+/** Maximum length of an error; shorter errors are shown in full. */
 const MAX_ERROR_LENGTH = 20_000;
 
 const STATES: Readonly<Record<Extract<TrainingJob['status'], string>, JobState>> = {
@@ -19,9 +19,12 @@ const STATES: Readonly<Record<Extract<TrainingJob['status'], string>, JobState>>
 /** Localized strings for describing jobs. */
 export interface JobLabels {
   readonly status: (status: TrainingJob['status']) => string;
-  /** Describes the task of the training, or its script. */
+  /** Describes the training task or script. */
   readonly training: (job: TrainingJob) => string;
-  /** Returns the facts without empty values. @param dataset its name, if known */
+  /**
+   * Returns the facts without empty values.
+   * @param dataset name of the dataset, if known
+   */
   readonly facts: (job: TrainingJob, dataset: string | undefined) => readonly JobFact[];
 }
 
@@ -67,7 +70,7 @@ export function jobDetail(
   };
 }
 
-/** Preserves line breaks: a reason can quote the end of a log. */
+/** Sanitizes text but preserves its line breaks, because a reason can quote the end of a log. */
 function toDisplayLines(text: string): string {
   const lines = text.slice(0, MAX_ERROR_LENGTH).split(/\r\n|[\n\r]/);
   return lines.map((line) => toDisplayText(line, MAX_ERROR_LENGTH)).join('\n');

@@ -13,7 +13,7 @@ const LEVELS: readonly (readonly [JobLogLine['level'], RegExp])[] = [
   ['warn', /^warn/i],
 ];
 
-/** Returns a chunk of a log from a line on, counted from 0 among all logged lines. */
+/** Returns a chunk of a log, starting at a line number counted from 0 among all logged lines. */
 export function pageLog(
   { follower, failure }: JobLogFeed,
   from: number,

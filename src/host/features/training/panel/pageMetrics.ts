@@ -11,8 +11,8 @@ import { readModelMetrics } from '../../../platform/readModelMetrics';
 const NO_METRICS: JobMetrics = { numbers: [], labels: [], confusion: [] };
 
 /**
- * Reads the metrics of a completed job's model from the model's archive. An unreadable archive is
- * reported as a problem to show, not as an error. Throws `canceled`.
+ * Reads the metrics of a completed job's model from the model's archive. If the archive is
+ * unreadable, returns a problem to show instead of throwing. Throws `canceled`.
  */
 export async function readJobMetrics(
   registry: Pick<RegistryStore, 'package' | 'content'>,

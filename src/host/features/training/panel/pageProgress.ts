@@ -1,15 +1,15 @@
 import type { TrainingProgress } from '../../../../core/training/trainingProgress';
 import type { JobProgress, JobSeries } from '../../../../shared/training';
 
-/** Values that trainings report other than quality metrics. */
+/** Matches reported values that are not quality metrics. */
 const SETTINGS = /^(?:lr|learning_?rate|eta|momentum|time|step)$/;
 const LOSS = /loss|^(?:val_)?(?:mae|mse|rmse)$/;
 /** Maximum number of lines that users can distinguish. */
 const MAX_SERIES = 6;
 
 /**
- * Returns the progress of a training, with its metrics grouped by kind: losses, and shares that
- * increase.
+ * Returns the progress of a training, with its metrics grouped by kind: losses, and shares, which
+ * normally increase.
  */
 export function pageProgress({ epoch, epochs, points }: TrainingProgress): JobProgress {
   const all = toSeries(points).filter(({ name }) => !SETTINGS.test(name));

@@ -41,7 +41,9 @@ export class TrainingPanel extends Disposable {
     private readonly panel: vscode.WebviewPanel,
     readonly target: OrganizationTarget,
     private readonly options: TrainingPanelOptions & { readonly watches: JobWatches },
-    /** Job that the page must select when it is loaded; by default the previously selected one. */
+    /**
+     * Job that the page must select when it has loaded; by default, the previously selected job.
+     */
     private wanted: string | undefined,
   ) {
     super();
@@ -61,9 +63,12 @@ export class TrainingPanel extends Disposable {
     fillWebview(panel, extensionUri, webviews.training.app);
   }
 
-  /** Activates the panel. @param job job to select */
+  /**
+   * Activates the panel.
+   * @param job job to select
+   */
   show(job: string | undefined): void {
-    // A hidden page reloads and then requests it.
+    // A hidden page reloads when it is shown, and then requests this job.
     this.wanted = job;
     this.panel.reveal();
     if (job !== undefined) this.dispatcher.notify('selected', { job });

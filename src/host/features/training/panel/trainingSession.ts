@@ -14,23 +14,23 @@ import { JobLogFeed } from './jobLogFeed';
 interface TrainingSessionOptions {
   readonly sessions: SessionProvider;
   readonly watches: JobWatches;
-  /** Throws an error with the missing role, if there is one. */
+  /** Throws an error that names the missing role, if a role is missing. */
   readonly requireRight: (stores: FleetStores, target: OrganizationTarget) => Promise<void>;
   /** Returns the message that a job no longer exists. */
   readonly goneText: (job: string) => string;
 }
 
-/** Jobs as last read, with the names of related resources. */
+/** Jobs as they were last read, with the names of related resources. */
 export interface ReadJobs {
   readonly organization: string;
   readonly jobs: readonly TrainingJob[];
   readonly datasets: ReadonlyMap<DatasetId, string>;
 }
 
-/** Training jobs of one panel, and the log of the selected one. Independent of webviews. */
+/** Training jobs of one panel and the log of the selected job, independent of webviews. */
 export class TrainingSession extends Disposable {
   private readonly changed = this.register(new Emitter<void>());
-  /** Fires when the jobs have possibly changed, or their accessibility has. */
+  /** Fires when the jobs or their accessibility have possibly changed. */
   readonly onDidChange = this.changed.event;
   private readonly logChanged = this.register(new Emitter<TrainingJobId>());
   /** Fires when the log of the selected job has new lines. */
@@ -42,7 +42,7 @@ export class TrainingSession extends Disposable {
   private lastLook: readonly TrainingJob[] | undefined;
   private readonly feeds = new Map<TrainingJobId, JobLogFeed>();
   private selected: TrainingJobId | undefined;
-  /** Error of the last poll or read: the cached jobs can be outdated. */
+  /** Error of the last poll or read. If there is one, the cached jobs can be outdated. */
   private failure: unknown;
   private readonly ending = new AbortController();
 
@@ -60,12 +60,12 @@ export class TrainingSession extends Disposable {
     this.subscribe();
   }
 
-  /** Returns the stores of the connection. Throws `unauthenticated` while it is signed out. */
+  /** Returns the stores of the connection. Throws `unauthenticated` if it is signed out. */
   get stores(): FleetStores {
     return this.options.sessions.stores(this.target.connectionId);
   }
 
-  /** Polls the jobs while the panel is visible. */
+  /** Starts polling the jobs if the panel is visible; otherwise, stops polling. */
   setVisible(visible: boolean): void {
     if (!visible) {
       this.hold?.dispose();
@@ -74,8 +74,8 @@ export class TrainingSession extends Disposable {
   }
 
   /**
-   * Reads the jobs. Throws `unauthenticated` while it is signed out, `permission` if the key
-   * doesn't own the organization.
+   * Reads the jobs. Throws `unauthenticated` if the connection is signed out, and `permission` if
+   * the key isn't an owner of the organization.
    * @param fresh true to call the service even if the jobs are cached
    */
   async load(fresh: boolean, signal: AbortSignal): Promise<ReadJobs> {
@@ -88,14 +88,17 @@ export class TrainingSession extends Disposable {
     }
   }
 
-  /** Keeps the cached jobs, which stay usable, unless the key has lost access to them. */
+  /**
+   * Records a failed read. Keeps the cached jobs, which stay usable, unless the key has lost access
+   * to them.
+   */
   private couldNotRead(error: unknown): void {
     if (takingAway.has(toFleetError(error).kind)) this.read = undefined;
-    // They are reloaded at the next successful poll.
+    // The next successful poll reloads the jobs.
     this.failure ??= error;
   }
 
-  /** Returns one of the jobs that were last read. Throws `notFound`. */
+  /** Returns a job from the last read. Throws `notFound`. */
   job(id: string): TrainingJob {
     const found = this.read?.jobs.find((job) => job.id === id);
     if (found) return found;
@@ -107,14 +110,14 @@ export class TrainingSession extends Disposable {
     return this.read?.datasets.get(datasetId);
   }
 
-  /** Follows the log of a job, or of none. */
+  /** Follows the log of a job; undefined to follow none. */
   select(id: string | undefined): void {
     this.selected = id === undefined ? undefined : trainingJobId(id);
     for (const job of this.feeds.keys()) if (job !== this.selected) this.feeds.delete(job);
     void this.readLog();
   }
 
-  /** Returns the log of a job, and reads its available lines if it wasn't read yet. */
+  /** Returns the log of a job. Reads its available lines if it hasn't been read yet. */
   async log(id: string, signal: AbortSignal): Promise<JobLogFeed> {
     const job = this.job(id);
     const feed = this.getFeed(job.id);
@@ -123,7 +126,7 @@ export class TrainingSession extends Disposable {
     return feed;
   }
 
-  /** Returns the progress of any job, from its whole log. Throws `FleetError`. */
+  /** Returns the progress of any job, based on its complete log. Throws `FleetError`. */
   async progress(id: string, signal: AbortSignal): Promise<TrainingProgress> {
     const job = this.job(id);
     const feed = this.getFeed(job.id);
@@ -149,8 +152,8 @@ export class TrainingSession extends Disposable {
     if (!feed.isOpen) return;
     const hasNew = await feed.read(!isInProgress(job), this.ending.signal);
     if (!hasNew || this.isDisposed) return;
-    // A job can log continuously: a poll that brings new lines must not immediately trigger the
-    // next one.
+    // A job can log continuously, so a poll with new lines must not immediately trigger the next
+    // poll.
     this.options.watches.of(this.target).quicken();
     this.logChanged.fire(job.id);
   }
@@ -200,7 +203,10 @@ export class TrainingSession extends Disposable {
     if (this.subscribe()) this.changed.fire();
   }
 
-  /** Subscribes to the stores of the connection. @returns true if they have changed. */
+  /**
+   * Subscribes to the stores of the connection.
+   * @returns true if they have changed.
+   */
   private subscribe(): boolean {
     const { sessions, watches } = this.options;
     const isSignedIn = sessions.connection(this.target.connectionId) !== undefined;

@@ -20,8 +20,8 @@ import { readingsCount, toUserError, formatTimeForm, formatZone } from './readin
 type Item = MenuItem<ReadingsSettings>;
 
 /**
- * Shows a preview of the import in a document, and prompts until the user starts or cancels the
- * upload. Throws `canceled`.
+ * Shows a preview of the import in a document, and prompts for settings until the user starts or
+ * cancels the upload. Throws `canceled`.
  */
 export async function configureReadings(
   tools: UploadTools,
@@ -50,7 +50,10 @@ export async function configureReadings(
   }
 }
 
-/** Reads the whole file for a preview. Throws `canceled`, and `invalid` for other files. */
+/**
+ * Reads the whole file for a preview. Throws `canceled`, and `invalid` for files that don't contain
+ * readings.
+ */
 export async function inspected(
   source: FileSource,
   layout: ReadingsLayout,
@@ -66,7 +69,7 @@ export async function inspected(
   });
 }
 
-/** Document next to the menu. It is replaced when a setting changes. */
+/** Preview document next to the menu, which is replaced when a setting changes. */
 class Preview {
   private shown: vscode.Uri | undefined;
 
@@ -87,7 +90,7 @@ class Preview {
     this.shown = uri;
   }
 
-  /** The preview is outdated after the upload. */
+  /** Closes the preview, which is outdated after the upload. */
   async close(): Promise<void> {
     const { shown } = this;
     if (!shown) return;

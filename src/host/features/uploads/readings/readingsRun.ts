@@ -26,8 +26,8 @@ interface Run {
 }
 
 /**
- * Stores the readings and reports the result. Failed batches can be retried without duplicating the
- * others.
+ * Stores the readings and reports the result. The user can retry failed batches without duplicating
+ * the stored ones.
  */
 export async function readingsRun(
   tools: UploadTools,

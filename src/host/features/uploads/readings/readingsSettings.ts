@@ -12,7 +12,7 @@ export interface ReadingsSettings {
   readonly componentType: string;
   readonly method: string;
   readonly tags: readonly string[];
-  /** Inspection with the setting `time`. */
+  /** Inspection with the current `time` setting. */
   readonly inspection: Inspection;
 }
 

@@ -51,7 +51,7 @@ export function formatLine(line: number): string {
   return vscode.l10n.t('Line {0}', formatNumber(line));
 }
 
-/** Converts the error for a file that doesn't contain readings to a user-facing one. */
+/** Converts the error for a file that doesn't contain readings to a user-facing error. */
 export function toUserError(error: unknown, name: string): unknown {
   if (!(error instanceof ReadingsError)) return error;
   const message = vscode.l10n.t(

@@ -19,7 +19,7 @@ import { noTimeError, toUserError } from './readingsText';
 
 const EXTENSIONS = ['csv', 'tsv', 'ndjson', 'jsonl'];
 
-/** Imports tables and JSON lines as readings, one file after the other. Throws `canceled`. */
+/** Imports table and JSON Lines files as readings, one file after the other. Throws `canceled`. */
 export async function uploadReadingFiles(
   tools: UploadTools,
   given: UploadArguments,

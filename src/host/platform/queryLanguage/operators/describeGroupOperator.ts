@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** Returns the description of an operator over several documents. */
+/** Returns the description of an operator that combines documents. */
 export function describeGroupOperator(name: string): string | undefined {
   switch (name) {
     case '$sum':

@@ -5,7 +5,7 @@ import type { CheckJob, DamagedFile } from '../../queryJob';
 import { toSqlLiteral } from '../toSqlLiteral';
 import { TrustedSession } from './trustedSession';
 
-/** Reads every value of each file, and returns the files that can't be read. */
+/** Reads every value in each file and yields the files that can't be read. */
 export async function* checkFiles({
   directory,
   files,

@@ -6,7 +6,7 @@ import { notDeleted } from '../readingsView';
 import { toSqlLiteral, sqlTexts } from '../toSqlLiteral';
 import { fileName, TrustedSession } from './trustedSession';
 
-/** Merges several files of a day into one, without deleted readings. */
+/** Merges files of one day into a single file, without the deleted readings. */
 export async function* mergeFiles(job: MergeJob): AsyncGenerator<Uint8Array, void> {
   await using session = await TrustedSession.open(job.directory);
   const sources = sqlTexts(job.sources.map((source) => join(job.directory, source)));

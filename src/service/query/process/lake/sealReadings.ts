@@ -3,7 +3,7 @@ import type { SealJob, WrittenFile } from '../../queryJob';
 import { toSqlLiteral } from '../toSqlLiteral';
 import { fileName, TrustedSession } from './trustedSession';
 
-/** Larger than the longest line: a reading has up to 4 MB, and its characters can be escaped. */
+/** Longer than any line: a reading has at most 4 MB, and its characters can be escaped. */
 const MAX_LINE_LENGTH = 32 * 1024 * 1024;
 
 const READING_COLUMNS = `{
@@ -18,8 +18,8 @@ const SERIES_COLUMNS = `{
 }`;
 
 /**
- * The columns of the files; with this order, readings that are queried together are stored
- * together.
+ * Columns and row order of the files. The order stores readings that are queried together next to
+ * each other.
  */
 const SEALED_ROWS = `
   select r.id, r.series_id, make_timestamp(r.synced_at) as synced_at,
@@ -31,9 +31,10 @@ const SEALED_ROWS = `
   from incoming r join series s using (series_id)`;
 
 /**
- * Returns the data of a reading for the shape. DuckDB reports an empty object like values of mixed
- * types, and everything merged with it would become mixed as well, so an empty object gets a null
- * member. Matches `{}` only as the value of a member, not inside a string.
+ * Data of a reading, as used for computing the shape. DuckDB reports empty objects as values of
+ * mixed types, which would also make everything merged with them mixed. Therefore, a null member is
+ * added to empty objects. The pattern matches `{}` only as the value of a member, not inside a
+ * string.
  */
 const SHAPED_DATA = String.raw`
   case when data::varchar = '{}' then '{"":null}'
@@ -41,7 +42,7 @@ const SHAPED_DATA = String.raw`
       data::varchar, '([^\\{,\[:]":)\{\}', '\1{"":null}', 'g')
     else data::varchar end::json`;
 
-/** Seals readings: writes those of each day to a separate file. */
+/** Seals readings: writes the readings of each day to a separate file. */
 export async function* sealReadings(job: SealJob): AsyncGenerator<Uint8Array, void> {
   await using session = await TrustedSession.open(job.directory);
   await session.run(`create table incoming as ${lines(job.readings, READING_COLUMNS)}`);

@@ -9,10 +9,10 @@ const SPILL_FOLDER = '.spill';
 const UNFINISHED = '.tmp';
 const DISK_FULL = /No space left on device|disk quota|not enough space/i;
 const EXTENSION = '.parquet';
-/** Low limits, because it runs concurrently with work that users wait for. */
+/** Low limits because the job runs concurrently with work that users are waiting for. */
 const LIMITS = { memoryBytes: 400_000_000, threads: 1 };
 
-/** DuckDB on one folder, for the service's own jobs: no user-provided SQL runs here. */
+/** DuckDB session on one folder, for the service's own jobs. It never runs user-provided SQL. */
 export class TrustedSession implements AsyncDisposable {
   private constructor(
     private readonly engine: EngineSession,
@@ -37,7 +37,7 @@ export class TrustedSession implements AsyncDisposable {
     }
   }
 
-  /** Returns the rows of a query, by column. */
+  /** Returns the rows of a query as objects keyed by column name. */
   async rows(sql: string): Promise<Record<string, unknown>[]> {
     const reader = await this.engine.connection.runAndReadAll(sql);
     return reader.getRowObjectsJS();

@@ -7,7 +7,7 @@ import { DOCUMENTS } from './stages/subpipelineSource';
 import { isDocument } from './values/document';
 
 const MAX_STAGES = 100;
-/** Maximum nesting of pipelines within stages, the same as in MongoDB. */
+/** Maximum nesting depth of pipelines within stages; same as in MongoDB. */
 const MAX_NESTED = 20;
 
 /**
@@ -25,8 +25,8 @@ export function decodeStages(documents: readonly Uint8Array[]): Stage[] {
 
 /**
  * Parses the stages of a pipeline within a stage.
- * @param path from the specification of the stage to the pipeline
- * @throws JobError InvalidArgument as `decodeStages` does.
+ * @param path path from the specification of the stage to the pipeline
+ * @throws JobError InvalidArgument, like `decodeStages`.
  */
 export function nestedStages(stage: Stage, pipeline: unknown, path: StagePath): Stage[] {
   if (!Array.isArray(pipeline) || pipeline.length > MAX_STAGES) {

@@ -4,8 +4,8 @@ import { isDocument, type Document } from './values/document';
 
 /**
  * Encodes a document of a result as BSON.
- * @param integers paths whose numbers are integers, as returned by `integerFields`; all others are
- *   doubles, like the numbers of all readings.
+ * @param integers paths whose numbers are integers, as returned by `integerFields`. All other
+ *   numbers are doubles, as in readings.
  */
 export function encodeDocument(
   out: BsonWriter,
@@ -47,7 +47,7 @@ function writeValue(
     const items: unknown[] = value;
     out.array(name, () =>
       items.forEach((item, index) => {
-        // Documents in an array have the same paths as without it.
+        // The paths of documents in an array don't include the array's indexes.
         const own = isDocument(item) ? integers : NONE;
         writeValue(out, String(index), item ?? null, path, own);
       }),
@@ -55,7 +55,7 @@ function writeValue(
   } else if (isDocument(value)) {
     out.object(name, () => writeMembers(out, value, `${path}.`, integers));
   } else if (value !== undefined) {
-    // Types that only a literal in the pipeline can have, such as a regular expression.
+    // Type that only a literal in the pipeline can have, such as a regular expression.
     out.string(name, inspect(value));
   }
 }
@@ -70,7 +70,7 @@ function writeNumber(out: BsonWriter, name: string, value: number, isInteger: bo
   }
 }
 
-/** Writes a date. Date arithmetic can produce values out of range. */
+/** Writes a date, including dates out of range, which date arithmetic can produce. */
 function writeDate(out: BsonWriter, name: string, value: Date): void {
   if (Number.isNaN(value.getTime())) {
     out.null(name);

@@ -15,7 +15,7 @@ import { typeCondition, computeType } from './typeOperators';
 import { isDocument, type Document } from './values/document';
 
 /**
- * Evaluates the expressions, conditions, and accumulators of one pipeline. All see the same
+ * Evaluates the expressions, conditions, and accumulators of one pipeline, all with the same
  * `$$NOW`. Errors describe the problem in the caller's query or in the values.
  */
 export class Expressions {
@@ -35,14 +35,14 @@ export class Expressions {
   }
 
   /**
-   * Returns the expressions of a pipeline within a stage, with the same time and separate
+   * Returns the expressions of a pipeline within a stage. They have the same time but separate
    * variables.
    */
   nested(): Expressions {
     return new Expressions(this.#now);
   }
 
-  /** Sets the variables to those of the enclosing pipeline and these. */
+  /** Sets the variables to those of the enclosing pipeline, plus the given values. */
   bind(outer: Expressions, values: Document): void {
     for (const name of Object.keys(this.#variables)) {
       Reflect.deleteProperty(this.#variables, name);
@@ -79,7 +79,7 @@ export class Expressions {
   accumulate(name: string, documents: Document[], expression: unknown): unknown {
     const operator = this.#options.context.getOperator(OpType.ACCUMULATOR, name);
     const value: unknown = operator?.(documents, expression, this.#options);
-    // For a single result, mingo returns a list of one element.
+    // If the result has only one value, mingo returns a list of one element.
     return SINGLE.has(name) && Array.isArray(value) ? (value as unknown[])[0] : value;
   }
 }
@@ -96,8 +96,8 @@ export interface ExpressionError {
 }
 
 /**
- * Returns an error in an expression that doesn't depend on the documents; undefined if there is
- * none.
+ * Returns the first error in an expression that doesn't depend on the documents; undefined if there
+ * is none.
  */
 export function findExpressionError(expression: unknown): ExpressionError | undefined {
   if (Array.isArray(expression)) {
@@ -123,7 +123,7 @@ export function findExpressionError(expression: unknown): ExpressionError | unde
     return { said: `unknown expression operator ${operator}`, path };
   }
   const operand = expression[operator];
-  // The branches of $switch and the variables of $let are named and contain expressions.
+  // The branches of $switch and the variables of $let are named members that contain expressions.
   const fault = isDocument(operand) ? findFirstError(operand) : findExpressionError(operand);
   return fault && { ...fault, path: [...path, ...fault.path] };
 }
@@ -150,7 +150,7 @@ const safeExpressions = without(expressions, ['$function']);
 const safeQueries = without(queries, ['$where', '$jsonSchema']);
 
 /**
- * Returns the operators, except those that run code, read other collections, or need another
+ * Returns mingo's operators, except those that run code, read other collections, or need another
  * library.
  */
 function operatorContext(): Context {
@@ -166,8 +166,8 @@ function operatorContext(): Context {
 }
 
 /**
- * Gets a field, excluding the built-in properties of JavaScript objects, which mingo's
- * implementation would return.
+ * Gets a field. Unlike mingo's implementation, excludes the built-in properties of JavaScript
+ * objects.
  */
 function getField(document: unknown, argument: unknown, options: Options): unknown {
   const given: unknown = evalExpr(document, argument, options);
@@ -181,8 +181,8 @@ function getField(document: unknown, argument: unknown, options: Options): unkno
 }
 
 /**
- * Returns options in the form that mingo passes to its operators, captured from such a call: for
- * any other form, it would copy the operator table for each document.
+ * Returns options in the form that mingo passes to its operators, captured from such a call. With
+ * options in any other form, mingo would copy the operator table for each document.
  */
 function optionsFor({ now, variables }: { now: number; variables: Document }): Options {
   const handed: Options[] = [];
@@ -205,7 +205,10 @@ function optionsFor({ now, variables }: { now: number; variables: Document }): O
   return options;
 }
 
-/** By default, mingo gets the time when it is first needed. It passes on an existing one. */
+/**
+ * Sets the time of the options. Without it, mingo would use the time of its first evaluation; mingo
+ * keeps an existing time.
+ */
 function fixTime(options: Options, timestamp: number): void {
   Object.assign(Reflect.get(options, 'local') as object, { timestamp });
 }

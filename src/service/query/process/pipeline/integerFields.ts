@@ -10,8 +10,8 @@ type Paths = ReadonlySet<string>;
 
 /**
  * Returns the paths of the results whose numbers are integers by MongoDB's typing rules: counts,
- * parts of dates, sizes, and values computed from them; also those of documents in an array.
- * Depends only on the stages, so that the type of a field doesn't change with its values.
+ * parts of dates, sizes, and values computed from these, including those of documents in an array.
+ * The paths depend only on the stages, so the type of a field doesn't change with its values.
  * @param ofReadings paths of readings whose numbers are integers
  */
 export function integerFields(stages: readonly Stage[], ofReadings: Paths = new Set()): Paths {
@@ -23,7 +23,8 @@ function integersAfter(before: Paths, stages: readonly Stage[], ofReadings: Path
 }
 
 /**
- * Like `integerFields`, for a pipeline within a stage, which reads readings or its own documents.
+ * Like `integerFields`, but for a pipeline within a stage, which reads either readings or its own
+ * documents.
  */
 function findIntegerPaths(stages: readonly Stage[], ofReadings: Paths): Paths {
   const [first] = stages;

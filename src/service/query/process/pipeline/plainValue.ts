@@ -8,10 +8,11 @@ const MAX_DEPTH = 100;
 const SCRIPTS: ReadonlySet<string> = new Set(['$where', '$function', '$accumulator']);
 
 /**
- * Converts a value of a stage to the form in which stages evaluate it: all numbers are JavaScript
- * numbers, patterns are `RegExp`. Rejects anything that could reach beyond the documents.
- * @throws JobError InvalidArgument for code, nesting that is too deep, and names with another
- *   meaning in JavaScript.
+ * Converts a value in a stage to the form that stages evaluate: all numbers become JavaScript
+ * numbers, and patterns become `RegExp`. Rejects anything that could access more than the
+ * documents.
+ * @throws JobError InvalidArgument for code, nesting that is too deep, and names that have a
+ *   special meaning in JavaScript.
  */
 export function plainValue(stage: Stage, value: unknown, path: StagePath = []): unknown {
   if (path.length > MAX_DEPTH) {

@@ -10,16 +10,16 @@ import { toStream } from './stages/subpipelineSource';
 import { type Collection, throughStages } from './throughStages';
 import { collect, type Document } from './values/document';
 
-/** Stages whose output documents have the same form whenever they are read. */
+/** Stages whose output documents are the same each time they are read. */
 const REPEATABLE: ReadonlySet<string> = new Set([
   ...['$match', '$sort', '$project', '$addFields', '$set', '$unset'],
 ]);
 
-/** The readings as the input of pipelines and of pipelines within their stages. */
+/** The readings as the input of a pipeline and of pipelines nested in its stages. */
 export class ReadingsCollection implements Collection, Disposable {
   #session: EngineSession | undefined;
 
-  /** @param open called when something is read for the first time. */
+  /** @param open opens the session when something is read for the first time. */
   constructor(
     private readonly open: () => Promise<EngineSession>,
     private readonly fields: ReadingsFields,
@@ -33,7 +33,7 @@ export class ReadingsCollection implements Collection, Disposable {
     return planPipeline(stages, this.fields, expressions).stages;
   }
 
-  /** @throws JobError ResourceExhausted if it uses too much memory. */
+  /** @throws JobError ResourceExhausted if the read uses too much memory. */
   async *read(
     stages: readonly Stage[],
     expressions: Expressions,
@@ -58,7 +58,7 @@ export class ReadingsCollection implements Collection, Disposable {
     }
   }
 
-  /** Reads each facet separately, so that SQL can do its part of each. */
+  /** Reads each facet separately so that SQL can execute part of each. */
   async #readFacets(
     before: readonly Stage[],
     facet: Stage,

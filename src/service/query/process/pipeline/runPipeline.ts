@@ -13,10 +13,10 @@ import { toStream } from './stages/subpipelineSource';
 import { throughStages } from './throughStages';
 
 /**
- * Runs an aggregation pipeline over readings and yields its documents in BSON as they are produced,
- * several per chunk. DuckDB executes the part that SQL can do exactly; the other stages run in
- * memory on its results.
- * @throws JobError InvalidArgument that names the stage, if the pipeline is invalid, and
+ * Runs an aggregation pipeline over readings and yields its documents as BSON as they are produced,
+ * more than one per chunk. DuckDB executes the stages that SQL can execute exactly; the other
+ * stages run in memory on DuckDB's results.
+ * @throws JobError InvalidArgument that names the stage if the pipeline is invalid;
  *   ResourceExhausted if it would use too much memory.
  */
 export async function* runPipeline(

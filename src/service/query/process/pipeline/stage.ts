@@ -3,12 +3,14 @@ import type { Batches } from './values/document';
 
 /** A stage in the caller's pipeline. */
 export interface Stage {
-  /** Including the dollar sign: `$match`. */
+  /** Name of the stage, including the dollar sign: `$match`. */
   name: string;
   spec: unknown;
-  /** 1 for the first stage. */
+  /** One-based position in the pipeline. */
   position: number;
-  /** The stage whose pipeline contains it, and the path of that pipeline in its specification. */
+  /**
+   * Stage whose pipeline contains this stage, and the path of that pipeline in its specification.
+   */
   within?: { stage: Stage; path: StagePath } | undefined;
 }
 
@@ -18,15 +20,15 @@ export type RunStage = (input: Batches) => Batches;
 /** A path in the specification of a stage: names and list indexes. */
 export type StagePath = readonly string[];
 
-/** Describes a stage in the terms of the query's author. */
+/** Describes a stage in terms that the query's author understands. */
 export function describeStage({ name, position, within }: StageName): string {
   const own = `stage ${String(position)} (${name})`;
   return within === undefined ? own : `${describeStage(within.stage)}, its ${own}`;
 }
 
 /**
- * Returns the position of a stage in the whole pipeline: its outermost stage, from 0, and the path
- * from there.
+ * Returns the position of a stage in the whole pipeline: the zero-based index of its outermost
+ * stage, and the path from there.
  */
 export function locateStage(
   { position, within }: Pick<Stage, 'position' | 'within'>,
@@ -43,8 +45,8 @@ export function locateStage(
 type StageName = Pick<Stage, 'name' | 'position' | 'within'>;
 
 /**
- * Returns the error for a stage, which describes it in the terms of the query's author.
- * @param options `path` leads from the stage's specification to the error, if known.
+ * Returns the error for a stage, described in terms that the query's author understands.
+ * @param options `path` is the path from the stage's specification to the error, if known.
  */
 export function stageError(
   stage: StageName,

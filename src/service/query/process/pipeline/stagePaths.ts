@@ -27,7 +27,7 @@ function* pathsEndingWith(
   }
 }
 
-/** Returns the path of a document or list within another; undefined if it isn't in it. */
+/** Returns the path of a document or list within another; undefined if it isn't contained there. */
 export function pathTo(sought: unknown, within: unknown): StagePath | undefined {
   if (sought === within) {
     return [];

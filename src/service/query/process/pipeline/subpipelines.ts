@@ -2,7 +2,7 @@ import type { Expressions } from './expressions';
 import type { RunStage, Stage, StagePath } from './stage';
 import type { Batches } from './values/document';
 
-/** Pipelines within stages, and the collection that they read. */
+/** Support for nested pipelines: parses and compiles them, and reads the collection for them. */
 export interface Subpipelines {
   /**
    * Parses the stages of a pipeline in the specification of a stage.
@@ -14,7 +14,10 @@ export interface Subpipelines {
    * @throws JobError InvalidArgument
    */
   compile: (stages: readonly Stage[], expressions: Expressions) => RunStage;
-  /** Returns all readings transformed by stages. The caller can run other reads concurrently. */
+  /**
+   * Returns all readings after they are transformed by the given stages. The caller can run other
+   * reads concurrently.
+   */
   read: (stages: readonly Stage[], expressions: Expressions) => Batches;
   /** Returns the stages that remain after pushing stages down to SQL. */
   leftAfterSql: (stages: readonly Stage[], expressions: Expressions) => readonly Stage[];

@@ -6,7 +6,7 @@ import { compileStage } from './stages/compileStage';
 import { sortStage } from './stages/sortStage';
 import type { Batches } from './values/document';
 
-/** Input of stages other than the documents passed to them. */
+/** Input of stages, in addition to the documents that are passed to them. */
 export type Collection = Pick<Subpipelines, 'read' | 'leftAfterSql'>;
 
 /**

@@ -3,14 +3,14 @@ import * as queries from 'mingo/operators/query/element';
 import type { Options } from 'mingo/types';
 import type { Document } from './values/document';
 
-/** Name and BSON number of the type. */
+/** Name and BSON number of the double type. */
 const DOUBLE: readonly unknown[] = ['double', 1];
 const WHOLE: readonly unknown[] = ['int', 'long'];
 const OF_READING = /^\$(?:\$(?:ROOT|CURRENT)\.)?data\./;
 
 /**
- * `$type` in conditions: all numbers in readings are doubles, while mingo treats those without a
- * fraction as integers.
+ * `$type` in conditions. All numbers in readings are doubles, whereas mingo treats numbers without
+ * a fraction as integers.
  */
 export function typeCondition(
   selector: string,

@@ -15,8 +15,8 @@ const TABLE_FUNCTIONS = new Set([
 ]);
 
 /**
- * Names that a query can give to its own tables. DuckDB has tables and views with information about
- * the database, and treats names with a dot or slash as files.
+ * Names that a query can use for its own tables. Excludes the names of DuckDB's tables and views
+ * with information about the database, and names with a dot or slash, which DuckDB treats as files.
  */
 const OWN_TABLE = /^(?!(?:sqlite|duckdb|pragma|pg)_)[\p{L}_][\p{L}\p{N}_]*$/iu;
 
@@ -31,8 +31,9 @@ const FORBIDDEN_FAMILIES =
   /^(?:pg_(?!typeof$|size_pretty$)|has_|inet_|duckdb_|pragma_|__internal_|(?:col|obj|shobj)_desc)/;
 
 /**
- * Restricts a query to the table `readings` and to functions that only compute. DuckDB's own locks
- * are a second line of defense, but they don't block information about the installation.
+ * Verifies that a query uses only the table `readings` and functions without side effects or access
+ * to other data. DuckDB's own restrictions are a second line of defense, but they don't protect
+ * information about the installation.
  * @throws InvalidArgument
  */
 export function checkQuery(sql: string, statement: SyntaxNode): void {
@@ -97,7 +98,10 @@ function isReadings(node: SyntaxNode): boolean {
   );
 }
 
-/** Returns a table's qualified name; only an unqualified one can belong to the query. */
+/**
+ * Returns a table's name, qualified if it is qualified in the query. Only an unqualified name can
+ * refer to a table that the query defines.
+ */
 function getTableName(node: SyntaxNode): string {
   return ['catalog_name', 'schema_name', 'table_name']
     .map((part) => getNodeText(node, part))

@@ -1,19 +1,22 @@
 import type { DataShape } from '../../readingsFiles';
 
-/** A path in a value: names of members, and array indexes counted from zero. */
+/** A path in a value, consisting of member names and zero-based array indexes. */
 export type Path = readonly (string | number)[];
 
-/** Not a type: the values have different types, or so many members that they weren't counted. */
+/**
+ * Not an actual type: the values have different types, or they are objects with too many members to
+ * track.
+ */
 export const MIXED = 'JSON';
 
-/** DuckDB type of a value that no reading has; it is compatible with any type. */
+/** DuckDB type for a path at which no reading has a value. It is compatible with any type. */
 const NOTHING = 'NULL';
 
 const POSITION = /^\d+$/;
 
 /**
  * Returns the DuckDB type of the values at a path, based on the shape of all readings.
- * @returns undefined for objects and arrays, and therefore for the whole value.
+ * @returns undefined for objects and arrays, which includes the entire value.
  */
 export function typeAt(shape: DataShape, path: Path): string | undefined {
   if (path.length === 0) {
@@ -26,7 +29,7 @@ export function typeAt(shape: DataShape, path: Path): string | undefined {
     }
     if (isArray(at)) {
       if (typeof step === 'string' && POSITION.test(step)) {
-        // Some operators interpret it as an index, others don't.
+        // Some operators interpret this path element as an index, others don't.
         return undefined;
       }
       at = typeof step === 'number' ? at[0] : NOTHING;

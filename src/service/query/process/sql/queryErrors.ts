@@ -3,9 +3,9 @@ import { damagedFiles, exhaustedMemory, failedInside, invalidQuery, JobError } f
 import { createQueryError } from './queryPlace';
 
 const MAX_MESSAGE = 400;
-/** Advice to change settings, which users can't do here. */
+/** Advice to change settings, which users can't follow here. */
 const SETTING_ADVICE = /\s*\b(?:Use|Try|Consider)\b[^.]*\bSET\b[^.]*\./gi;
-/** Kinds of errors that the query causes; all others are internal errors. */
+/** Kinds of errors that are caused by the query; all other kinds are internal errors. */
 const QUERY_KINDS = new Set([
   ...['Parser', 'Syntax', 'Binder', 'Catalog', 'Conversion', 'Invalid Input', 'Invalid Type'],
   ...['Out of Range', 'Mismatch Type', 'Divide by Zero', 'Decimal', 'Expression'],
@@ -17,8 +17,8 @@ const QUERY_KINDS = new Set([
 export interface UserQuery {
   sql: string;
   /**
-   * Maps a position in bytes, with the user's original text if another one was executed in its
-   * place.
+   * Maps a position in bytes. Also returns the user's original text if a different text was
+   * executed at that position.
    */
   placeOf: (place: number) => { place: number; written?: string };
   /** Restores the user's original text. */
@@ -27,7 +27,7 @@ export interface UserQuery {
   casts: readonly string[];
 }
 
-/** Converts a DuckDB error for the caller of a query. */
+/** Converts a DuckDB error to the error for the caller of a query. */
 export function queryError(error: unknown, text: UserQuery): unknown {
   if (error instanceof JobError || !(error instanceof Error)) {
     return error;
@@ -51,7 +51,7 @@ export function queryError(error: unknown, text: UserQuery): unknown {
     return invalidQuery(said + advice, { cause: error });
   }
   const { place, written } = text.placeOf(Number(position));
-  // For a column that must be grouped, DuckDB reports only the first name.
+  // For a column that must be grouped, DuckDB reports only the first part of its name.
   const meant =
     written === undefined
       ? said
@@ -59,7 +59,7 @@ export function queryError(error: unknown, text: UserQuery): unknown {
   return createQueryError({ said: meant, sql: text.sql, offset: place, advice, cause: error });
 }
 
-/** Returns advice for values that are JSON because their types differ. */
+/** Returns advice for values that are JSON because readings have values of different types. */
 function adviceOn(message: string, { casts: [cast] }: UserQuery): string {
   return cast !== undefined && /JSON|[Cc]onvert|[Cc]ast/.test(message)
     ? `; if values have several types, select those of one type, for example with ${cast}`

@@ -6,25 +6,27 @@ interface TextRange {
 }
 
 const MAX_FRAGMENT = 40;
-/** A name or path, a quoted text, or everything up to the next space. */
+/** Matches a name or path, a quoted string, or everything up to the next space. */
 const FRAGMENT =
   /^(?:[\p{L}_][\p{L}\p{N}_$]*(?:\s*\.\s*(?:[\p{L}_][\p{L}\p{N}_$]*|"[^"]*"))*|'[^']*'|"[^"]*"|\S+)/u;
 
-/** An error at a position of a query, for the caller. */
+/** Information about an error in a query, for the caller. */
 interface QueryErrorInfo {
   /** Description of the problem. */
   said: string;
   sql: string;
-  /** In bytes of the query as UTF-8; absent or out of range if it isn't known. */
+  /**
+   * Offset in bytes of the UTF-8 query text; absent or out of range if the position isn't known.
+   */
   offset: number | undefined;
-  /** Advice on how to fix it. */
+  /** Advice on how to fix the problem. */
   advice?: string;
   cause?: unknown;
 }
 
 /**
- * Returns the error for an invalid query with its position, if known, in words and in
- * machine-readable form.
+ * Returns the error for an invalid query. If the position is known, it is included both in the
+ * message and in machine-readable form.
  */
 export function createQueryError({
   said,
@@ -38,7 +40,7 @@ export function createQueryError({
   return invalidQuery(said + where + advice, { place, ...(cause !== undefined && { cause }) });
 }
 
-/** Returns the range of the text at a position of a query, in UTF-16 code units. */
+/** Returns the range of the text fragment at a byte offset of a query, in UTF-16 code units. */
 function getFragmentRange(sql: string, offset: number): TextRange | undefined {
   const bytes = Buffer.from(sql);
   if (!Number.isInteger(offset) || offset < 0 || offset > bytes.byteLength) {
@@ -49,7 +51,10 @@ function getFragmentRange(sql: string, offset: number): TextRange | undefined {
   return { start, end: start + fragment.length };
 }
 
-/** Describes a position: the text there, and its line and column, counted from 1 in characters. */
+/**
+ * Describes a position by the text there and by its line and column, both one-based; columns are
+ * counted in characters.
+ */
 function describeRange(sql: string, { start, end }: TextRange): string {
   const lines = sql.slice(0, start).split('\n');
   const column = Array.from(lines.at(-1) ?? '').length + 1;

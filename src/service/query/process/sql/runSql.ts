@@ -54,8 +54,8 @@ export async function* runSql(
 }
 
 /**
- * If the typed form is invalid, for example because the query creates its own `data`, the original
- * text is used.
+ * Prepares the typed form of the query. If it is invalid, for example because the query defines its
+ * own `data`, prepares the original text.
  */
 async function prepare(
   connection: DuckDBConnection,
@@ -76,8 +76,8 @@ async function prepare(
 }
 
 /**
- * Returns a function that restores the user's expressions: names of columns and messages contain
- * expressions as DuckDB formats them.
+ * Returns a function that restores the user's expressions, because DuckDB reformats expressions in
+ * column names and messages.
  */
 async function restorer(
   connection: DuckDBConnection,
@@ -98,7 +98,7 @@ async function restorer(
     // After binding, DuckDB puts the names of types in quotes.
     return [from, from.replace(/ AS (\w+)\)$/, ' AS "$1")')].map((form) => ({ from: form, to }));
   });
-  // Longer ones first, because they can contain shorter ones.
+  // Longer expressions first, because they can contain shorter ones.
   written.sort((a, b) => b.from.length - a.from.length);
   return (text) => written.reduce((restored, { from, to }) => restored.replaceAll(from, to), text);
 }

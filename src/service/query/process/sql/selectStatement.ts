@@ -17,8 +17,8 @@ interface Parsed {
 }
 
 /**
- * Parses a query with DuckDB's own parser.
- * @throws InvalidArgument unless it is a single read-only statement.
+ * Parses a query with DuckDB's parser.
+ * @throws InvalidArgument unless the query is a single read-only statement.
  */
 export async function parseSelect(connection: DuckDBConnection, sql: string): Promise<SyntaxNode> {
   if (Buffer.byteLength(sql) > MAX_QUERY_BYTES) {
@@ -26,7 +26,7 @@ export async function parseSelect(connection: DuckDBConnection, sql: string): Pr
   }
   const parsed = await parse(connection, sql);
   if (parsed.error) {
-    // The parser reports this for all other statements.
+    // The parser returns this error type for all statements other than SELECT.
     if (parsed.error_type === 'not implemented') {
       throw invalidQuery(
         'the query must be a SELECT statement: no other statements are supported',
@@ -56,10 +56,10 @@ async function parse(connection: DuckDBConnection, sql: string): Promise<Parsed>
 }
 
 /**
- * Explains a missing AS: DuckDB rejects keywords such as `temp` and `value` as aliases without AS,
- * and reports only a syntax error.
- * @param offset offset of the error, in bytes.
- * @returns an explanation if AS would fix the error there.
+ * Explains a syntax error caused by a missing AS: DuckDB rejects keywords such as `temp` and
+ * `value` as aliases without AS, but reports only a syntax error.
+ * @param offset byte offset of the error.
+ * @returns an explanation if adding AS at the offset would fix the error.
  */
 async function explainAlias(
   connection: DuckDBConnection,
@@ -106,20 +106,20 @@ export function isNode(value: unknown): value is SyntaxNode {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns the nodes in a list; empty if it isn't a list. */
+/** Returns the nodes in a list; empty if the value isn't a list. */
 export function getNodeList(value: unknown): SyntaxNode[] {
   return Array.isArray(value) ? value.filter(isNode) : [];
 }
 
-/** Returns a string property of a node; empty if it has none. */
+/** Returns a string property of a node; an empty string if the node doesn't have the property. */
 export function getNodeText(node: SyntaxNode, name: string): string {
   const value = node[name];
   return typeof value === 'string' ? value : '';
 }
 
 /**
- * Returns the position of a node, in bytes of the query; undefined if the parser doesn't provide
- * it.
+ * Returns the position of a node as a byte offset in the query; undefined if the parser doesn't
+ * provide it.
  */
 export function getNodeOffset(node: SyntaxNode): number | undefined {
   const place = node.query_location;

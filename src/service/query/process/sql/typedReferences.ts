@@ -10,9 +10,9 @@ import {
   getNodeText,
 } from './selectStatement';
 
-/** A part of a query that replaces another. */
+/** Replacement for a part of a query. */
 export interface Replacement {
-  /** In bytes of the query. */
+  /** Byte offset in the query. */
   start: number;
   end: number;
   text: string;
@@ -24,18 +24,18 @@ export interface Replacement {
 
 /** The references to `data` in a query. */
 export interface References {
-  /** References of one type, in query order. */
+  /** References to values of a single type, in query order. */
   typed: readonly Replacement[];
-  /** SQL that converts references of mixed types to numbers. */
+  /** SQL that converts references to values of mixed types to numbers. */
   casts: readonly string[];
 }
 
 interface Reference {
   start: number;
   names: readonly string[];
-  /** The path after the names, in brackets or after brackets. */
+  /** The rest of the path after the names, starting at the first brackets. */
   more: Path;
-  /** True if a column of the result consists only of the reference. */
+  /** True if the reference is a result column by itself. */
   isColumn: boolean;
 }
 
@@ -43,16 +43,17 @@ const DATA = 'data';
 const EXTRACTS = new Set(['ARRAY_EXTRACT', 'STRUCT_EXTRACT']);
 
 /**
- * Finds paths in `data`, such as `data.readings.temperature`, and replaces them with values of the
- * type that the readings have there. Without this, they would be JSON, which can't be averaged and
- * is sorted as text. A value that no reading has becomes NULL, of any type. Values of mixed types
- * stay JSON.
+ * Finds paths in `data`, such as `data.readings.temperature`, and replaces them with expressions of
+ * the type that the readings have there. Otherwise, the values would be JSON, which can't be
+ * averaged and is sorted as text. A path that no reading contains becomes NULL, which is compatible
+ * with any type. Values of mixed types remain JSON.
  */
 export function typedReferences(sql: string, statement: SyntaxNode, shape: DataShape): References {
   if (makesOwnData(statement)) {
     return { typed: [], casts: [] };
   }
-  // One byte per character: positions are counted in bytes, and everything relevant here is ASCII.
+  // One character per byte, because positions are byte offsets; everything that is relevant here is
+  // ASCII.
   const bytes = Buffer.from(sql).toString('latin1');
   const found = referencesIn(statement).map((reference) =>
     createReplacement(bytes, reference, shape),
@@ -78,7 +79,10 @@ export function applyReplacements(sql: string, replacements: readonly Replacemen
   return [...pieces, bytes.subarray(end).toString()].join('');
 }
 
-/** Returns the original position of a position in the replaced text, and the replacement there. */
+/**
+ * Maps a position in the replaced text to a position in the original text, and returns the
+ * replacement there.
+ */
 export function toOriginalOffset(
   place: number,
   replacements: readonly Replacement[],
@@ -98,7 +102,10 @@ export function toOriginalOffset(
   return { place: place - shift };
 }
 
-/** Returns true if the query calls something else `data`: the shape doesn't apply to that. */
+/**
+ * Returns true if the query uses the name `data` for something else, to which the shape doesn't
+ * apply.
+ */
 function makesOwnData(statement: SyntaxNode): boolean {
   for (const node of walkNodes(statement)) {
     const names = node.column_names;
@@ -133,7 +140,10 @@ function referencesIn(statement: SyntaxNode): Reference[] {
   return references;
 }
 
-/** Parses `a.b.c[1]['d'].e` as a single reference; undefined if the node is something else. */
+/**
+ * Parses a chain such as `a.b.c[1]['d'].e` as a single reference; undefined if the node is anything
+ * else.
+ */
 function parseReferenceChain(
   root: SyntaxNode,
 ): (Omit<Reference, 'isColumn'> & { nodes: SyntaxNode[] }) | undefined {
@@ -166,7 +176,10 @@ function getConstant(node: SyntaxNode): string | number | undefined {
   return usable ? (constant as string | number) : undefined;
 }
 
-/** Returns a replacement; a string is the cast of a reference of mixed types. */
+/**
+ * Returns the replacement for a reference. For a reference to values of mixed types, returns a
+ * string with its cast.
+ */
 function createReplacement(
   bytes: string,
   { start, names, more, isColumn }: Reference,
@@ -179,7 +192,7 @@ function createReplacement(
     return undefined;
   }
   const end = spelled.ends[steps.length - 1] ?? start;
-  // A function can follow in the form of a member.
+  // The chain can end with a function call, which looks like a member.
   if (spelled.steps.length > steps.length && bytes[spelled.ends[steps.length] ?? 0] !== '(') {
     return undefined;
   }
@@ -205,14 +218,20 @@ function createReplacement(
   return undefined;
 }
 
-/** Returns a JSON pointer (RFC 6901) as an SQL string, in bytes. */
+/**
+ * Returns a JSON pointer (RFC 6901) for the path as an SQL string literal, with one character per
+ * byte.
+ */
 function toJsonPointerSql(path: Path): string {
   const steps = path.map((step) => String(step).replaceAll('~', '~0').replaceAll('/', '~1'));
   const pointer = Buffer.from(`/${steps.join('/')}`).toString('latin1');
   return pointer.replaceAll("'", "''");
 }
 
-/** Returns a path in user notation as an SQL string, in bytes. */
+/**
+ * Returns the path in the notation that users write, as an SQL string literal, with one character
+ * per byte.
+ */
 function toPathSql(path: Path): string {
   const steps = path.map((step) =>
     typeof step === 'number' ? `[${String(step)}]` : /^\w+$/.test(step) ? `.${step}` : undefined,
@@ -228,7 +247,7 @@ const GAP = /(?:\s|--[^\n]*(?:\n|$)|\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\/)*/y;
 const NAME = /"((?:[^"]|"")*)"|([A-Za-z_\x80-\xff][\w$\x80-\xff]*)/y;
 const SUBSCRIPT = /\[\s*(?:(\d{1,15})|'((?:[^']|'')*)')\s*\]/y;
 
-/** Parses a chain in the source text to its end, with the end of each of its steps. */
+/** Parses a chain in the source text up to its end. Also returns the end of each step. */
 function spelledChain(
   bytes: string,
   start: number,

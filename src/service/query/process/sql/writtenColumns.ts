@@ -1,7 +1,7 @@
 import { type DuckDBConnection, LIST, listValue, VARCHAR } from '@duckdb/node-api';
 import { isNode, getNodeList, type SyntaxNode, getNodeText } from './selectStatement';
 
-/** Tokens without structural meaning in a query: strings, names, and comments; also brackets. */
+/** Tokens without structural meaning in a query (strings, names, and comments), and brackets. */
 const TOKEN =
   /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[^]*?\*\/|[\p{L}_][\p{L}\p{N}_$]*|\d[\w.]*|[^]/gu;
 const OPENING = '([{';
@@ -16,9 +16,10 @@ const ENDS = new Set([
 const PARTS_OF_EXPRESSIONS = new Set(['DISTINCT FROM', 'WITHIN GROUP']);
 
 /**
- * Names columns after their expressions in the query, such as `count(*)` or `data.readings.n * 2`;
- * DuckDB formats them differently.
- * @returns a function that maps DuckDB's column names; names of columns and aliases stay.
+ * Names result columns after the user's expressions, such as `count(*)` or `data.readings.n * 2`,
+ * which DuckDB formats differently.
+ * @returns a function that maps DuckDB's column names. It doesn't change column names and aliases
+ *   that the query specifies.
  */
 export async function writtenColumns(
   connection: DuckDBConnection,
@@ -28,7 +29,7 @@ export async function writtenColumns(
   const items = getNodeList(isNode(statement.node) ? statement.node.select_list : undefined);
   const texts = selectedTexts(sql);
   const stars = items.filter(isStar).length;
-  // DuckDB puts it in quotes because it is a keyword.
+  // Removes the quotes that DuckDB adds to names that are keywords.
   const unquoted = (name: string): string =>
     sql.includes('"data"') ? name : name.replaceAll('"data"', 'data');
   if (texts.length !== items.length || stars > 1) {
@@ -46,7 +47,7 @@ export async function writtenColumns(
 }
 
 /**
- * Returns for each text whether it matches its item and the item is an expression without an alias.
+ * Returns true for each text that matches its item, if the item is an expression without an alias.
  */
 async function areWritten(
   connection: DuckDBConnection,
@@ -84,7 +85,7 @@ function isExpression(item: SyntaxNode): boolean {
   );
 }
 
-/** Returns true if an item can expand to several columns. */
+/** Returns true if an item can expand to more than one column. */
 function isStar(item: SyntaxNode): boolean {
   return JSON.stringify(item).includes('"class":"STAR"') || isUnnest(item);
 }
@@ -93,7 +94,10 @@ function isUnnest(item: SyntaxNode): boolean {
   return getNodeText(item, 'function_name').toLowerCase() === 'unnest';
 }
 
-/** Returns the items of a query's first SELECT list; empty if they can't be determined reliably. */
+/**
+ * Returns the text of each item in a query's first SELECT list; empty if the items can't be
+ * determined reliably.
+ */
 function selectedTexts(sql: string): string[] {
   const texts: string[] = [];
   let text: string | undefined;

@@ -4,8 +4,8 @@ import { createInterface } from 'node:readline';
 import { type AnnotatedImage, readAnnotatedImage } from '../../managed/annotatedImage';
 
 /**
- * Reads `dataset.jsonl` with the absolute paths of its images, sorted by path, so that the order of
- * its lines has no effect.
+ * Reads `dataset.jsonl` with the absolute paths of its images. The result is sorted by path, so the
+ * order of lines in the file has no effect.
  */
 export async function readDatasetFile(path: string): Promise<AnnotatedImage[]> {
   const images: AnnotatedImage[] = [];

@@ -1,7 +1,7 @@
 import type { Random } from '../../../../simulate/random';
 import type { Example } from '../../managed/examples';
 
-/** Share of each label that is held out. */
+/** Share of each label's examples that is held out. */
 const HELD_OUT = 0.2;
 const MIN_HELD_OUT = 2;
 
@@ -14,12 +14,12 @@ export interface Split<T> {
 }
 
 /**
- * Holds out a share of the examples of each label, and never more than half. Starts with the rarest
- * label, because its examples can also have other labels. Duplicates of an image stay together, so
- * that a model is never evaluated on images from which it learned. The same seed gives the same
- * result.
- * @param quota returns how many of a number of examples with a label to hold out; if absent, a
- *   fifth and at least two
+ * Holds out a share of the examples of each label, but never more than half. Starts with the rarest
+ * label because its examples can also have other labels. Duplicates of an image stay in the same
+ * part, so a model is never evaluated on images that it learned from. The same seed produces the
+ * same result.
+ * @param quota returns the number of examples to hold out of a given number of examples with a
+ *   label; if absent, a fifth and at least two
  */
 export function split<T extends Labeled & { readonly content: string }>(
   examples: readonly T[],
@@ -35,7 +35,8 @@ export function split<T extends Labeled & { readonly content: string }>(
   const groups = [...labeled.toSorted((a, b) => a.length - b.length), others];
   const [heldOut, training] = [new Set<T>(), new Set<T>()];
   for (const group of groups) {
-    // Counts boxes instead of images: all boxes of a label can be on one or two images.
+    // At most half, because the minimum requirements count boxes instead of images: all boxes of a
+    // label can be on one or two images.
     let wanted = Math.min(quota(group.length), Math.floor(group.length / 2));
     wanted -= group.filter((example) => heldOut.has(example)).length;
     for (const example of group) {
@@ -56,7 +57,9 @@ function getHeldOutCount(size: number): number {
   return Math.max(Math.round(size * HELD_OUT), MIN_HELD_OUT);
 }
 
-/** Returns the examples of each label; one with several counts for each of them. */
+/**
+ * Returns the examples of each label. An example with more than one label counts for each of them.
+ */
 function byLabel<T extends Labeled>(
   examples: readonly T[],
   classes: number,
@@ -81,21 +84,22 @@ export function shuffle<T>(things: readonly T[], random: Random): T[] {
 
 /** Maximum share of the training images that is used for validation. */
 const VALIDATION = 0.15;
-/** Minimum number of validation images: with fewer, the loss is too uncertain. */
+/** Minimum number of validation images. With fewer images, the loss is too uncertain. */
 const MIN_VALIDATION_IMAGES = 16;
 
 /** The images of a training job by purpose. */
 export interface TrainingParts<T> {
   readonly learning: readonly T[];
-  /** Used for early stopping and to select the weights; empty if there are too few images. */
+  /** Images for early stopping and for selecting the weights; empty if there are too few images. */
   readonly validation: readonly T[];
-  /** Used only for evaluation. */
+  /** Images used only for evaluation. */
   readonly heldOut: readonly T[];
 }
 
 /**
- * Splits the images of a training job. The held-out ones must not be used for early stopping,
- * because that would bias their metrics; separate validation images are used if there are enough.
+ * Splits the images of a training job. Held-out images must not be used for early stopping because
+ * that would bias their metrics. If there are enough images, separate validation images are used
+ * instead.
  */
 export function divide<T extends Labeled & { readonly content: string }>(
   examples: readonly T[],
@@ -109,7 +113,10 @@ export function divide<T extends Labeled & { readonly content: string }>(
     : { learning: within.training, validation: within.heldOut, heldOut };
 }
 
-/** Carries rounding errors from label to label, so that the total matches the share. */
+/**
+ * Returns a quota function that carries rounding errors from label to label, so that the total
+ * matches the share.
+ */
 function validationQuota(): (size: number) => number {
   let carried = 0;
   return (size) => {

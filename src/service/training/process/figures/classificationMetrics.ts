@@ -3,9 +3,12 @@ export interface LabelMetrics {
   readonly label: string;
   /** Number of held-out images with the label. */
   readonly heldOut: number;
-  /** Share of correct predictions of the label. Absent if it was never predicted. */
+  /**
+   * Share of the predictions of the label that are correct; absent if the label was never
+   * predicted.
+   */
   readonly precision?: number;
-  /** Share of the images with the label for which it was predicted. */
+  /** Share of the images with the label for which the label was predicted. */
   readonly recall?: number;
 }
 
@@ -18,7 +21,10 @@ export interface ClassificationMetrics {
   /** Share of images for which all labels are correct; only with multiple labels. */
   readonly exactMatch?: number;
   readonly labels: readonly LabelMetrics[];
-  /** Rows are true labels, columns are predicted ones; only with a single label per image. */
+  /**
+   * Confusion matrix with a row per true label and a column per predicted label; only with a single
+   * label per image.
+   */
   readonly confusion?: readonly (readonly number[])[];
 }
 
@@ -28,7 +34,7 @@ export interface LabelPrediction {
   readonly said: readonly number[];
 }
 
-/** Returns the metrics of predictions with exactly one label each. */
+/** Returns the metrics of predictions with exactly one label per image. */
 export function computeSingleLabelMetrics(
   answers: readonly LabelPrediction[],
   labels: readonly string[],
@@ -47,7 +53,7 @@ export function computeSingleLabelMetrics(
   };
 }
 
-/** Returns the metrics of predictions with any number of labels each. */
+/** Returns the metrics of predictions with any number of labels per image. */
 export function computeMultiLabelMetrics(
   answers: readonly LabelPrediction[],
   labels: readonly string[],

@@ -4,13 +4,16 @@ import { type Detection, computeIou } from '../network/detections';
 /** Detection metrics of a label on held-out images. */
 export interface BoxMetrics {
   readonly label: string;
-  /** Number of boxes on the held-out images. */
+  /** Number of boxes with the label on the held-out images. */
   readonly heldOut: number;
-  /** Mean IoU over all true boxes with their predicted box; 0 for a box without a prediction. */
+  /**
+   * Mean IoU of all true boxes with their matched predicted boxes. A true box without a match
+   * counts as 0.
+   */
   readonly meanIou?: number;
-  /** Share of true boxes with a predicted box of an IoU of at least 0.5. */
+  /** Share of true boxes that match a predicted box with an IoU of at least 0.5. */
   readonly recall?: number;
-  /** Share of predicted boxes that match a true one in the same way. */
+  /** Share of predicted boxes that match a true box with the same minimum IoU. */
   readonly precision?: number;
 }
 
@@ -59,8 +62,8 @@ function computeBoxMetrics(findings: readonly Findings[]): Omit<BoxMetrics, 'lab
 }
 
 /**
- * Returns the IoU of each true box with its predicted box; each predicted box is matched only once,
- * most confident first.
+ * Returns the IoU of each true box with the predicted box that matches it. Each predicted box is
+ * matched at most once, most confident first.
  */
 function computeOverlaps({ truth, found }: Findings): number[] {
   const overlaps = truth.map(() => 0);

@@ -2,19 +2,20 @@ import type { Random } from '../../../../simulate/random';
 import { CHANNELS } from '../images/resize';
 
 /**
- * A random change of an image for augmentation. Mirroring and rotation aren't used, because they
- * can change its meaning.
+ * A random change to an image for augmentation. Mirroring and rotation aren't used because they can
+ * change the meaning of an image.
  */
 export interface Change {
   /**
-   * Maps a position in the new image, as a fraction of its side, to the position in the old one.
+   * Scale for mapping a position in the new image, as a fraction of its side, to a position in the
+   * old image.
    */
   readonly scaleX: number;
   readonly scaleY: number;
   readonly fromX: number;
   readonly fromY: number;
   readonly contrast: number;
-  /** Factor per color channel, to vary the lighting. */
+  /** Factors for the color channels, which simulate different lighting. */
   readonly brightness: readonly number[];
 }
 
@@ -25,7 +26,7 @@ const BRIGHTNESS = 16;
 const TINT = 16;
 const MIDDLE_GRAY = 127.5;
 
-/** Leaves an image unchanged. */
+/** Change that leaves an image unchanged. */
 export const NO_CHANGE: Change = {
   ...{ scaleX: 1, scaleY: 1, fromX: 0, fromY: 0, contrast: 1 },
   brightness: Array.from({ length: CHANNELS }, () => 0),
@@ -46,7 +47,10 @@ export function randomChange(random: Random): Change {
   };
 }
 
-/** Writes the changed image to `target` at `at`. The area beyond its edges repeats the edge. */
+/**
+ * Writes the changed image to `target` at offset `at`. The area beyond the edges of the image is
+ * filled by repeating the edge pixels.
+ */
 export function writeChanged(
   square: Uint8Array,
   size: number,
@@ -83,7 +87,7 @@ export function writeChanged(
 interface Sample {
   first: number;
   second: number;
-  /** Share of the second value. */
+  /** Share of the second pixel in the result. */
   share: number;
 }
 

@@ -24,8 +24,9 @@ const REACH_WEIGHT = 1;
 const MAX_LOG_SIDE = 4;
 
 /**
- * Loss of a detector: for centers, the focal loss of CenterNet (almost all cells are empty, and
- * easy ones must not dominate); for boxes, the logarithm of their IoU with the true ones.
+ * Computes the loss of a detector. For centers, it is the focal loss of CenterNet, because almost
+ * all cells are empty and easy cells must not dominate. For boxes, it is the negative logarithm of
+ * their IoU with the true boxes.
  */
 export function detectionLoss(
   { likely, reach }: { readonly likely: Tensor; readonly reach: Tensor },
@@ -56,7 +57,10 @@ export function detectionLoss(
   return add<Scalar>(middles, mul(boxes, REACH_WEIGHT));
 }
 
-/** Returns, for each cell, the negative logarithm of the IoU of two boxes around it. */
+/**
+ * Returns, for each cell, the negative logarithm of the IoU of two boxes that contain the cell's
+ * center.
+ */
 function overlapLoss(reach: Tensor, wanted: Tensor): Tensor {
   const told = exp(minimum(reach, MAX_LOG_SIDE));
   const shorter = minimum(told, wanted);

@@ -4,7 +4,9 @@ import type { Change } from './augment';
 
 /** Target outputs of a detector for one batch, per cell. */
 export interface DetectionTargets {
-  /** 1 at the center of an object of the class, and less around it. */
+  /**
+   * Likelihood of a center: 1 at the center of an object of the class, and lower values around it.
+   */
   readonly likely: Float32Array;
   /** Distances from the center of the cell to the sides of the box, in cells. */
   readonly reach: Float32Array;
@@ -14,7 +16,7 @@ export interface DetectionTargets {
 
 /** Minimum size of an object that remains in a changed image, in cells. */
 const MIN_CELLS = 0.35;
-/** Standard deviation of the likelihood, as a fraction of the box. */
+/** Standard deviation of the likelihood around a center, as a fraction of the box size. */
 const SPREAD = 0.12;
 const MIN_SPREAD = 0.45;
 /** Minimum likelihood of a cell that counts as a center. */
@@ -33,7 +35,8 @@ export function detectionTargets(
     counts: new Float32Array(batch.length * places),
   };
   for (const [image, { boxes }] of batch.entries()) {
-    // Smallest last: of overlapping objects, the smallest is assumed to be in front.
+    // The smallest box is last because the smallest of overlapping objects is assumed to be in
+    // front.
     const sorted = boxes
       .map((box) => toGridBox(box, changes[image]))
       .filter(({ width, height }) => Math.min(width, height) > MIN_CELLS)
@@ -51,7 +54,7 @@ interface GridBox {
   height: number;
 }
 
-/** Returns a box of the changed image, in cells. */
+/** Converts a box to its position in the changed image, in cells. */
 function toGridBox(box: ClassBox, change: Change | undefined): GridBox {
   const { scaleX = 1, scaleY = 1, fromX = 0, fromY = 0 } = change ?? {};
   const x = (share: number): number => clamp((share - fromX) / scaleX) * GRID;

@@ -1,6 +1,6 @@
 /** An epoch and its loss on the validation images. */
 interface EpochLoss {
-  /** Counted from 1. */
+  /** One-based number of the epoch. */
   readonly epoch: number;
   readonly loss: number;
 }
@@ -8,14 +8,19 @@ interface EpochLoss {
 /** Minimum number of epochs without progress before training stops. */
 const MIN_PATIENCE = 8;
 /**
- * Share of all epochs that can pass without progress: early steps are large, and losses fluctuate.
+ * Share of all epochs that can pass without progress. It is large because early steps are large and
+ * losses fluctuate.
  */
 const PATIENCE_SHARE = 0.2;
 /**
- * Minimum decrease of the loss that counts as progress, as a fraction of the last loss that did.
+ * Minimum decrease in loss that counts as progress, as a fraction of the last loss that counted as
+ * progress.
  */
 const MIN_PROGRESS_SHARE = 0.01;
-/** Minimum absolute decrease, so that equal losses near zero don't count as progress. */
+/**
+ * Minimum absolute decrease in loss, which prevents tiny changes near zero from counting as
+ * progress.
+ */
 const MIN_PROGRESS = 5e-4;
 
 /** Determines the best epoch and when to stop, based on the validation losses. */
@@ -36,14 +41,14 @@ export class EarlyStopping {
     return this.lowest;
   }
 
-  /** True after as many epochs without progress as the patience allows. */
+  /** True if the number of epochs without progress has reached the patience. */
   get isOver(): boolean {
     return this.last - (this.progress?.epoch ?? 0) >= this.patience;
   }
 
   /**
    * Adds the loss of the next epoch.
-   * @returns true if it is the lowest one
+   * @returns true if this loss is the lowest so far
    */
   add(epoch: number, loss: number): boolean {
     this.last = epoch;

@@ -16,13 +16,13 @@ import { ScheduledAdam } from './scheduledAdam';
 
 const BATCH = 16;
 
-/** An example whose image is ready as input of a network. */
+/** An example whose image is ready to be used as the input of a network. */
 export interface Shown {
-  /** Red, green, and blue bytes of a square. */
+  /** Red, green, and blue bytes of the square image. */
   readonly square: Uint8Array;
 }
 
-/** Outputs of a network for a batch; the second one only if it has two. */
+/** Outputs of a network for a batch. The second output exists only if the network has two. */
 export type Outputs = [Tensor, Tensor];
 
 export interface Course<E extends Shown> {
@@ -32,33 +32,36 @@ export interface Course<E extends Shown> {
   readonly epochs: number;
   /** Maximum learning rate. */
   readonly rate: number;
-  /** Returns the loss of the outputs for a batch whose images were changed like this. */
+  /** Returns the loss of the outputs for a batch to whose images the given changes were applied. */
   readonly loss: (outputs: Outputs, batch: readonly E[], changes: readonly Change[]) => Scalar;
   /**
-   * Used for early stopping and to select the weights; if empty, all epochs run and the last
-   * weights are kept.
+   * Examples for early stopping and for selecting the weights; if empty, all epochs run and the
+   * last weights are kept.
    */
   readonly validation: readonly E[];
   /**
-   * Called after every epoch, counted from 1; without validation images, there is no validation
-   * loss.
+   * Called after every epoch. The epoch number is one-based. Without validation images, there is no
+   * validation loss.
    */
   readonly done: (epoch: number, loss: number, validationLoss?: number) => Promise<void>;
 }
 
-/** Result of a training. */
+/** Result of training a network. */
 export interface FitResult {
   /** Number of completed epochs. */
   readonly epochs: number;
   /** The epoch whose weights were kept, and its loss; only with validation images. */
   readonly best?: { readonly epoch: number; readonly loss: number } | undefined;
-  /** Number of epochs without progress that stopped the training; undefined if all epochs ran. */
+  /**
+   * Number of epochs without progress after which training stopped; undefined if all epochs ran.
+   */
   readonly stoppedAfter?: number | undefined;
 }
 
 /**
  * Trains a network on examples. Yields to the event loop after every batch. With validation images,
- * it stops once their loss no longer improves, and the network gets the weights of the best epoch.
+ * training stops when their loss no longer improves, and the network gets the weights of the best
+ * epoch.
  */
 export async function fit<E extends Shown>(
   examples: readonly E[],
@@ -66,7 +69,7 @@ export async function fit<E extends Shown>(
   random: Random,
 ): Promise<FitResult> {
   const { network, size, epochs, rate, loss, validation, done } = course;
-  // The library declares the variables as tensors.
+  // The library's types declare the variables as tensors.
   const weights = network.trainableWeights.map((weight): unknown => weight.read()) as Variable[];
   const optimizer = new ScheduledAdam(rate);
   const batches = Math.ceil(examples.length / BATCH);
@@ -118,7 +121,7 @@ function meanLoss<E extends Shown>({ network, size, validation, loss }: Course<E
   return sum / validation.length;
 }
 
-/** Yields the outputs of a network for unchanged images. The caller owns the tensors. */
+/** Yields the outputs of a network for unchanged images. The caller must dispose of the tensors. */
 export function* outputsFor<E extends Shown>(
   examples: readonly E[],
   network: LayersModel,

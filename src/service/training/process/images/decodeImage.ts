@@ -5,7 +5,10 @@ import { jpegOrientation } from './jpegOrientation';
 import { type RgbaImage, applyOrientation } from './rgbaImage';
 
 const MAX_MEBIBYTES = 768;
-/** Maximum side length of a JPEG; a longer strip uses much memory while it is scaled down. */
+/**
+ * Maximum side length of a JPEG image. A longer strip would use a lot of memory while it is scaled
+ * down.
+ */
 const MAX_SIDE = 65_535;
 
 const JPEG_START = Buffer.from([0xff, 0xd8, 0xff]);
@@ -16,9 +19,9 @@ const PNG_HEIGHT_AT = 20;
 const PNG_HEAD_BYTES = 24;
 
 /**
- * Decodes a JPEG or PNG file in its display orientation. The type is detected by its bytes, not its
- * name.
- * @throws Error if it is neither, damaged, or too large.
+ * Decodes a JPEG or PNG file in its display orientation. Detects the type from the bytes, not from
+ * the name.
+ * @throws Error if the file is neither type, damaged, or too large.
  */
 export function decodeImage(bytes: Buffer): RgbaImage {
   if (bytes.subarray(0, JPEG_START.length).equals(JPEG_START)) {

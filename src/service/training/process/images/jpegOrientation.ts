@@ -8,7 +8,7 @@ const ENTRY_BYTES = 12;
 const ORIENTATION_TAG = 0x0112;
 const AS_IT_IS = 1;
 
-/** Returns the EXIF orientation from 1 (upright) to 8; 1 if it isn't specified. */
+/** Returns the EXIF orientation, from 1 (upright) to 8; 1 if the file doesn't specify it. */
 export function jpegOrientation(jpeg: Buffer): number {
   try {
     for (let at = START_BYTES; jpeg[at] === MARKER && jpeg[at + 1] !== START_OF_SCAN;) {
@@ -19,7 +19,7 @@ export function jpegOrientation(jpeg: Buffer): number {
       at += 2 + jpeg.readUInt16BE(at + 2);
     }
   } catch (error) {
-    // It ends before the length that it declares.
+    // The block ends before the length that it declares.
     if (!(error instanceof RangeError)) throw error;
   }
   return AS_IT_IS;

@@ -6,11 +6,11 @@ import type { Report } from '../report';
 import { decodeImage } from './decodeImage';
 import { resizeToSquare } from './resize';
 
-/** An example whose image is ready as input of a network. */
+/** An example whose image is ready to be used as the input of a network. */
 export interface LoadedExample extends Example {
-  /** Red, green, and blue bytes of a square. */
+  /** Red, green, and blue bytes of the square image. */
   readonly square: Uint8Array;
-  /** Hash of its file, which is the same for copies of an image. */
+  /** Hash of the image file, which is the same for all copies of an image. */
   readonly content: string;
 }
 

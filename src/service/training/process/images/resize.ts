@@ -1,12 +1,12 @@
 import type { RgbaImage } from './rgbaImage';
 
 const SOURCE_CHANNELS = 4;
-/** Red, green, and blue. */
+/** Red, green, and blue channels. */
 export const CHANNELS = 3;
 
 /**
- * The source pixels of a target pixel along one axis: the index of the first one, and their
- * weights.
+ * Source pixels that contribute to a target pixel along one axis: the index of the first source
+ * pixel, and the weights of all of them.
  */
 interface Blend {
   first: number;
@@ -14,9 +14,9 @@ interface Blend {
 }
 
 /**
- * Scales the whole image to a square of red, green, and blue bytes, without keeping the aspect
- * ratio. Each pixel is a weighted average of all source pixels that it covers, so that thin objects
- * don't disappear.
+ * Scales the whole image to a square of red, green, and blue bytes, without preserving the aspect
+ * ratio. Each target pixel is a weighted average of all source pixels that it covers, so thin
+ * objects don't disappear.
  */
 export function resizeToSquare({ width, height, pixels }: RgbaImage, size: number): Uint8Array {
   const rows = new Float32Array(height * size * CHANNELS);

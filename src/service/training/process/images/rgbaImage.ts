@@ -1,4 +1,4 @@
-/** Red, green, blue, and alpha bytes, row by row from the top. */
+/** An image as red, green, blue, and alpha bytes, row by row from the top. */
 export interface RgbaImage {
   readonly width: number;
   readonly height: number;
@@ -8,14 +8,14 @@ export interface RgbaImage {
 const CHANNELS = 4;
 
 /**
- * Rotates an image to its display orientation: cameras write rows in sensor order and record how
- * they were held.
+ * Rotates an image to its display orientation: cameras write rows in sensor order and record the
+ * orientation in which they were held.
  * @param orientation EXIF orientation, from 1 (unchanged) to 8.
  */
 export function applyOrientation(picture: RgbaImage, orientation: number): RgbaImage {
   if (orientation < 2 || orientation > 8) return picture;
   const { width, height } = picture;
-  // From 5 on, rows and columns are swapped.
+  // For orientations from 5 on, rows and columns are swapped.
   const isAcross = orientation > 4;
   const [newWidth, newHeight] = isAcross ? [height, width] : [width, height];
   const isFromRight = [2, 3, 7, 8].includes(orientation);

@@ -9,8 +9,8 @@ import { CHANNELS } from '../images/resize';
 import { NetworkBuilder } from './convolutions';
 
 /**
- * Side lengths of a classifier's input images, in pixels. If an image shows several objects, each
- * of them is smaller.
+ * Side lengths of a classifier's input images, in pixels. With multiple labels, the images are
+ * larger because each object in an image with many objects is smaller.
  */
 export const CLASSIFIER_SIZES = {
   singleLabelClassification: 64,
@@ -22,13 +22,13 @@ const FILTERS = [16, 32, 48, 64];
 export interface Network {
   /** The form for training, whose outputs are logits. */
   readonly learning: LayersModel;
-  /** The form to store. */
+  /** Form for storage. */
   readonly finished: LayersModel;
 }
 
 /**
- * Creates a network that predicts the classes of an image. Uses both average and maximum pooling:
- * for large objects and for small ones.
+ * Creates a network that predicts the classes of an image. Uses both average pooling, for large
+ * objects, and maximum pooling, for small ones.
  */
 export function classifierNetwork(
   task: keyof typeof CLASSIFIER_SIZES,
@@ -40,7 +40,7 @@ export function classifierNetwork(
   const image = input({ shape: [size, size, CHANNELS], name: 'image' });
   let found = builder.scaled(image);
   for (const [at, filters] of FILTERS.entries()) {
-    // The first one halves the size by its stride.
+    // The first convolution halves the size with its stride.
     if (at > 1) found = builder.halved(found);
     found = builder.convolution(found, filters, at === 0 ? 2 : 1);
   }

@@ -22,7 +22,7 @@ export class NetworkBuilder {
     return layer.apply(pixels) as SymbolicTensor;
   }
 
-  /** Only the first one can have a stride other than 1. */
+  /** Only the first convolution can have a stride other than 1. */
   convolution(input: SymbolicTensor, filters: number, strides = 1): SymbolicTensor {
     const layer = layers.conv2d({
       name: this.named('convolution'),

@@ -4,11 +4,11 @@ import { GRID, SIDES } from './detector';
 
 /** An object that a model detects in an image. */
 export interface Detection extends ClassBox {
-  /** From 0 to 1. */
+  /** Confidence from 0 to 1. */
   readonly score: number;
 }
 
-/** Outputs for one image, row by row: the logits of the classes for each cell, and its box. */
+/** Outputs for one image, row by row: for each cell, the logits of the classes and a box. */
 export interface CellOutputs {
   readonly likely: Float32Array;
   readonly reach: Float32Array;
@@ -19,8 +19,8 @@ const MAX_OVERLAP = 0.5;
 const MAX_LOG_SIDE = 4;
 
 /**
- * Returns the objects in an image: the cells with a local maximum of the likelihood, most likely
- * first.
+ * Returns the objects in an image, which are the cells with a local maximum of the likelihood, most
+ * likely first.
  */
 export function detectionsIn({ likely, reach }: CellOutputs, classes: number): Detection[] {
   const found: Detection[] = [];

@@ -10,17 +10,17 @@ export const GRID = 16;
 export const SIDES = 4;
 
 /**
- * Initial bias with a low likelihood everywhere, so that training doesn't have to unlearn the
+ * Initial bias that makes objects unlikely everywhere, so that training doesn't have to unlearn the
  * opposite first.
  */
 const UNLIKELY = -4;
-/** Logarithm of two cells, the initial distance of the sides of boxes. */
+/** Logarithm of two cells, which is the initial distance to the sides of a box. */
 const TWO_PLACES = Math.log(2);
 
 /**
- * Creates a network that predicts, for each cell of a grid, the likelihood that the center of an
- * object of each class is in it, and the box of that object. Combines features of high and low
- * resolution.
+ * Creates a network that predicts, for each cell of a grid, the likelihood that the cell contains
+ * the center of an object of each class, and the box of that object. Combines high-resolution and
+ * low-resolution features.
  */
 export function detectorNetwork(classes: number, seed: number): Network {
   const builder = new NetworkBuilder(seed);

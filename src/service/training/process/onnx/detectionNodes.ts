@@ -2,7 +2,8 @@ import { GRID, SIDES } from '../network/detector';
 import type { OnnxGraph } from './onnxGraph';
 
 /**
- * Maximum number of detected objects per image, most likely first; callers filter them by score.
+ * Maximum number of detected objects per image. The most likely objects are first; callers filter
+ * them by score.
  */
 export const MAX_DETECTIONS = 32;
 const MAX_LOG_SIDE = 4;
@@ -28,7 +29,7 @@ export function addDetections(graph: OnnxGraph, likely: string, reach: string): 
   graph.add('Gather', [boxes, place], { axis: 1 }, 'location');
 }
 
-/** Adds nodes for the box of each cell: `[1, cells, 4]`. */
+/** Adds nodes that compute the box of each cell, with the shape `[1, cells, 4]`. */
 function addBoxes(graph: OnnxGraph, reach: string): string {
   const most = graph.floats([MAX_LOG_SIDE], []);
   const lengths = graph.add('Exp', [graph.add('Clip', [reach, '', most])]);

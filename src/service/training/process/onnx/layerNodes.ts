@@ -7,9 +7,9 @@ type Layer = ReturnType<typeof layers.dense>;
 const KERNEL = 3;
 
 /**
- * Adds the layers of a network to a graph. In ONNX, channels come before rows and columns; only the
- * input images have them last.
- * @param image name of the input, the bytes of an image.
+ * Adds the layers of a network to a graph. In ONNX, channels precede rows and columns; only in the
+ * input images are they last.
+ * @param image name of the input, which contains the bytes of an image.
  * @returns the names of the outputs by the names of the layers that produce them.
  */
 export function addLayers(
@@ -73,7 +73,7 @@ function addLayer(
 }
 
 /**
- * Adds a convolution with "same" padding; if it is uneven, there is more of it at the bottom and
+ * Adds a convolution with "same" padding. If the padding is uneven, more of it is at the bottom and
  * right.
  */
 function addConvolution(
@@ -94,7 +94,9 @@ function addConvolution(
   return graph.add('Relu', [convolved]);
 }
 
-/** Adds a dense layer; on an image, it is applied to each position separately. */
+/**
+ * Adds a dense layer. If its input is an image, the layer is applied to each position separately.
+ */
 function addDense(graph: OnnxGraph, layer: LayersModel['layers'][number], input: string): string {
   const weights = addWeights(graph, layer, [1, 0]);
   if ((layer.output as SymbolicTensor).shape.length === 2) {

@@ -11,8 +11,8 @@ const IMAGE = 'image';
 const PROBABILITY = 'probability';
 
 /**
- * Returns a model as an `.onnx` file whose input is the bytes of one image: `[1, rows, columns,
- * 3]`.
+ * Returns a model as the contents of an `.onnx` file. The input of the model is the bytes of one
+ * image, with the shape `[1, rows, columns, 3]`.
  */
 export function onnxForm(
   model: LayersModel,

@@ -1,11 +1,11 @@
 import type { AttributeValue, OnnxNode, OnnxTensor } from './onnxMessages';
 
-/** The nodes of a model in the order in which they are added, and their constants. */
+/** The nodes of a model, in the order in which they are added, and its constants. */
 export class OnnxGraph {
   readonly nodes: OnnxNode[] = [];
   readonly tensors: OnnxTensor[] = [];
 
-  /** @returns the name of its output, which is generated unless `output` specifies it. */
+  /** @returns the name of the node's output, which is generated unless `output` specifies it. */
   add(
     operator: string,
     inputs: readonly string[],

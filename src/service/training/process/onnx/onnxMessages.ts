@@ -30,7 +30,7 @@ export interface OnnxTensor {
   readonly values: Float32Array | BigInt64Array;
 }
 
-/** An input or output. */
+/** An input or output of the model. */
 export interface OnnxValue {
   readonly name: string;
   readonly element: Element;
@@ -97,7 +97,8 @@ function writeTensor(writer: BinaryWriter, { name, shape, values }: OnnxTensor):
   const element = values instanceof Float32Array ? ELEMENT.float : ELEMENT.int64;
   writer.tag(2, 0).int32(element);
   text(writer, 8, name);
-  // Uses the computer's byte order: all supported platforms are little-endian, as ONNX requires.
+  // Uses the byte order of this computer. ONNX requires little-endian, which all supported
+  // platforms use.
   const { buffer, byteOffset, byteLength } = values;
   writer.tag(9, 2).bytes(new Uint8Array(buffer, byteOffset, byteLength));
 }

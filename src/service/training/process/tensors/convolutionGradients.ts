@@ -12,9 +12,9 @@ import {
 } from '@tensorflow/tfjs-core';
 
 /**
- * Registers the gradients of a convolution with respect to weights and inputs, implemented with
- * convolutions: the WASM backend has no kernel for the weights and a slow one for the inputs, but a
- * fast one for convolutions.
+ * Registers the gradients of a convolution with respect to its weights and inputs, implemented with
+ * convolutions. The WASM backend has no kernel for the weight gradient and only a slow one for the
+ * input gradient, but a fast one for convolutions.
  */
 export function registerConvolutionGradients(): void {
   registerGradient({
@@ -33,7 +33,7 @@ export function registerConvolutionGradients(): void {
   });
 }
 
-/** The images take the role of the channels, and the output gradients that of the weights. */
+/** The images serve as the channels, and the output gradients serve as the weights. */
 function computeFilterGradient(
   x: Tensor4D,
   dy: Tensor4D,
@@ -49,7 +49,7 @@ function computeFilterGradient(
     outWidth,
   }: backend_util.Conv2DInfo,
 ): Tensor {
-  // Crops rows that no window reaches; with them, the result would be larger than the weights.
+  // Crops rows that no window reaches. Otherwise, the result would be larger than the weights.
   const bottom = (outHeight - 1) * strideHeight + filterHeight - inHeight - padInfo.top;
   const right = (outWidth - 1) * strideWidth + filterWidth - inWidth - padInfo.left;
   const padded = pad(

@@ -3,9 +3,9 @@ import { setWasmPaths } from '@tensorflow/tfjs-backend-wasm';
 import { registerConvolutionGradients } from './convolutionGradients';
 
 /**
- * Initializes the backend: once per process, before any other use of tensors.
+ * Initializes the backend. Must be called once per process, before any other use of tensors.
  * @param wasm a `data:` URL of the library's module for processors with SIMD, which all processors
- *   that run Node 24 have.
+ *   that can run Node 24 have.
  */
 export async function startTensors(wasm: string): Promise<void> {
   enableProdMode();

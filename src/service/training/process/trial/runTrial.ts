@@ -4,7 +4,7 @@ import type { RgbaImage } from '../images/rgbaImage';
 import { TrainingRejectedError } from '../report';
 import { TrialNetwork } from './trialNetwork';
 
-/** Runs a model on images received as lines, one after the other, until the input ends. */
+/** Runs a model on images that are received as lines, one after another, until the input ends. */
 export async function runTrial(
   { model }: TrialJob,
   lines: AsyncIterableIterator<string>,

@@ -9,7 +9,7 @@ import { detectionsIn } from '../network/detections';
 import { DETECTOR_SIZE, detectorNetwork } from '../network/detector';
 import { TrainingRejectedError } from '../report';
 
-/** The initial weights of the network are replaced with those of the model. */
+/** The seed doesn't matter because the initial weights are replaced with the model's weights. */
 const ANY_SEED = 0;
 const FLOAT_BYTES = Float32Array.BYTES_PER_ELEMENT;
 
@@ -18,7 +18,7 @@ export class TrialNetwork {
   private readonly network: LayersModel;
   private readonly size: number;
 
-  /** @throws Refusal if the weights don't match the network of the task. */
+  /** @throws TrainingRejectedError if the weights don't match the network of the task. */
   constructor(private readonly model: TrialModel) {
     const { task, labels } = model;
     const isDetector = task === 'objectDetection';
@@ -43,7 +43,7 @@ export class TrialNetwork {
     return predictions.sort((a, b) => b.confidence - a.confidence);
   }
 
-  /** Returns the values of each output. */
+  /** Runs the network and returns the values of each output. */
   private run(picture: RgbaImage): readonly Float32Array[] {
     const square = resizeToSquare(picture, this.size);
     const [{ outputs } = { outputs: [] }] = outputsFor([{ square }], this.network, this.size);

@@ -33,7 +33,7 @@ describe('changes of boxes', () => {
     return BoxEdits.open({
       image: createImageBoxes(() => image.store, image.id),
       journal: new BoxJournal(storage, 'boxes'),
-      // Waits until the test skips the wait.
+      // Waits until the wait is aborted, with which the test skips it.
       sleep: (_, signal) => {
         rests += 1;
         return new Promise((_resolve, reject) => {
@@ -43,7 +43,7 @@ describe('changes of boxes', () => {
     });
   }
 
-  /** Returns the stored boxes, by label and left edge. */
+  /** Returns the stored boxes, sorted by label and left edge. */
   const stored = async (): Promise<readonly string[]> =>
     (await image.boxes()).map(({ label, xMin }) => `${label} ${xMin}`).sort();
   const shown = (): readonly string[] =>
@@ -54,7 +54,7 @@ describe('changes of boxes', () => {
       );
   const calls = (method: string): number => fleet.calls.get(method) ?? 0;
 
-  /** Creates a stored box; the number of calls doesn't matter. */
+  /** Creates a stored box, however many calls that takes. */
   async function withBox(content = cup): Promise<void> {
     edits.add('a', content);
     await edits.settled();

@@ -34,7 +34,7 @@ describe('the readiness of a dataset', () => {
     await fleet.close();
   });
 
-  /** Returns images in the dataset, oldest first. */
+  /** Adds images to the dataset; returns their IDs, oldest first. */
   async function images(count: number): Promise<readonly BinaryDataId[]> {
     const ids = await part.captureMany(count);
     await stores.binaryData.addToDataset(dataset, ids);

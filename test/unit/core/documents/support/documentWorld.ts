@@ -13,16 +13,16 @@ import { createDocumentFile } from './documents';
 import { MemoryConfig } from './memoryConfig';
 import { ScriptedEditor } from './scriptedEditor';
 
-/** Behavior of the service in a world. */
+/** Configurable behavior of the service. */
 export interface WorldOptions {
   readonly carrier: Carrier;
   readonly hasVersions: boolean;
   readonly honorsVersion: boolean;
-  /** True if the service changes the order of keys in stored objects. */
+  /** True if the service reorders the keys of stored objects. */
   readonly reorders: boolean;
 }
 
-/** Content of a document in a world: small numbers, so that the same content occurs repeatedly. */
+/** Content of a document. Its numbers are small, so that the same content occurs repeatedly. */
 export interface Content {
   readonly rpm: number;
   readonly pin: number;
@@ -32,13 +32,13 @@ const START: Content = { rpm: 1, pin: 1 };
 
 /**
  * A service with one document, another client that changes it, and a VS Code with an editor for it.
- * Every action checks the invariants:
+ * Every action checks these invariants:
  *
  * - After a successful save, the service had the saved text at some time during the save.
  * - A write never replaces another client's changes, unless the editor has loaded exactly these
- *   since, or the user agreed to replace them. (Without versions, nothing can protect what is
- *   written between the read and the write of a save.)
- * - A conflict is about another client's change.
+ *   changes since or the user agreed to replace them. (Without versions, nothing can protect a
+ *   change that is written between the read and the write of a save.)
+ * - Every conflict is caused by another client's change.
  * - A clean editor that had time to refresh shows the service's content.
  * - The user's edits, and texts restored by Undo and Redo, stay in the editor until they are saved
  *   or the user discards them.
@@ -46,33 +46,42 @@ const START: Content = { rpm: 1, pin: 1 };
 export class DocumentWorld {
   readonly config: MemoryConfig;
   private storage = new MemoryKeyValue();
-  /** An earlier state of the storage, as found if VS Code was closed before it was written. */
+  /**
+   * An earlier state of the storage, which the next window finds if VS Code is closed before
+   * writing the current one.
+   */
   private flushed = new Map<string, unknown>();
   private file: DocumentFile;
   private editor: ScriptedEditor;
   /** The content that the editor loaded or saved last, on which its edits are based. */
   private lineage: string;
-  /** Texts that this editor has sent since then. */
+  /** Texts that this editor has sent since the last load or save. */
   private sent: string[] = [];
-  /** Contents of the service since then that were the same as the editor's. */
+  /**
+   * Contents that the service had since the last load or save while the editor showed the same
+   * content.
+   */
   private shown: string[] = [];
   private approved: { readonly text: string; readonly remote: string } | undefined;
   /** The user's last edit of the text; undefined once it is saved or discarded. */
   private wanted: string | undefined;
-  /** The content that was loaded over edits before these were restored; Undo returns to it. */
+  /** The content that was loaded over edits before the edits were restored; Undo returns to it. */
   private loadedOver: string | undefined;
   private lastAuthor: 'editor' | 'elsewhere' = 'editor';
-  /** True if the last change by another client occurred during a save. */
+  /** True if the last change by another client was made during a save. */
   private raced = false;
-  /** True if another client wrote exactly the editor's content. */
+  /** True if another client wrote exactly the content of the editor. */
   private coincided = false;
   /** True if another client wrote one of the texts in the undo stack. */
   private ambiguous = false;
-  /** All contents of the service since the oldest running save started. */
+  /** All contents that the service has had since the start of the oldest running save. */
   private recent: string[] = [];
   private baseMayBeLost = false;
   private reverting = false;
-  /** True if the service was unreachable at any time since the editor loaded or saved. */
+  /**
+   * True if the service was unreachable at any time since the editor last loaded or saved the
+   * document.
+   */
   private unreachable = false;
   private milliseconds = 0;
   private readonly clock = { now: () => new Date(this.milliseconds) };
@@ -87,7 +96,7 @@ export class DocumentWorld {
     this.config.honorsVersion = options.honorsVersion;
     if (options.reorders) this.config.normalize = reorder;
     this.config.onDidWrite = (replaced, stored) => this.onDidWrite(replaced, stored);
-    // The edits continue from a text that might have been stored.
+    // Further edits continue from a text that the service might have stored.
     this.config.onDidLoseWrite = (text) => void this.sent.push(text);
     this.config.onDidRead = () => this.noteShown();
     this.lineage = this.config.stored;
@@ -105,7 +114,7 @@ export class DocumentWorld {
     this.change(() => this.editor.edit((text) => withContent(text, change)));
   }
 
-  /** Changes only white space. */
+  /** Changes only white space in the text. */
   reformat(): void {
     this.change(() =>
       this.editor.edit((text) =>
@@ -151,7 +160,7 @@ export class DocumentWorld {
     );
   }
 
-  /** Saves like auto save: only a dirty document. */
+  /** Saves like Auto Save, which saves only dirty documents. */
   autoSave(): void {
     if (this.editor.dirty) this.save(false);
   }
@@ -166,19 +175,19 @@ export class DocumentWorld {
     this.track(revert.catch(ignoreFleetErrors));
   }
 
-  /** Another feature reads the file, for example a search. */
+  /** Reads the file as another feature, such as a search, does. */
   readFile(): void {
     this.track(
       Promise.all([this.file.stat(), this.file.read()]).then(() => undefined, ignoreFleetErrors),
     );
   }
 
-  /** The window gets the focus. */
+  /** Simulates that the window gets the focus. */
   focus(): void {
     this.track(this.file.refresh());
   }
 
-  /** The user agrees to replace the service's content, and saves. */
+  /** Saves after the user agreed to replace the service's content. */
   overwrite(): void {
     if (this.editor.isSaving) return;
     const { text } = this.editor;
@@ -195,14 +204,14 @@ export class DocumentWorld {
     this.changeTextElsewhere(formatContent(content), announce);
   }
 
-  /** Another client changes the document and reverts the change. */
+  /** Changes the document as another client and reverts the change. */
   changeBackAndForth(content: Content): void {
     const { stored } = this.config;
     this.changeTextElsewhere(formatContent(content), false);
     this.changeTextElsewhere(stored, true);
   }
 
-  /** Another client writes immediately before the next write. */
+  /** Schedules a write by another client immediately before the next write. */
   changeBeforeNextWrite(content: Content): void {
     this.config.beforeWrite = () => this.changeTextElsewhere(formatContent(content), false);
   }
@@ -226,7 +235,7 @@ export class DocumentWorld {
     this.releases.push(this.config.holdAnswers());
   }
 
-  /** Until then, reads get responses. */
+  /** Delays responses from the next write on; earlier reads get their responses. */
   delayResponsesAfterWrite(): void {
     this.config.onWillWrite = () => this.delayResponses();
   }
@@ -236,20 +245,20 @@ export class DocumentWorld {
     for (const release of this.releases.splice(0)) release();
   }
 
-  /** Writes the extension's state to disk, where the next window finds it. */
+  /** Writes the extension's state to disk, so that the next window finds it. */
   flushStorage(): void {
     this.flushed = new Map(this.storage.values);
   }
 
-  /** Reloads the window during calls, whose responses no one receives. */
+  /** Reloads the window during calls, whose responses are lost. */
   async reloadDuringCalls(): Promise<void> {
     await this.runPendingWork();
-    // Edits that VS Code considers saved aren't restored yet.
+    // At this time, edits that VS Code considers saved aren't restored yet.
     this.unreachable = true;
     await this.startWindow(true);
   }
 
-  /** Reloads the window: unsaved edits are restored from their backup. */
+  /** Reloads the window and restores unsaved edits from their backup. */
   async reload(flushed: boolean): Promise<void> {
     await this.finishCalls();
     await this.startWindow(flushed);
@@ -260,7 +269,7 @@ export class DocumentWorld {
     else this.loseStorage();
     const { dirty } = this.editor;
     // If the user edits the text during a save and then returns to the saved text, VS Code reports
-    // it as clean permanently.
+    // the document as clean from then on.
     if (dirty && this.file.editorState === 'clean') this.baseMayBeLost = true;
     if (!dirty) this.dropEditor();
     const backup = this.editor.backup();
@@ -276,7 +285,10 @@ export class DocumentWorld {
     await this.reopen();
   }
 
-  /** The next window finds an older base: a change back to the same content isn't noticed. */
+  /**
+   * Simulates lost storage: the next window finds an older base and doesn't notice a change that
+   * was changed back.
+   */
   private loseStorage(): void {
     this.baseMayBeLost = true;
     this.wanted = undefined;
@@ -286,7 +298,7 @@ export class DocumentWorld {
     }
   }
 
-  /** Restarts the extension host; the editors stay. */
+  /** Restarts the extension host; the editors stay open. */
   async restartHost(): Promise<void> {
     await this.finishCalls();
     this.baseMayBeLost = true;
@@ -298,7 +310,7 @@ export class DocumentWorld {
     this.editor.onDidLoad = before.onDidLoad;
   }
 
-  /** Closes the editor without saving, and opens another. */
+  /** Closes the editor without saving, and opens a new one. */
   async closeAndOpen(): Promise<void> {
     await this.finishCalls();
     this.dropEditor();
@@ -307,14 +319,17 @@ export class DocumentWorld {
     await this.reopen();
   }
 
-  /** Runs everything that doesn't depend on a delayed response. */
+  /** Runs all pending work that doesn't depend on a delayed response. */
   async runPendingWork(): Promise<void> {
     for (let turn = 0; turn < 30; turn += 1) await Promise.resolve();
     this.milliseconds += 1_000;
     this.assertNoFailure();
   }
 
-  /** Ends all disturbances, refreshes, and checks that editor and service agree. */
+  /**
+   * Ends all simulated failures and delays, refreshes, and checks that the editor and the service
+   * agree.
+   */
   async finish(): Promise<void> {
     this.setOffline(false);
     this.setDropsResponses(false);
@@ -335,7 +350,9 @@ export class DocumentWorld {
     this.file.dispose();
   }
 
-  /** Calls of the old window still take effect, but it no longer receives their results. */
+  /**
+   * Ends the current window: its calls still take effect, but it no longer receives their results.
+   */
   private endWindow(): void {
     this.window.abort();
     this.window = new AbortController();
@@ -350,7 +367,7 @@ export class DocumentWorld {
     const source = untilAborted(this.config, this.window.signal);
     const file = createDocumentFile(source, this.storage, this.clock);
     file.onDidReplaceEdits(() => {
-      // If nothing distinguishes edits from a loaded text, restoring a text causes a prompt.
+      // If the edits can't be distinguished from a loaded text, restoring a text causes a prompt.
       if (this.wanted === undefined) this.baseMayBeLost = true;
     });
     return file;
@@ -361,7 +378,7 @@ export class DocumentWorld {
     const editor = new ScriptedEditor(this.file);
     editor.onDidLoad = (text) => {
       this.loadedOver = this.hasEdits() ? text : undefined;
-      // The edits are restored and keep their base.
+      // The window restores the edits, which keep their base.
       if (this.hasEdits()) return;
       this.wanted = undefined;
       this.startFrom(text);
@@ -374,7 +391,7 @@ export class DocumentWorld {
       await this.editor.open();
     } catch (error) {
       ignoreFleetErrors(error);
-      // The editor shows the error; the next attempt to open it succeeds.
+      // The editor shows the error; the user's next attempt to open the document succeeds.
       const { offline, deleted } = this.config;
       Object.assign(this.config, { offline: false, deleted: false });
       await this.file.refresh();
@@ -397,7 +414,7 @@ export class DocumentWorld {
     this.lastAuthor = 'elsewhere';
     this.raced = this.editor.isSaving;
     this.coincided ||= this.isSame(text, this.editor.text);
-    // Undo can then lead to a content that the service no longer has at the next refresh.
+    // Undo can then restore a content that the service no longer has at the next refresh.
     this.ambiguous ||= this.editor.texts.some((known) => this.isSame(text, known));
     this.recent.push(text);
     if (announce) this.config.announce();
@@ -440,12 +457,12 @@ export class DocumentWorld {
         return;
       }
       const { text } = error.remote;
-      // Edits found in the service are based on that content.
+      // True if the service had only the base content since the editor loaded it.
       const started =
         !this.coincided && this.shown.every((stored) => this.isSame(stored, this.lineage));
       const isLoaded = started && this.isSame(text, this.lineage);
       this.fail(!isLoaded, 'a conflict with what the editor had loaded');
-      // Another client might have written exactly what this editor sent.
+      // Another client might have written exactly the text that this editor sent.
       const isOwn = this.lastAuthor === 'editor' && this.sent.some((own) => this.isSame(own, text));
       this.fail(!isOwn, 'a conflict with an own save');
       return;
@@ -461,7 +478,7 @@ export class DocumentWorld {
     this.lineage = text;
     this.sent = [];
     this.shown = [];
-    // A save to which the user agreed might still be waiting for another.
+    // A save that the user has approved might still be waiting for another one.
     if (!this.editor.isSaving) this.approved = undefined;
     this.baseMayBeLost = false;
   }
@@ -479,8 +496,8 @@ export class DocumentWorld {
   }
 
   /**
-   * Called when VS Code drops an editor: it prompts only if the editor is dirty. Without the
-   * service, nothing can make VS Code load what it stored.
+   * Called when VS Code drops an editor, which causes a prompt only if the editor is dirty. If the
+   * service is unreachable, nothing can make VS Code load the stored content.
    */
   private dropEditor(): void {
     const isKnown = this.editor.dirty || this.unreachable || !this.hasEdits();
@@ -489,21 +506,21 @@ export class DocumentWorld {
   }
 
   /**
-   * Records the text that must stay in the editor. Without a base, nothing distinguishes edits from
-   * a loaded text; and edits during a revert are discarded with the rest.
+   * Records the text that must stay in the editor. Records nothing if edits can't be distinguished
+   * from a loaded text because the base is missing, or during a revert, which discards all edits.
    */
   private want(text: string): void {
     const isKnown = !this.reverting && !this.baseMayBeLost && !this.ambiguous;
     this.wanted = isKnown ? text : undefined;
   }
 
-  /** The editor might already show the service's content by chance. */
+  /** Records the service's content if the editor happens to show the same content. */
   private noteShown(): void {
     const { stored } = this.config;
     if (this.isSame(stored, this.editor.text)) this.shown.push(stored);
   }
 
-  /** Runs a change of the text by the user. */
+  /** Runs an action by which the user changes the text. */
   private change(act: () => void): void {
     const { changes } = this.editor;
     act();
@@ -542,7 +559,7 @@ export class DocumentWorld {
 }
 
 /**
- * Wraps the source for one window: once that is aborted, it sends nothing and receives no
+ * Wraps the source for one window: after `signal` is aborted, it sends nothing and receives no
  * responses.
  */
 function untilAborted(source: ConfigSource, signal: AbortSignal): ConfigSource {

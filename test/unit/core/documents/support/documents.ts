@@ -16,7 +16,7 @@ export function createDocumentFile(
   return new DocumentFile(DOCUMENT_URI, config, new BaseArchive(storage), clock);
 }
 
-/** Returns an editor that shows `config`, and its file. */
+/** Opens an editor with `config`; returns the editor and its file. */
 export async function openEditor(
   config: MemoryConfig,
   storage?: KeyValue,

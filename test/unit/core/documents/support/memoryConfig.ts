@@ -10,16 +10,18 @@ import type { VersionToken } from '../../../../../src/core/model/versionToken';
 
 const FIRST_SECOND = 1_800_000_000;
 
-/** A service that stores one document in memory, and can fail in the ways that real ones do. */
+/**
+ * A service that stores one document in memory and can fail in the ways in which real services do.
+ */
 export class MemoryConfig implements ConfigSource {
   readonly writes: WriteRequest[] = [];
   reads = 0;
   name = 'left arm';
   deleted = false;
   offline = false;
-  /** True to apply writes but respond with an error. */
+  /** True to apply writes but respond to them with an error. */
   losesAnswer = false;
-  /** False for old services, which ignore the version in a request. */
+  /** False to simulate an old service, which ignores the version in a request. */
   honorsVersion = true;
   hasVersions = true;
   /** Runs once, immediately before the next write is applied. */
@@ -50,7 +52,7 @@ export class MemoryConfig implements ConfigSource {
     return this.text;
   }
 
-  /** Applies an edit of another client; this window notices it only when it reads. */
+  /** Applies an edit by another client, which this window notices only at its next read. */
   editElsewhere(text: string): void {
     this.text = text;
     this.edits += 1;
@@ -61,15 +63,15 @@ export class MemoryConfig implements ConfigSource {
     this.edits += 1;
   }
 
-  /** Notifies the stores of this window of a change. */
+  /** Notifies this window's stores of a change. */
   announce(): void {
     this.changed.fire();
   }
 
   /**
-   * From now on, applies calls immediately but delays their responses until the returned function
-   * is called.
-   * @returns a function that sends the responses
+   * Starts to delay responses: calls are applied immediately, but their responses are sent only
+   * when the returned function is called.
+   * @returns a function that sends the delayed responses
    */
   holdAnswers(): () => void {
     const { promise, resolve } = Promise.withResolvers<undefined>();
@@ -80,7 +82,7 @@ export class MemoryConfig implements ConfigSource {
     };
   }
 
-  /** Responds to further calls immediately; delayed responses stay delayed. */
+  /** Responds to further calls immediately; responses that are already delayed stay delayed. */
   stopDelayingResponses(): void {
     this.gate = undefined;
   }

@@ -19,16 +19,16 @@ interface TextState {
 }
 
 /**
- * A text editor that simulates VS Code with one file: an undo stack with a saved state, time and
- * text read concurrently, an etag of time and size, the check before a write that only compares the
- * size, the stat after it, and the reload of a clean document when the file changes.
+ * A text editor that simulates VS Code with one file: an undo stack with a saved state, concurrent
+ * reading of stat and text, an etag of time and size, a check before each write that compares only
+ * the size, a stat after each write, and the reload of a clean document when the file changes.
  *
- * The events sent to the extension host, their order, and their `isDirty` are those that
+ * The events sent to the extension host, their order, and their `isDirty` values are those that
  * `test/host/editorEvents.test.ts` records in a real VS Code, including the misleading ones.
  */
 export class ScriptedEditor {
   orphaned = false;
-  /** Number of changes of its text by edits, Undo, and Redo. */
+  /** Number of text changes by edits, Undo, and Redo. */
   changes = 0;
   /** Called with each text that the editor loads from the file. */
   onDidLoad: ((text: string) => void) | undefined;
@@ -42,7 +42,7 @@ export class ScriptedEditor {
   private savesRunning = 0;
   private closed = false;
   /**
-   * Edits to restore over the text that is being loaded; in VS Code, this takes several
+   * Edits that will be restored over the text that is being loaded; in VS Code, this takes a few
    * milliseconds.
    */
   private replaced: string | undefined;
@@ -86,8 +86,8 @@ export class ScriptedEditor {
   }
 
   /**
-   * Continues from a backup of an earlier window. VS Code reads nothing, and reports the document
-   * as clean if the extension host starts after the edits were restored.
+   * Continues from a backup of an earlier window. VS Code doesn't read the file, and reports the
+   * document as clean if the extension host starts after the edits were restored.
    */
   restore({ text, stat }: Backup, reportedDirty = false): this {
     this.states = [{ text }];
@@ -98,7 +98,7 @@ export class ScriptedEditor {
     return this;
   }
 
-  /** Connects a new extension host to this editor. */
+  /** Returns an editor in the same state that is connected to a new extension host. */
   meet(file: DocumentFile): ScriptedEditor {
     const editor = new ScriptedEditor(file);
     const { states, position, savedState, dirtyFlag, stat } = this;
@@ -131,8 +131,8 @@ export class ScriptedEditor {
   }
 
   /**
-   * Saves, after any save in progress. VS Code also writes a clean document.
-   * @param format the formatter that runs on save
+   * Saves after any save in progress. VS Code writes even a clean document.
+   * @param format formatter that runs on save
    */
   save(format: (text: string) => string = (text) => text): Promise<void> {
     this.savesRunning += 1;
@@ -148,7 +148,7 @@ export class ScriptedEditor {
   async revert(): Promise<void> {
     const before = this.current;
     const { stat, text } = await this.load();
-    // VS Code drops the loaded text if the text in the editor changed in the meantime.
+    // VS Code discards the loaded text if the user changed the editor's text in the meantime.
     if (this.current === before) this.show(stat, text);
   }
 
@@ -158,7 +158,7 @@ export class ScriptedEditor {
     this.file.noteClosed();
   }
 
-  /** Closes the window with its extension host: no one is notified. */
+  /** Closes the window with its extension host, without notifying anyone. */
   abandon(): void {
     this.closed = true;
   }
@@ -171,7 +171,7 @@ export class ScriptedEditor {
 
   /** Waits until all file events so far are handled. */
   async waitUntilIdle(): Promise<void> {
-    // Announcements take several promise turns to become file events.
+    // Announcements take multiple promise turns to become file events.
     for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
     await this.reloads;
   }
@@ -185,7 +185,10 @@ export class ScriptedEditor {
     this.position += 1;
   }
 
-  /** Recorded: the text is reported with the old flag, and a changed flag in a separate event. */
+  /**
+   * Notifies the extension host of a text change. As recorded in VS Code, the event has the old
+   * dirty flag, and a change of the flag is a separate event.
+   */
   private contentChanged(): void {
     this.changes += 1;
     this.file.noteEdited(this.document(this.dirtyFlag));
@@ -222,7 +225,8 @@ export class ScriptedEditor {
       this.dirtyFlag = false;
       this.noteSavedState(false);
     }
-    // Recorded: reported twice, even for a text that was typed during the save.
+    // As recorded in VS Code, the saved state is reported twice, even if the user typed a different
+    // text during the save.
     this.noteSavedState(false);
     this.noteSavedState(false);
   }
@@ -245,7 +249,7 @@ export class ScriptedEditor {
       const text = await this.file.read();
       if (mayReload() && this.current === before) this.show(stat, text);
     } catch {
-      // VS Code logs it and doesn't change the editor.
+      // VS Code logs the error and doesn't change the editor.
     }
   }
 
@@ -255,7 +259,7 @@ export class ScriptedEditor {
     return { stat, text: await text };
   }
 
-  /** Shows a loaded text. A reload can be undone; the loaded text is the saved state. */
+  /** Shows a loaded text as the saved state. The user can undo a reload. */
   private show(stat: FileStat, text: string): void {
     if (stat.mtime >= this.stat.mtime) this.stat = stat;
     this.orphaned = false;

@@ -95,7 +95,7 @@ for (const language of ['typescript', 'python'] as const) {
       assert.equal(upload.needs, 'build');
       const [, line = ''] =
         /cli\.js" (module upload .*)/.exec(upload.steps.at(-1)?.run ?? '') ?? [];
-      // Like the shell of the job.
+      // Split the arguments as the shell of the job does.
       const args = line
         .replace('$PLATFORM', 'linux/arm64')
         .replace('${GITHUB_REF_NAME#v}', '1.2.0')

@@ -55,7 +55,7 @@ describe('addModelEntry', () => {
   for (const [name, before, after] of cases) {
     it(name, () => {
       assert.equal(add(before), after);
-      // The same with Windows line breaks and a byte order mark.
+      // The same text with Windows line breaks and a byte order mark.
       const onWindows = `\uFEFF${before}`.replaceAll('\n', '\r\n');
       assert.equal(add(onWindows), `\uFEFF${after}`.replaceAll('\n', '\r\n'));
       assert.equal(parseManifest(after).manifest?.models.at(-1)?.model, ENTRY.model);

@@ -42,7 +42,7 @@ const WHOLE = {
   something_else: { of: ['others'] },
 };
 
-/** Returns the problems of a manifest in which fields of `WHOLE` are replaced. */
+/** Returns the problems of a manifest that is `WHOLE` with some fields replaced. */
 function findManifestProblems(
   changes: Readonly<Record<string, unknown>>,
 ): readonly ManifestFinding[] {
@@ -60,7 +60,7 @@ function getOnlyProblem(problems: readonly ManifestFinding[]): ManifestFinding {
   return problem;
 }
 
-/** Returns the text that a problem's first fix inserts. */
+/** Returns the text that the first fix of a problem inserts. */
 function writtenBy({ fixes }: ManifestFinding): string | undefined {
   const [fix] = fixes;
   return fix?.kind === 'setValue' ? fix.value : fix?.kind === 'renameField' ? fix.name : undefined;
@@ -187,7 +187,7 @@ describe('a module manifest that is no JSON', () => {
       around(`"build": {"arch": [${'"",'.repeat(150_000)}${'"any",'.repeat(60_000)}"any"]}`),
     ]) {
       const { problems, placeOf } = parseManifest(hostile);
-      // Quadratic time would exceed the test's time limit.
+      // In quadratic time, this would exceed the test's time limit.
       for (const { path } of problems) placeOf(path);
     }
   });

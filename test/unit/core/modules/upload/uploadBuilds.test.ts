@@ -8,7 +8,7 @@ const item = {
   organizationId: organizationId('acme'),
 };
 
-/** Returns true if an archive might have been uploaded although the upload failed with an error. */
+/** Returns true if an archive might have arrived although the upload failed with an error. */
 async function mayHaveArrived(error: FleetError): Promise<boolean | undefined> {
   const notAsked = (): Promise<never> => Promise.reject(new Error('nobody asks for this'));
   const registry = {

@@ -21,18 +21,20 @@ import { readWorkbook } from './readWorkbook';
 
 interface Exact {
   readonly sql: string;
-  /** Type of the column. */
+  /** Type of the column in a query. */
   readonly type: string;
-  /** Its text in the grid, in copied cells, and in CSV; also in JSON, unless `json` differs. */
+  /**
+   * The value as text in the grid, in copied cells, in CSV, and, unless `json` differs, in JSON.
+   */
   readonly text: string;
   /** The text in the grid, if it differs. */
   readonly grid?: string;
-  /** In quotes if JSON has no such value. */
+  /** The value in JSON; a string if JSON can't represent the value. */
   readonly json: string;
-  /** The type in Parquet; the value is the same text, as cast by DuckDB. */
+  /** Type in Parquet. When DuckDB casts the value to text, the result is `text`. */
   readonly parquet: string;
   readonly parquetText?: string;
-  /** The type in a workbook; the value is the same text if it is written as text. */
+  /** Type in a workbook. If the value is written as text, it is `text`. */
   readonly xlsx: string;
   /** The type and value on the public wire, where times are BSON dates in milliseconds. */
   readonly wire: readonly [type: string, text: string];

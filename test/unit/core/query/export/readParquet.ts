@@ -8,13 +8,18 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A Parquet file as read by DuckDB. Times are in ISO 8601, bytes in hexadecimal. */
+/**
+ * The contents of a Parquet file as read by DuckDB. Times are in ISO 8601, bytes in hexadecimal.
+ */
 export interface ReadParquet {
   readonly types: Readonly<Record<string, string>>;
   readonly rows: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** @param asText true to cast all values to text with DuckDB, in UTC. */
+/**
+ * Reads a Parquet file.
+ * @param asText true to have DuckDB cast all values to text, in UTC.
+ */
 export async function readParquet(bytes: Uint8Array, asText = false): Promise<ReadParquet> {
   const folder = mkdtempSync(join(tmpdir(), 'fleetwright-parquet-'));
   const instance = await DuckDBInstance.create(':memory:', { threads: '1' });

@@ -63,7 +63,7 @@ describe('what is suggested for queries', () => {
     connection.closeSync();
     instance.closeSync();
     const suggested = names(SQL_FUNCTIONS);
-    // These are part of the grammar.
+    // These functions are part of the grammar.
     const written = new Set(['coalesce', 'ifnull', 'if', 'nullif', 'unnest']);
     assert.deepEqual(
       suggested.filter((name) => !known.has(name) && !written.has(name)),

@@ -21,7 +21,8 @@ const SHAPE: DataShape = {
   },
 };
 /**
- * Rules about the amount of data that a query reads; the corpus is about the meaning of its words.
+ * Rules about the amount of data that a query reads, which are ignored because the corpus tests the
+ * meaning of names.
  */
 const BOUNDS = new Set(['noLimit', 'noLowerTimeBound']);
 
@@ -50,7 +51,7 @@ describe('SQL that DuckDB accepts over readings', function () {
   });
 
   it('runs in the query engine', async function () {
-    // Hundreds of queries in sequence: the limit only guards against hanging.
+    // The test runs hundreds of queries in sequence; the limit only prevents it from hanging.
     this.timeout(900_000);
     using folder = new ParquetFolder();
     await folder.write(

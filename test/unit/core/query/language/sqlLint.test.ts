@@ -5,7 +5,7 @@ import { fixed, rules } from './support';
 
 const BOUND = 'time_received >= now() - INTERVAL 1 DAY';
 
-/** Limits time and rows, so that there are no other diagnostics. */
+/** Returns a query with time and row limits, so that it causes no other diagnostics. */
 function bounded(select: string, where = 'true'): string {
   return `SELECT ${select} FROM readings WHERE ${BOUND} AND (${where}) LIMIT 10`;
 }

@@ -2,7 +2,7 @@ import { check, complete } from '../../../../../src/core/query/language/queryLan
 import type { QueryLanguage } from '../../../../../src/core/model/query';
 import { sampledSchema } from '../../../../../src/core/query/schema/sampledSchema';
 
-/** Sensors and motors, as in payloads. */
+/** A schema with sensors and motors, as found in payloads. */
 export const schema = sampledSchema([
   {
     ...{
@@ -38,7 +38,7 @@ export function suggested(
   return { ...complete({ language, text }, offset, schema, { explicit: true }), text, offset };
 }
 
-/** Returns the text after a suggestion is applied, with 0 in placeholders without text. */
+/** Returns the text after a suggestion is applied; placeholders without a default text become 0. */
 export function acceptSuggestion(language: QueryLanguage, marked: string, label: string): string {
   const { from, to, options, text, offset } = suggested(language, marked);
   const option = options.find((one) => one.label === label);
@@ -57,14 +57,14 @@ function toPlainText(snippet: string): string {
     .replaceAll('\\$', '$');
 }
 
-/** Returns the rules that a text violates, each with its subject. */
+/** Returns the rules that a text violates, each with the subject of the violation. */
 export function rules(language: QueryLanguage, text: string, recent?: boolean): string[] {
   return check({ language, text, recent }, schema).map(({ rule, subject }) =>
     subject === '' ? rule : `${rule} ${subject}`,
   );
 }
 
-/** Returns the text after the first fix of a rule's first diagnostic. */
+/** Returns the text after the first fix of a rule's first diagnostic is applied. */
 export function fixed(language: QueryLanguage, text: string, rule: string): string {
   const finding = check({ language, text }, schema).find((one) => one.rule === rule);
   const edits = finding?.fixes[0]?.edits ?? [];

@@ -8,7 +8,7 @@ import { printNotebook } from '../../../../../src/core/query/notebook/printNoteb
 import { Random } from '../../../../../src/simulate/random';
 
 const ROUNDS = 1000;
-/** Lines that determine where a cell starts and ends, and similar ones. */
+/** Lines that mark the start or end of a cell, and similar lines. */
 const LINES = [
   ...[
     '```sql',
@@ -64,7 +64,7 @@ function anyCell(random: Random): NotebookCell {
   return { kind: 'code', language, recent: language === 'mql' && random.next() < 0.5, text };
 }
 
-/** Simulates edits of a file: cells that are new, changed, moved, or from another file. */
+/** Simulates an edited notebook: the cells are new, changed, moved, or from another file. */
 function edited(random: Random, file: string): readonly NotebookCell[] {
   const cells = [...readNotebook(file).cells, ...readNotebook(anyFile(random)).cells];
   const changed = cells.map((cell) =>

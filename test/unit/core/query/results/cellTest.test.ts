@@ -120,7 +120,7 @@ describe('what a column is filtered by', () => {
     }
     assert.deepEqual(through('atMost', '2026-11-20'), []);
     assert.deepEqual(through('equals', '2026-11-21T12:00:00.001'), []);
-    // Noon in UTC is the next day there.
+    // Noon in UTC is the next day in that time zone.
     assert.deepEqual(through('between', '2026-11-22 00:00+12:00', '2026-11-22 00:00+12:00'), [
       'noon',
     ]);

@@ -7,7 +7,7 @@ import { createBatch, MemorySpools, query, createQuerySource } from './rows';
 
 const bounds = { rows: 5, bytes: 10_000 };
 
-/** Returns a source that provides rows on demand and records when it is stopped. */
+/** Returns a source that provides rows on demand and records whether it was stopped. */
 function steered(): QuerySource & {
   give: (rows: readonly object[]) => void;
   isStopped: () => boolean;

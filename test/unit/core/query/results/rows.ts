@@ -13,7 +13,7 @@ export const query: FleetQuery = {
   recent: false,
 };
 
-/** Returns documents as they arrive from the wire: concatenated in the same buffer. */
+/** Returns documents in the form in which they arrive from the wire: concatenated in one buffer. */
 export function createBatch(documents: readonly Document[]): readonly Uint8Array[] {
   const rows = documents.map((one) => serialize(one));
   const bytes = Buffer.concat(rows);
@@ -33,7 +33,7 @@ export function createQuerySource(...batches: readonly (readonly Document[])[]):
   };
 }
 
-/** Temporary files in memory. */
+/** Spools whose temporary files are in memory. */
 export class MemorySpools implements SpoolFactory {
   open = 0;
 

@@ -14,7 +14,10 @@ import { TestSessions } from '../../../../support/testSessions';
 
 const NEVER = new AbortController().signal;
 
-/** Returns a source that responds to each query with the next of these: rows, or a failure. */
+/**
+ * Returns a source that responds to each query with the next of the given results: rows or a
+ * failure.
+ */
 function createQuerySource(
   answers: readonly (readonly object[] | Error)[],
 ): QuerySource & { asked: string[] } {

@@ -60,7 +60,7 @@ describe('applyToMachines, with a merge patch that was written', () => {
     await fleet.close();
   });
 
-  /** Holds the next reading of a config until it is canceled. */
+  /** Blocks the next read of a config until it is canceled. */
   function holdReading(): { readonly isReading: () => boolean } {
     const { parts } = sessions.stores();
     const original = parts.get.bind(parts);

@@ -27,7 +27,7 @@ describe('askDataset', () => {
       );
       await prompts.pick('Add', 'pallets');
       assert.equal((await asking).id, id);
-      // The tree shows it, too.
+      // The tree shows the new dataset too.
       assert.deepEqual(changed, [organization]);
     } finally {
       sessions.dispose();

@@ -141,7 +141,7 @@ describe('what a data panel looks at', () => {
       await session.apply();
       await fleet.stores.binaryData.addTags([binaryDataId(id)], ['rust']);
       await fleet.stores.binaryData.delete([binaryDataId(id)]);
-      // Changes before a filter is applied are already included.
+      // Changes that were made before a filter is applied are already included.
       await session.apply();
       const { promise, resolve } = Promise.withResolvers<undefined>();
       told = () => resolve(undefined);
@@ -159,7 +159,7 @@ describe('what a data panel looks at', () => {
       await promise;
       assert.deepEqual(outdated, [{ generation: 1, tabs: ['readings'] }]);
       assert.equal(recounted.get('readings'), 0);
-      // For a page that was not there to receive it.
+      // `isOutdated` stays true for a page that wasn't open to receive the notification.
       assert.ok(watch.isOutdated);
       await session.apply();
       assert.ok(!watch.isOutdated);

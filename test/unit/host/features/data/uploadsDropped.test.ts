@@ -84,7 +84,8 @@ describe('reading dropped files', () => {
     await hand(1, 1);
     reads.pageGone();
     await assert.rejects(reading, new FleetError('unavailable', 'a.bin gone'));
-    // The next page also counts its drops from the start.
+    // Drops are identified by a number that every page counts from the start, so the next page must
+    // not be used for this drop.
     await assert.rejects(all(dropped.read(signal)), { message: 'a.bin gone' });
     assert.equal(wanted.length, 1);
     const another = all(source(1).read(signal));

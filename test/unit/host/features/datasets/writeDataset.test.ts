@@ -48,7 +48,7 @@ describe('writing a dataset to a folder', () => {
     return writeDataset(stores.binaryData, target, path, { words, sleep, signal, onProgress });
   }
 
-  /** Returns the paths in the lines with the contents of these files. */
+  /** Returns the contents of the files to which the written lines refer. */
   const written = (): readonly string[] =>
     readFileSync(join(path, 'dataset.jsonl'), 'utf8')
       .trimEnd()

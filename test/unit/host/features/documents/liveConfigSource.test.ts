@@ -10,7 +10,7 @@ import { FleetError } from '../../../../../src/core/api/errors';
 import { type MemoryFleet, openMemoryFleet } from '../../../../support/memoryFleet';
 import { TestSessions } from '../../../../support/testSessions';
 
-/** A window in which the user can sign in and out. */
+/** A session provider with which the user can sign in and out. */
 class SigningIn implements SessionProvider {
   readonly active = undefined;
   readonly connections = [];

@@ -11,7 +11,7 @@ import { TestSessions } from '../../../../support/testSessions';
 
 const PAGE_SIZE = 3;
 
-/** Formats a node below an organization's API keys for a golden tree. */
+/** Formats a node below an organization's API keys as a line of a golden tree. */
 function line(node: FleetNode): string {
   switch (node.kind) {
     case 'apiKey':

@@ -14,7 +14,7 @@ import { TestSessions } from '../../../../support/testSessions';
 const MINUTE_MS = 60_000;
 const PAGE_SIZE = 3;
 
-/** Formats a node for a golden tree; undefined for nodes unrelated to machines. */
+/** Formats a node as a line of a golden tree; undefined for nodes unrelated to machines. */
 function line(node: FleetNode): string | undefined {
   switch (node.kind) {
     case 'organization':
@@ -80,7 +80,7 @@ describe('FleetTree, arranged', () => {
     tree.arrange({ ...PLAIN, ...arrangement });
   }
 
-  /** Returns the part of a machine, which every machine has. */
+  /** Returns the only part of a machine. */
   async function partOf(name: string) {
     const [part] = await stores.parts.list(ids.get(name) ?? assert.fail());
     return part ?? assert.fail();
@@ -180,7 +180,7 @@ describe('FleetTree, arranged', () => {
     ]);
     assert.equal(fleet.calls.get('GetRobotParts'), undefined);
     const rover = ['    machine rover awaitingSetup in Plant'];
-    // As VS Code expands nodes that were expanded before a reload.
+    // Expands the groups as VS Code does with nodes that were expanded before a reload.
     await Promise.all(groups.map((group) => tree.listChildren(group)));
     assert.deepEqual((await draw()).slice(1, 8), [
       `  group fragment/${inner} (1)`,

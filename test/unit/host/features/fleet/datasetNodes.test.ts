@@ -12,7 +12,7 @@ import { TestSessions } from '../../../../support/testSessions';
 
 const PAGE_SIZE = 3;
 
-/** Formats datasets and their placeholder nodes. */
+/** Formats datasets and their placeholder nodes as lines of a golden tree. */
 function line(node: FleetNode): string {
   switch (node.kind) {
     case 'dataset':

@@ -11,7 +11,7 @@ import { type MemoryFleet, openMemoryFleet } from '../../../../support/memoryFle
 import { MemoryMachine } from '../../../../support/memoryMachine';
 import { TestSessions } from '../../../../support/testSessions';
 
-/** Formats a node for a golden tree. */
+/** Formats a node as a line of a golden tree. */
 function line(node: FleetNode): string {
   switch (node.kind) {
     case 'organization':
@@ -371,7 +371,8 @@ describe('FleetTree', () => {
     const changes: (FleetNode | undefined)[] = [];
     tree.onDidChange((changed) => changes.push(changed));
     await createLocation('Annex');
-    // Exactly the node object that was returned: VS Code ignores changes of any other.
+    // The event must contain exactly the node object that was returned, because VS Code ignores
+    // changes of any other object.
     assert.equal(changes[0], held);
     const path: string[] = [];
     for (let at: FleetNode | undefined = node; at; at = tree.findParent(at)) path.unshift(at.kind);

@@ -9,7 +9,7 @@ import { TestSessions } from '../../../../support/testSessions';
 
 const PAGE_SIZE = 2;
 
-/** Formats resources and the placeholders of empty lists. */
+/** Formats resources and the placeholders of empty lists as lines of a golden tree. */
 function line(node: FleetNode): string | undefined {
   switch (node.kind) {
     case 'organization':

@@ -11,7 +11,7 @@ import { TestSessions } from '../../../../support/testSessions';
 const PAGE_SIZE = 3;
 const RIGHTS = 'administer;control';
 
-/** Formats a node below an organization's members for a golden tree. */
+/** Formats a node below an organization's members as a line of a golden tree. */
 function line(node: FleetNode): string {
   switch (node.kind) {
     case 'member':

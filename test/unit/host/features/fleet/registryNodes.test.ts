@@ -23,7 +23,7 @@ const DESCRIBED: ModuleUpdate = {
   entrypoint: 'main',
 };
 
-/** Formats registry items, their contents, and their placeholders. */
+/** Formats registry items, their contents, and their placeholders as lines of a golden tree. */
 function line(node: FleetNode): string {
   switch (node.kind) {
     case 'registryItem':
@@ -164,7 +164,8 @@ describe('registry items in the fleet tree', () => {
     fleet.calls.clear();
     await draw();
     const calls = ['ListRegistryItems', 'GetRegistryItem', 'ListPackages'];
-    // All items, and those in development; then the archives of each version.
+    // Two calls list all items and those in development; two calls list the archives of each
+    // version.
     assert.deepEqual(
       calls.map((name) => fleet.calls.get(name) ?? 0),
       [2, 0, 2],

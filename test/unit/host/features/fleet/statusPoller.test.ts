@@ -28,7 +28,7 @@ describe('StatusPoller', () => {
     mock.timers.reset();
   });
 
-  /** Advances the time, and lets everything that became due finish. */
+  /** Advances the time and lets all work that is due finish. */
   async function pass(seconds: number): Promise<void> {
     for (let second = 0; second < seconds; second += 1) {
       mock.timers.tick(SECOND_MS);

@@ -36,7 +36,7 @@ function readPid(dataDirectory: string): number {
   return (JSON.parse(file) as { pid: number }).pid;
 }
 
-/** Returns the command line of a data directory's service, if the system reports it. */
+/** Returns the command line of the service for a data directory if the system reports it. */
 function getCommandLine(dataDirectory: string): string {
   const pid = String(readPid(dataDirectory));
   return execFileSync('ps', ['-p', pid, '-o', 'args='], { encoding: 'utf8' });
@@ -107,7 +107,7 @@ describe('LocalFleet', function () {
     return window;
   }
 
-  /** Records the states of a fleet from now on. */
+  /** Records the states of a fleet from the time of the call on. */
   function statesOf(fleet: LocalFleet): readonly string[] {
     const states: string[] = [];
     fleet.onDidChange(({ state, unexpected }) =>

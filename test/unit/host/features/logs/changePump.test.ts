@@ -91,7 +91,7 @@ describe('ChangePump', () => {
     assert.deepEqual(revisions(), [1]);
     pump.flush();
     assert.deepEqual(revisions(), [1, 2]);
-    // The current response must not be overtaken, regardless of what has been drawn.
+    // No other response can overtake the current one, regardless of what was drawn.
     pump.flush();
     pump.drawn(2);
     pump.request();

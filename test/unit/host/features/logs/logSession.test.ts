@@ -181,7 +181,7 @@ describe('LogSession', () => {
   });
 });
 
-/** Makes a closed session cut its transport, as over HTTP. */
+/** Makes a session cut its transport when it is closed, as over HTTP. */
 function cutWhenClosed({ open }: MemoryFleet): MemoryFleet['open'] {
   return (...connection) => {
     const opened = open(...connection);

@@ -41,7 +41,7 @@ describe('a search of the registry', function () {
 
   const names = (): readonly string[] => listing.items.map(({ name }) => name);
 
-  /** Returns a registry with a page size, as in services with many items. */
+  /** Returns the registry with a maximum page size, which services with many items have. */
   const paged = (size: number): Pick<RegistryStore, 'search' | 'get'> => ({
     get: (id, options) => registry.get(id, options),
     search: async (ask, signal) => {

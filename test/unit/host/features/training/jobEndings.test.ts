@@ -22,7 +22,7 @@ import { TestClock } from '../../../../support/testClock';
 import { TestSleeps } from '../../../../support/testSleeps';
 import { TrainingFleet } from '../../../../support/trainingFleet';
 
-/** The relevant parts of this computer's service. */
+/** The parts of this computer's local fleet that the tests need. */
 class TestLocalFleet {
   isRunning = false;
   private readonly changed = new Emitter<void>();
@@ -45,7 +45,9 @@ class CountingNotifiedJobs extends NotifiedJobs {
   }
 }
 
-/** The state of one window: storage that survives a reload, and its reports. */
+/**
+ * The state of one window: its storage, which survives a reload, and the reports that it has shown.
+ */
 class TestWindow {
   readonly storage = new MemoryKeyValue();
   readonly told: string[] = [];
@@ -80,7 +82,7 @@ class TestWindow {
     });
   }
 
-  /** Returns true if polling continues, which sleeps after each poll. */
+  /** Returns true if polling continues. Polling sleeps after each poll. */
   async keepsPolling(): Promise<boolean> {
     await this.watches
       .of(this.training.target)
@@ -113,7 +115,10 @@ describe('telling that trainings have ended', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** @param process its extension host */
+  /**
+   * Opens a window.
+   * @param process ID of its extension host's process
+   */
   function open(process?: number): TestWindow {
     const opened = new TestWindow(training, folder, process);
     windows.push(opened);
@@ -209,7 +214,7 @@ describe('telling that trainings have ended', () => {
     await training.stores.training.cancel({ id, organizationId: training.organizationId });
     await there.sleeps.until(() => there.told.length > 0);
     assert.deepEqual(there.told, [`${id} canceled`]);
-    // The closed window returns, and earlier reports aren't repeated.
+    // The closed window is opened again; it must not repeat earlier reports.
     here.load();
     await here.sleeps.until(() => here.awaited.length === 0);
     await here.endings.takeOver();

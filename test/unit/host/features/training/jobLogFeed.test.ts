@@ -3,7 +3,7 @@ import { FleetError } from '../../../../../src/core/api/errors';
 import type { TrainingLogPage } from '../../../../../src/core/model/trainingLog';
 import { JobLogFeed } from '../../../../../src/host/features/training/panel/jobLogFeed';
 
-/** More than one request loads. */
+/** More pages than one request loads. */
 const PAGES = 201;
 
 const pageAfter = (token: string): TrainingLogPage => {

@@ -70,7 +70,7 @@ describe('the jobs of a training panel', () => {
     session.setVisible(false);
     await watches.of(training.target).poll();
     await turn();
-    // Polling that continues sleeps after each poll.
+    // No sleep is pending, so polling has stopped.
     assert.equal(sleeps.count, 0);
   });
 
@@ -157,7 +157,7 @@ describe('the jobs of a training panel', () => {
     session.setVisible(false);
     await training.stores.training.cancel(session.job(id));
     await training.until(id, 'canceled');
-    // The restored page loads the jobs, and selects the previously selected one.
+    // The restored page loads the jobs and selects the job that was selected before.
     await session.load(true, signal);
     session.setVisible(true);
     session.select(id);

@@ -16,7 +16,7 @@ describe('pipelines in SQL and in memory', () => {
   });
   after(() => fixture[Symbol.asyncDispose]());
 
-  // Each opens a database twice.
+  // Each pipeline opens a database twice.
   it(`answer the same documents to random pipelines (seed ${String(seed)})`, async () => {
     const random = seededRandom(seed + 1);
     for (let count = 0; count < PIPELINES; count++) {
@@ -28,7 +28,7 @@ describe('pipelines in SQL and in memory', () => {
   }).timeout(60_000 + PIPELINES * 1000);
 });
 
-/** Returns the documents, or the error message. */
+/** Returns the resulting documents or the error message. */
 async function outcome(
   run: () => Promise<Document[]>,
   stages: readonly Document[],

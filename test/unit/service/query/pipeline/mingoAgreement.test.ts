@@ -20,7 +20,10 @@ const temperature = 'data.readings.temperature';
 const names = ['component_name', 'robot_id'];
 const time = { time_received: 1, 'data.readings.number': 1 };
 
-/** Returns numbered readings, so that all orders are the same. */
+/**
+ * Returns stages that sort readings by a unique number, so that the order of the results is always
+ * the same.
+ */
 function some(random: Random): Document[] {
   return [
     ...(random() < 0.6
@@ -60,7 +63,7 @@ function group(random: Random): Document[] {
 }
 
 const FAMILIES: Readonly<Record<string, Make>> = {
-  // mingo treats a missing value as null, but not in arrays: these are covered by other tests.
+  // mingo treats a missing value as null, except in arrays; other tests cover missing values.
   $lookup: (random) => [
     ...some(random),
     {
@@ -112,7 +115,8 @@ const FAMILIES: Readonly<Record<string, Make>> = {
       $facet: {
         groups: group(random),
         rows: [...some(random), short],
-        // Not $count, which returns 0 in mingo, while MongoDB returns no document.
+        // Don't use $count, which returns 0 for no documents in mingo, while MongoDB returns no
+        // document.
         count: [{ $group: { _id: null, n: { $sum: 1 } } }],
         ...(random() < 0.5
           ? { joined: [{ $limit: 3 }, short, { $unionWith: 'readings' }, { $count: 'n' }] }
@@ -120,7 +124,7 @@ const FAMILIES: Readonly<Record<string, Make>> = {
       },
     },
   ],
-  // mingo finds the values of ranges only in top-level fields.
+  // mingo applies ranges only to top-level fields.
   $setWindowFields: (random) => [
     ...some(random),
     { $project: { _id: 0, n: number, name: '$component_name', robot: '$robot_id', ...timed } },
@@ -182,7 +186,7 @@ const FAMILIES: Readonly<Record<string, Make>> = {
       $fill: {
         sortBy: { number: 1 },
         ...(random() < 0.5 ? { partitionByFields: ['name'] } : {}),
-        // Not linear, for which mingo fails if the first or last value is missing.
+        // Don't use `linear`, for which mingo fails if the first or last value is missing.
         output: { v: one(random, [{ method: 'locf' }, { value: -1 }]) },
       },
     },
@@ -216,7 +220,7 @@ describe('pipelines over readings', () => {
   }
 });
 
-/** Ignores the last digits of sums, and the order of fields. */
+/** Removes insignificant differences: the last digits of sums, and the order of fields. */
 function comparable(documents: readonly Document[]): unknown {
   return JSON.parse(
     JSON.stringify(documents, (_, value: unknown) =>

@@ -24,24 +24,24 @@ import { openReadings } from '../../../../../src/service/query/process/readingsS
 
 const LIMITS = { threads: 2, memoryBytes: 512 * 1024 * 1024 };
 
-/** The fields of a reading that a test sets; the rest is the same for all. */
+/** The fields of a reading that a test sets; the other fields are the same for all readings. */
 export interface TestReading {
   component_name?: string;
   robot_id?: string;
-  /** With microseconds, in DuckDB's format. */
+  /** Time with microseconds, in DuckDB's format. */
   time?: string;
   tags?: readonly string[];
   data: Document;
 }
 
-/** A file of readings, and ways to run pipelines over it. */
+/** A file of readings, with functions to run pipelines on it. */
 export interface PipelineFixture extends AsyncDisposable {
   readings: ReadingsFiles;
-  /** Returns the documents of a pipeline's result, with BSON numbers as JavaScript numbers. */
+  /** Returns the documents of a pipeline's result; converts BSON numbers to JavaScript numbers. */
   run(stages: readonly Document[]): Promise<Document[]>;
-  /** Returns the documents with their exact types: `Int32`, `Double`, and so on. */
+  /** Like `run`, but returns the documents with their exact types: `Int32`, `Double`, and so on. */
   runTyped(stages: readonly Document[]): Promise<Document[]>;
-  /** Like `run`, without executing any stage in SQL. */
+  /** Like `run`, but doesn't execute any stage in SQL. */
   runInMemory(stages: readonly Document[]): Promise<Document[]>;
 }
 
@@ -91,7 +91,7 @@ async function collectAll<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   return taken;
 }
 
-/** Jobs change the working directory to that of their files. */
+/** Query jobs change the working directory to the folder of their files; this restores it. */
 async function fromHome<Result>(run: () => Promise<Result>): Promise<Result> {
   const home = process.cwd();
   try {

@@ -11,7 +11,10 @@ const SHAPE = {
   readings: { t: 'DOUBLE', label: 'VARCHAR', mixed: 'JSON', list: ['DOUBLE'], at: { x: 'BIGINT' } },
 } as const;
 
-/** Returns the number of stages that SQL executes, and the rest of the others. */
+/**
+ * Returns the SQL of the stages that are pushed down, the fields that they select, and the
+ * remaining stages.
+ */
 function plan(...stages: Document[]) {
   const decoded = decodeStages(stages.map((stage) => serialize(stage)));
   const { selection, stages: left } = planPipeline(decoded, { shape: SHAPE }, new Expressions());

@@ -2,7 +2,10 @@ import type { Document } from '../../../../../src/service/query/process/pipeline
 import type { Random } from '../../../../support/seededRandom';
 import type { TestReading } from './pipelineFixture';
 
-/** Returns readings with all kinds of values: null, missing, of several types, and in arrays. */
+/**
+ * Returns readings with all kinds of values: null, missing values, values of different types, and
+ * arrays.
+ */
 export function randomReadings(random: Random, count: number): TestReading[] {
   return Array.from({ length: count }, (_, index) => ({
     component_name: one(random, ['thermometer', 'gps', 'caméra', 'z']),
@@ -28,7 +31,7 @@ function readingValues(random: Random): Document {
   return Object.fromEntries(Object.entries(values).filter(() => random() < 0.8));
 }
 
-/** Returns a pipeline of stages that can be pushed down to SQL, and of some that can't. */
+/** Returns a pipeline with stages that can be pushed down to SQL and stages that can't. */
 export function randomPipeline(random: Random): Document[] {
   const makers = [
     matchStage,
@@ -116,7 +119,7 @@ function test(random: Random, depth: number): unknown {
   ])();
 }
 
-/** Returns a pipeline within a stage, whose documents are sorted. */
+/** Returns a pipeline for use within a stage; it sorts its documents. */
 function subpipeline(random: Random, ...first: readonly Document[]): Document[] {
   return [
     ...first,
@@ -129,7 +132,7 @@ function subpipeline(random: Random, ...first: readonly Document[]): Document[] 
   ];
 }
 
-/** Returns a stage that reads the readings again, or sends them through several pipelines. */
+/** Returns a stage that reads the readings again or sends them through multiple pipelines. */
 function joinStage(random: Random): Document {
   const field = (): string => one(random, SCALARS);
   const condition = { [one(random, ['$eq', '$lt', '$gte'])]: [`$${field()}`, '$$v'] };
@@ -221,7 +224,10 @@ function addStage(random: Random): Document {
   };
 }
 
-/** Returns a sort without equal readings, and a stage that cuts off some by this order. */
+/**
+ * Returns a sort stage in which no two readings are equal, and a stage that selects some readings
+ * by this order.
+ */
 function firstStages(random: Random): Document[] {
   const $sort = { [one(random, SCALARS)]: one(random, [1, -1]), 'data.readings.number': -1 };
   if (random() < 0.4) {
@@ -257,7 +263,7 @@ function groupStage(random: Random): Document {
   };
 }
 
-/** Returns a group stage with the first and last values, for sorted documents. */
+/** Returns a group stage with first and last values, whose input must be sorted. */
 function edgeStage(random: Random): Document {
   return {
     $group: {

@@ -10,7 +10,7 @@ import { collect } from '../../../../../src/service/query/process/pipeline/value
 
 const GROUP = { name: '$group', spec: { _id: '$part_id' }, position: 1 };
 
-/** Returns the error of a stage when DuckDB fails with this message while it reads. */
+/** Returns the error of a stage if DuckDB fails with the given message during reading. */
 async function groupOver(failure: string): Promise<unknown> {
   const connection = { stream: () => Promise.reject(new Error(failure)) };
   const expressions = new Expressions();

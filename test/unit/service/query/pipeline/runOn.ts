@@ -11,7 +11,7 @@ import {
   inBatches,
 } from '../../../../../src/service/query/process/pipeline/values/document';
 
-/** Runs stages on documents of any form, which are also the collection `readings`. */
+/** Runs stages on documents of any shape, which are also used as the collection `readings`. */
 export async function runOn(
   documents: readonly Document[],
   ...stages: readonly Document[]
@@ -26,7 +26,7 @@ export async function runOn(
   return results;
 }
 
-/** Returns a collection without pushdown to SQL. */
+/** Returns a collection that doesn't support pushdown to SQL. */
 export function createCollection(read: () => Batches): Collection {
   const collection: Collection = {
     read: (stages, expressions) => throughStages(stages, expressions, collection)(read()),

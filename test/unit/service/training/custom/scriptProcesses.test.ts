@@ -9,7 +9,10 @@ import { describeWithPython } from '../../../../support/withPython';
 
 const MIB = 1024 ** 2;
 
-/** Uses 100 MiB, shared with three forks, like programs that load data in several processes. */
+/**
+ * Script that uses 100 MiB of memory and shares it with three forks, like programs that load data
+ * in multiple processes.
+ */
 const FORKS = `
 import os, signal
 held = bytearray(100 << 20)
@@ -22,7 +25,7 @@ describeWithPython('the processes of a training script', function () {
   this.timeout(120_000);
 
   it('are told to hold once what they share', async function () {
-    // Other systems don't report it.
+    // Other systems don't report shared memory.
     if (process.platform !== 'linux') this.skip();
     const child = spawn('python3', ['-c', FORKS], {
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -9,7 +9,7 @@ async function waitUntilExited(pid: number): Promise<void> {
   for (;;) {
     try {
       process.kill(pid, 0);
-      // A zombie process has also exited.
+      // A zombie process counts as exited.
       if (readFileSync(`/proc/${String(pid)}/stat`, 'latin1').includes(') Z ')) return;
     } catch {
       return;

@@ -11,7 +11,7 @@ import {
 } from '../../../../../src/service/training/trainingRunner';
 import { type RawEntry, rawArchive, type TestFolder } from '../../../../support/archives';
 
-/** Beginning of every test script: parses its arguments and finds its images. */
+/** Start of every test script: parses the arguments and finds the images. */
 export const HEAD = `
 import argparse, json, os, signal, subprocess, sys, time
 parser = argparse.ArgumentParser()
@@ -76,7 +76,7 @@ export class Trial {
   }
 }
 
-/** Returns a check that a training job failed with a message for its submitter. */
+/** Returns a check that a training job failed with a message for the user who submitted it. */
 export function failedWith(pattern: RegExp): (error: unknown) => true {
   return (error) => {
     assert.ok(error instanceof TrainingFailure, String(error));

@@ -19,7 +19,7 @@ function toDatasetLine(id: string, ...labels: string[]): string {
   return JSON.stringify({ image_path: `${id}.jpg`, classification_annotations: annotations });
 }
 
-/** Returns a selection among a number of cats, dogs, and images with both. */
+/** Creates a choice from given numbers of images of cats, of dogs, and of both. */
 function createChoice(
   { cats, dogs, both = 0 }: { cats: number; dogs: number; both?: number },
   limits: Partial<ChoiceLimits> = {},
@@ -84,7 +84,7 @@ describe('the images that the service’s own training gets', () => {
     const choice = createChoice({ cats: 20, dogs: 20 }, { megapixels: 0.25 });
     const picture = file('large.png', encodeImage(new Canvas(400, 300), 'png'));
     assert.equal(choice.chosen().length, 40);
-    // There must be enough of each label.
+    // There must be enough images of each label, so 36 are used.
     for (let taken = 0; taken < 36; taken += 1)
       assert.equal(await choice.hasRoomFor(picture), true);
     assert.equal(await choice.hasRoomFor(picture), false);
@@ -120,7 +120,7 @@ describe('the images that the service’s own training gets', () => {
     const [width, height] = [50, 20];
     const data = Buffer.alloc(width * height * 4, 200);
     const jpeg = encode({ width, height, data }, 80).data;
-    // Like a camera's file: a thumbnail's amount of other data comes first.
+    // Mimic a camera's file, in which other data, the size of a thumbnail, comes first.
     const exif = Buffer.concat([Buffer.from([0xff, 0xe1, 0xff, 0xfe]), Buffer.alloc(0xfffc)]);
     const camera = Buffer.concat([
       jpeg.subarray(0, 2),
@@ -140,7 +140,7 @@ describe('the images that the service’s own training gets', () => {
     const liar = encodeImage(new Canvas(50, 20), 'png');
     liar[16] = 0x01;
     assert.equal(await megapixelsIn(file('liar.png', liar)), 0);
-    // Each segment declares a length of 0.
+    // Segments that each declare a length of 0.
     const endless = Buffer.concat([Buffer.from([0xff, 0xd8]), Buffer.alloc(4096, 0)]);
     for (let place = 2; place < endless.length; place += 4) endless.set([0xff, 0xe0], place);
     assert.equal(await megapixelsIn(file('endless.jpg', endless)), 0);

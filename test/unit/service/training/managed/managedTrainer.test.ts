@@ -27,7 +27,7 @@ const MODEL_FILES = [
   'weights.bin',
 ];
 
-/** Writes small images with a colored square on them. */
+/** Writes small images that each show a colored square. */
 function writeDataset(folder: string, count: number): void {
   const random = new Random('managed trainer');
   const lines = Array.from({ length: count }, (_, at) => {

@@ -10,15 +10,15 @@ import {
   type Tensor4D,
   tensor,
 } from '@tensorflow/tfjs-core';
-// Registers the gradients of all other operations.
+// Import for its side effect: registers the gradients of all other operations.
 import '@tensorflow/tfjs-layers';
 import { startTestTensors } from '../../../../support/testTensors';
 
 const STEP = 0.5;
 
 /**
- * Returns the derivative of the sum with respect to one of the numbers: a convolution is linear in
- * each, so this is exact.
+ * Returns the derivative of the cost with respect to one of the values. A convolution is linear in
+ * each value, so the result is exact.
  */
 function slopeAt(values: Tensor, at: number, cost: (values: Tensor) => Tensor): number {
   const moved = (by: number): number => {

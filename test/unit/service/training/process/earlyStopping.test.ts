@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { EarlyStopping } from '../../../../../src/service/training/process/fit/earlyStopping';
 
 /**
- * Adds losses until the training must stop.
+ * Adds losses until early stopping ends the training.
  * @returns the number of epochs
  */
 function run(stopping: EarlyStopping, losses: readonly number[]): number {

@@ -15,7 +15,7 @@ interface Bright {
 }
 
 /**
- * Returns bright and dark squares.
+ * Returns images of bright and dark squares.
  * @param isTrue true for correct labels
  */
 function squares(count: number, isTrue: boolean): Bright[] {
@@ -43,6 +43,7 @@ describe('fit', () => {
   before(startTestTensors);
 
   /**
+   * Trains a network.
    * @param validation images for early stopping
    * @returns the result, with the weights after every epoch
    */
@@ -75,7 +76,7 @@ describe('fit', () => {
   }
 
   it('stops once the loss on validation images no longer improves, with the weights of the best epoch', async () => {
-    // Training makes the predictions for these worse with every epoch.
+    // With these labels, training makes the predictions worse in every epoch.
     const { result, weights, final, validationLosses } = await train(squares(8, false));
     assert.deepEqual([result.epochs, result.best?.epoch, result.stoppedAfter], [9, 1, 8]);
     assert.ok((validationLosses[8] ?? 0) > (validationLosses[0] ?? 0));

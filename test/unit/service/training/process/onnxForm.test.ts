@@ -24,11 +24,11 @@ import { Random } from '../../../../../src/simulate/random';
 const CLOSE = 1e-4;
 const LABELS = ['cup', 'plate', 'spoon'];
 const SEED = 7;
-/** So that some cells, but not most, are more likely than `MIN_DETECTION_SCORE`. */
+/** Bias with which some cells, but not most, are more likely than `MIN_DETECTION_SCORE`. */
 const SELDOM = -2;
 /**
- * IoU from which two boxes of one class count as the same object: the file reports both, and its
- * readers use the more likely one.
+ * IoU at or above which two boxes of one class count as the same object. The file reports both
+ * boxes, and programs that read it use the more likely one.
  */
 const ONE_THING = 0.5;
 
@@ -38,7 +38,7 @@ describe('what a model as ONNX tells of a picture', () => {
   const random = new Random('pictures and weights');
 
   before(async () => {
-    // Threads are separate processes here, which would outlive the tests.
+    // In this environment, threads are separate processes, which would outlive the tests.
     env.wasm.numThreads = 1;
     env.logLevel = 'error';
     await startTestTensors();
@@ -75,8 +75,8 @@ describe('what a model as ONNX tells of a picture', () => {
   });
 
   /**
-   * Replaces the weights with ones like those of a trained network: many initial weights are the
-   * same.
+   * Replaces the weights with random ones, like those of a trained network, because many initial
+   * weights are the same.
    */
   function scattered(model: LayersModel): LayersModel {
     for (const layer of model.layers) {
@@ -94,7 +94,7 @@ describe('what a model as ONNX tells of a picture', () => {
     return model;
   }
 
-  /** Returns the outputs of both for the same images. */
+  /** Returns the outputs of both the network and its ONNX form for the same images. */
   async function answersOf(
     model: LayersModel,
     task: TrainingTask,
@@ -129,8 +129,8 @@ function assertClose(actual: ArrayLike<number> = [], expected: ArrayLike<number>
 }
 
 /**
- * Reads the outputs like a program that uses the file: the more likely of two boxes for one object
- * counts.
+ * Reads the outputs like a program that uses the file: of two boxes for one object, only the more
+ * likely one counts.
  */
 function thingsIn({ location, category, score }: Numbers): Detection[] {
   assert.ok(location && category && score);

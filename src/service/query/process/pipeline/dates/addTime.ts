@@ -2,8 +2,8 @@ import { utc } from './calendar';
 import { LENGTHS, MONTHS, isMonths, type TimeUnit } from './timeUnits';
 
 /**
- * Returns a time `amount` units later. If the target month is too short, the result is its last
- * day.
+ * Returns the time `amount` units after a start time. If the target month is too short, returns its
+ * last day.
  */
 export function addTime(start: Date, amount: number, unit: TimeUnit): Date {
   if (!isMonths(unit)) {

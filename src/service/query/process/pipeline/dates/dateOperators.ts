@@ -18,16 +18,15 @@ const ZONED = [
 ];
 
 /**
- * Operators for which mingo's implementation is used, with the names of UTC translated because it
- * doesn't know them.
+ * Operators that use mingo's implementation, after removing names of UTC, which mingo doesn't know.
  */
 const SHIFTED = [
   ...(['$dateAdd', '$dateDiff', '$dateFromParts', '$dateFromString', '$dateSubtract'] as const),
 ];
 
 /**
- * MongoDB's date operators where mingo differs: all names of time zones, and null for a missing
- * date.
+ * MongoDB date operators that differ in mingo: these support all time zone names and return null
+ * for a missing date.
  */
 export function dateOperators(zones: TimeZones): Record<`$${string}`, Operator> {
   const zoned = ZONED.map((name) => [name, inZone(expressions[name], zones)] as const);

@@ -25,7 +25,7 @@ export class TimeZones {
       format = createZoneFormat(zone);
       this.#formats.set(zone, format);
     }
-    // Ends with GMT, or GMT and an offset such as +05:30.
+    // The formatted date ends with GMT, optionally followed by an offset such as +05:30.
     const [, offset = ''] = format.format(moment).split('GMT');
     const parts = FIXED.exec(offset);
     return parts === null ? 0 : milliseconds(parts);

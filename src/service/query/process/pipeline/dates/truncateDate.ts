@@ -14,19 +14,19 @@ export interface Truncation {
 
 const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 
-/** A Saturday. */
+/** Reference date for counting days, a Saturday. */
 const REFERENCE = utc(2000, 0);
 const REFERENCE_DAY = 6;
 
 /**
- * Returns the number of a day of the week by its name or the first three characters of it; -1 if
- * unknown.
+ * Returns the number of a day of the week from its name or the first three letters of its name; -1
+ * if unknown.
  */
 export function getDayOfWeek(name: string): number {
   return DAYS.indexOf(name.toLowerCase().slice(0, 3));
 }
 
-/** Returns the start of the bin that contains a time, in its time zone. */
+/** Returns the start of the bin that contains a time, in the time zone of the truncation. */
 export function truncateDate(moment: Date, truncation: Truncation, zones: TimeZones): Date {
   const { unit, binSize, zone } = truncation;
   const ahead = zones.offset(zone, moment);
@@ -41,7 +41,7 @@ export function truncateDate(moment: Date, truncation: Truncation, zones: TimeZo
   return unit === 'week' || unit === 'day' ? atZone(bin, zone, zones) : new Date(bin - ahead);
 }
 
-/** Returns the number of days from the reference to the first such day of the week. */
+/** Returns the number of days from the reference to the first occurrence of a day of the week. */
 function daysUntil(day: number): number {
   return (day - REFERENCE_DAY + 7) % 7;
 }
@@ -50,7 +50,7 @@ function floor(value: number, step: number): number {
   return Math.floor(value / step) * step;
 }
 
-/** Returns the time at which the local time of a zone has this value. */
+/** Converts the local time in a time zone to an absolute time. */
 function atZone(local: number, zone: string, zones: TimeZones): Date {
   const guess = local - zones.offset(zone, new Date(local));
   return new Date(local - zones.offset(zone, new Date(guess)));

@@ -60,13 +60,15 @@ function referenceSql(fields: SqlFields, reference: string): SqlField | undefine
   return isPath ? fieldAt(fields, path) : undefined;
 }
 
-/** Returns the SQL of a date expression; NULL for documents without the date. */
+/**
+ * Returns the SQL of a date expression. The SQL evaluates to NULL for documents without the date.
+ */
 function toDateSql(fields: SqlFields, expression: unknown): string | undefined {
   const scalar = toScalar(computedSql(fields, expression));
   return scalar?.type === 'date' ? scalar.sql : undefined;
 }
 
-/** Parts of a date as MongoDB defines them, in UTC. */
+/** SQL for the parts of a date as MongoDB defines them, in UTC. */
 const PARTS: Readonly<Record<string, (moment: string) => string>> = {
   $year: (moment) => `year(${moment})`,
   $month: (moment) => `month(${moment})`,
@@ -108,7 +110,8 @@ function dateTruncSql(fields: SqlFields, options: Document): SqlField | undefine
     return undefined;
   }
   const size = unit === 'quarter' ? 3 * binSize : binSize;
-  // Weeks are counted from the first such day of the year 2000, which started on a Saturday.
+  // Weeks are counted from the first occurrence of the start of the week in the year 2000, which
+  // began on a Saturday.
   const origin = `TIMESTAMP '2000-01-0${String(unit === 'week' ? 1 + ((day + 1) % 7) : 1)}'`;
   // Larger values would exceed an SQL interval.
   return size > 100_000

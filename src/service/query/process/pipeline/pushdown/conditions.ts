@@ -2,7 +2,7 @@ import { isDocument } from '../values/document';
 import { toSqlLiteral } from '../../toSqlLiteral';
 import { existsSql, toScalar, type ScalarType, type SqlField, type SqlScalar } from './sqlField';
 
-/** Joins conditions; undefined if one of them has no SQL. */
+/** Joins conditions; undefined if any of them can't be expressed in SQL. */
 export function joined(parts: readonly (string | undefined)[], join: string): string | undefined {
   return parts.length === 0 || parts.includes(undefined)
     ? undefined
@@ -14,7 +14,7 @@ export function negated(sql: string | undefined): string | undefined {
   return sql === undefined ? undefined : `(${sql}) IS NOT TRUE`;
 }
 
-/** Returns the SQL of a field's condition in `$match`. */
+/** Returns the SQL for the condition on a field in `$match`. */
 export function fieldSql(field: SqlField | undefined, value: unknown): string | undefined {
   if (field === undefined) {
     return undefined;
@@ -81,8 +81,8 @@ const COMPARISONS: Readonly<Record<string, '<' | '<=' | '>' | '>='>> = {
 };
 
 /**
- * Returns the SQL of one operator of `$match`: values of another type are never equal, less, or
- * greater.
+ * Returns the SQL for one operator of `$match`. A value of a different type is never equal, less,
+ * or greater.
  */
 export function scalarCondition(
   scalar: SqlScalar,
@@ -142,8 +142,8 @@ function inSql(scalar: SqlScalar, operand: unknown): string | undefined {
 }
 
 /**
- * Documents have millisecond precision, but the column has microseconds: a bound is at the start or
- * end of its millisecond.
+ * Documents have millisecond precision, but the column has microsecond precision. Therefore, each
+ * bound is moved to the start or end of its millisecond.
  */
 function rangeSql(
   scalar: SqlScalar,
@@ -170,7 +170,7 @@ function prefixSql(sql: string, operand: unknown): string | undefined {
   return prefix === undefined ? undefined : `starts_with(${sql}, ${toSqlLiteral(prefix)})`;
 }
 
-/** An array meets a condition if one of its elements does. */
+/** Returns the SQL for a condition on an array, which is met if any element meets it. */
 function textsSql(sql: string, operator: string, operand: unknown): string | undefined {
   if (operator === '$eq' && typeof operand === 'string') {
     return getScalarType(operand) === 'text'
@@ -192,7 +192,7 @@ function textsSql(sql: string, operator: string, operand: unknown): string | und
   }
 }
 
-/** Returns the type of a value that SQL can compare with. */
+/** Returns the type of a value if SQL can compare it. */
 export function getScalarType(value: unknown): ScalarType | undefined {
   switch (typeof value) {
     case 'number':

@@ -2,8 +2,8 @@ import type { Expressions } from '../expressions';
 import { isDocument } from '../values/document';
 
 /**
- * Returns the value of an expression that is the same for all documents; undefined if it isn't
- * constant.
+ * Returns the value of an expression that is the same for all documents; undefined if the
+ * expression isn't constant.
  */
 export type GetConstant = (expression: unknown) => { value: unknown } | undefined;
 
@@ -18,7 +18,7 @@ export function constants(expressions: Expressions): GetConstant {
     }
     try {
       const value = expressions.compute({}, expression);
-      // A variable whose value is missing.
+      // The expression is a variable with a missing value.
       return value === undefined ? undefined : { value };
     } catch {
       // The stage itself reports the error when there is a document.

@@ -14,8 +14,8 @@ const MIRRORED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the SQL of `$expr` if it compares fields with constants. Unlike the operators of
- * `$match`, those of expressions treat null and missing as less than all other values.
+ * Returns the SQL for an `$expr` that compares fields with constants. Unlike the operators of
+ * `$match`, expression operators treat null and missing values as less than all other values.
  */
 export function exprSql(
   fields: SqlFields,

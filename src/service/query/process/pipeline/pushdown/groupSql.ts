@@ -14,7 +14,7 @@ import {
 } from './selection';
 import { jsonSql, toScalar, type SqlField, type SqlFields } from './sqlField';
 
-/** Returns the groups of documents, if SQL produces the same result. */
+/** Returns the grouped documents if SQL can produce the same result. */
 export function grouped(
   documents: Selection,
   id: unknown,
@@ -90,7 +90,10 @@ function groupId(fields: SqlFields, id: unknown, columns: Columns): SqlField | u
   return isDocument(id) && isPlainDocument(id) ? documentId(fields, id, columns) : undefined;
 }
 
-/** Returns a document of values as a group ID: if a value is missing, the ID has no such field. */
+/**
+ * Returns a document of values for use as a group ID. If a value is missing, the ID doesn't contain
+ * that field.
+ */
 function documentId(fields: SqlFields, id: Document, columns: Columns): SqlField | undefined {
   const members = Object.entries(id).map(([name, expression]) => {
     const field = computedSql(fields, expression);
@@ -162,7 +165,7 @@ function accumulatorSql(
   }
 }
 
-/** Returns the value of the first or last document, which requires an order. */
+/** Returns the value of the first or last document. Requires sorted documents. */
 function edgeField(
   { order }: Selection,
   operator: '$first' | '$last',

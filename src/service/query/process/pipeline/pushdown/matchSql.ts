@@ -10,10 +10,10 @@ interface Scope {
   constantOf: GetConstant;
 }
 
-/** A condition split into two parts: a document matches if it meets both. */
+/** A condition that is split into two parts, both of which a document must meet. */
 export interface SplitCondition {
   sql: readonly string[];
-  /** The part without an exact translation. */
+  /** Part that has no exact SQL translation. */
   rest: Document | undefined;
 }
 
@@ -37,10 +37,7 @@ function conjuncts(condition: Document): Document[] {
   });
 }
 
-/**
- * Returns the SQL of a condition, which is true exactly if the condition is met; undefined if there
- * is none.
- */
+/** Returns SQL that is true exactly if the condition is met; undefined if there is no such SQL. */
 function conditionSql(scope: Scope, condition: Document): string | undefined {
   return joined(
     Object.entries(condition).map(([name, value]) => {

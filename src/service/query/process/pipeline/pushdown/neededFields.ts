@@ -12,8 +12,8 @@ const MAKES_NEW: ReadonlySet<string> = new Set([
 const WANTS_ALL: ReadonlySet<string> = new Set(['$redact', '$facet']);
 
 /**
- * Returns the fields that these stages can use or pass on; undefined if it can be all of them.
- * Includes every word that could be a name: a superset is safe.
+ * Returns the names of the fields that these stages can use or pass on; undefined if they can use
+ * all fields. Includes every word that could be a name, because additional names do no harm.
  */
 export function neededFields(stages: readonly Stage[]): ReadonlySet<string> | undefined {
   const names = new Set<string>();

@@ -29,8 +29,9 @@ export interface ReadingsFields {
 }
 
 /**
- * Pushes the first stages down to SQL, as many as it executes exactly like MongoDB, and the
- * translatable part of a `$match` after them. The stages must be valid: each was compiled.
+ * Pushes leading stages down to SQL as long as SQL produces exactly the same results as MongoDB,
+ * and then the translatable part of a following `$match`. The stages must be valid, that is,
+ * compiled without an error.
  */
 export function planPipeline(
   stages: readonly Stage[],
@@ -62,7 +63,7 @@ function withNeeded(selection: Selection, needed: ReadonlySet<string> | undefine
 interface Pushed {
   /** The documents after the stage, or after the part of it that SQL can execute. */
   done?: Selection | undefined;
-  /** The rest of the stage. */
+  /** Part of the stage that SQL can't execute. */
   rest?: Stage;
 }
 
@@ -100,7 +101,9 @@ function pushed(selection: Selection, stage: Stage, constantOf: GetConstant): Pu
   }
 }
 
-/** A document that SQL has composed, such as the first of each group. */
+/**
+ * Returns a selection of a document that SQL composes, such as the first document of each group.
+ */
 function rootedAt(selection: Selection, root: unknown): Selection | undefined {
   const field = computedSql(selection.fields, root);
   return field?.kind === 'document' ? { ...selection, fields: field.fields } : undefined;
@@ -127,7 +130,7 @@ function sorted(selection: Selection, stage: Stage): Selection | undefined {
   const keys = sortKeys(stage, stage.spec);
   const order = keys.map(({ path, descending }, index): OrderKey | undefined => {
     const field = fieldAt(selection.fields, path);
-    // Precision finer than a millisecond can only break ties, after all other keys.
+    // Submillisecond precision can only break ties, so it is used only in the last key.
     const sql = index === keys.length - 1 ? toScalar(field)?.sql : keySql(field);
     return sql === undefined ? undefined : { sql, descending };
   });

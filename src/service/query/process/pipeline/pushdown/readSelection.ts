@@ -7,7 +7,7 @@ import { jsonSql, type SqlField, type SqlFields, type SqlJson, type SqlScalar } 
 
 /**
  * Yields the documents of a selection in chunks, with back pressure.
- * @throws JobError ResourceExhausted if it uses too much memory.
+ * @throws JobError ResourceExhausted if the selection uses too much memory.
  */
 export async function* readSelection(
   connection: DuckDBConnection,
@@ -21,7 +21,7 @@ export async function* readSelection(
       yield readDocuments(chunk, read);
     }
   } catch (error) {
-    // Otherwise, the consuming stage would treat it as its own error.
+    // Without conversion, the consuming stage would treat the error as its own.
     throw engineFailure(error);
   }
 }
@@ -78,13 +78,13 @@ function scalarReader({ type, sql, absent, exists }: SqlScalar, add: AddColumn):
   };
 }
 
-/** Converts a value to a type that arrives as a number, string, or boolean of JavaScript. */
+/** Converts a value to a type that is returned as a JavaScript number, string, or boolean. */
 function outputSql(type: SqlScalar['type'], sql: string): string {
   switch (type) {
     case 'number':
       return `CAST(${sql} AS DOUBLE)`;
     case 'date':
-      // Not `epoch_ms`, which rounds up before 1970.
+      // Doesn't use `epoch_ms`, which rounds up before 1970.
       return `CAST(epoch_us(${sql}) AS DOUBLE) / 1000`;
     default:
       return sql;

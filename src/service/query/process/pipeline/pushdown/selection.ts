@@ -11,7 +11,7 @@ export interface Selection {
   order: readonly OrderKey[];
   limit: number | undefined;
   offset: number;
-  /** Number of nested queries: column names differ between levels. */
+  /** Number of nested queries; the column names of each level are different. */
   depth: number;
 }
 
@@ -30,7 +30,7 @@ export function allReadings(shape: DataShape, hasIds = false): Selection {
   return createSelection('readings', new Map([...ids, ...fields]), 0);
 }
 
-/** Returns a selection of the result of a query, with these fields. */
+/** Returns a selection of a query's result with the given fields. */
 export function createSelection(from: string, fields: SqlFields, depth: number): Selection {
   return { from, fields, where: [], order: [], limit: undefined, offset: 0, depth };
 }
@@ -74,14 +74,14 @@ export function orderSql({ sql, descending }: OrderKey): string {
 }
 
 /**
- * Returns true if the selection has a limit or offset, so that later stages must see only the
+ * Returns true if the selection has a limit or an offset. Later stages must then process only the
  * remaining documents.
  */
 export function isCut({ limit, offset }: Selection): boolean {
   return limit !== undefined || offset > 0;
 }
 
-/** Returns the same documents as a nested query. */
+/** Returns a selection of the same documents as a nested query. */
 export function nested(selection: Selection): Selection {
   const columns: string[] = [];
   const depth = selection.depth + 1;
@@ -95,7 +95,7 @@ export function nested(selection: Selection): Selection {
   return { ...createSelection(`(${selectSql(selection, columns)})`, fields, depth), order };
 }
 
-/** Returns the same fields, each read from the column that `column` creates from its SQL. */
+/** Returns the same fields, each read from the column that `column` creates for the field's SQL. */
 export function movedFields(fields: SqlFields, column: (sql: string) => string): SqlFields {
   const move = (field: SqlField): SqlField => {
     switch (field.kind) {

@@ -4,10 +4,7 @@ import type { Projection } from '../stages/projectStage';
 
 export type ScalarType = 'number' | 'text' | 'boolean' | 'date';
 
-/**
- * A document field in SQL: the SQL of a scalar has a single type, with NULL for both null and
- * missing.
- */
+/** A document field in SQL. A scalar has a single SQL type, with NULL for both null and missing. */
 export type SqlField = SqlScalar | SqlJson | SqlTexts | SqlConstant | SqlDocument;
 
 export interface SqlScalar {
@@ -16,7 +13,7 @@ export interface SqlScalar {
   sql: string;
   /** Meaning of NULL in the documents. */
   absent: 'missing' | 'null';
-  /** If NULL can be either, the condition that the field exists. */
+  /** Condition that the field exists, if NULL can mean either null or missing. */
   exists?: string;
 }
 
@@ -28,7 +25,7 @@ export interface SqlJson {
   shape: DataShape;
   /** Meaning of NULL in the documents. */
   absent: 'missing' | 'null';
-  /** The part of it in the documents; all if undefined. */
+  /** Projection of the value in the documents; if absent, the entire value. */
   picked?: Projection;
 }
 
@@ -52,7 +49,10 @@ export interface SqlDocument {
 /** The fields of a document, in order. */
 export type SqlFields = ReadonlyMap<string, SqlField>;
 
-/** Returns a scalar such as a number or date, if the field is one in all documents that have it. */
+/**
+ * Returns a field as a scalar, such as a number or date, if its value is a scalar in all documents
+ * that have it.
+ */
 export function toScalar(field: SqlField | undefined): SqlScalar | undefined {
   if (field?.kind === 'scalar') {
     return field;
@@ -74,12 +74,12 @@ export function toScalar(field: SqlField | undefined): SqlScalar | undefined {
       };
 }
 
-/** Returns the condition that a part of JSON exists, including null. */
+/** Returns the condition that a JSON path exists, even if its value is null. */
 export function existsSql({ column, path }: SqlJson): string {
   return path.length === 0 ? `${column} IS NOT NULL` : `json_exists(${column}, ${jsonPath(path)})`;
 }
 
-/** Returns the SQL of a part of a JSON column, as JSON. */
+/** Returns the SQL of the value at a path in a JSON column, as JSON. */
 export function jsonSql({ column, path }: SqlJson): string {
   return path.length === 0 ? column : `json_extract(${column}, ${jsonPath(path)})`;
 }
@@ -101,7 +101,10 @@ export function fieldAt(fields: SqlFields, path: readonly string[]): SqlField | 
   }
 }
 
-/** Numbers as in Protobuf; `json_group_structure` reports the types that they would fit into. */
+/**
+ * All numbers are doubles, as in Protobuf, although `json_group_structure` reports the smallest
+ * types that they fit into.
+ */
 const TYPES: Readonly<Record<string, ScalarType>> = {
   BIGINT: 'number',
   BOOLEAN: 'boolean',

@@ -16,8 +16,8 @@ export interface Accumulator {
 }
 
 /**
- * Returns the accumulator of a group's field. Accumulators that don't need the documents don't keep
- * them.
+ * Returns the accumulator for a field of a group. Accumulators that don't need the documents
+ * discard them.
  */
 export function createAccumulator(
   { operator, operand }: GroupField,
@@ -41,8 +41,8 @@ interface Gatherer {
 }
 
 /**
- * With MongoDB's rules: only numbers are summed, and missing and null are never the minimum or
- * maximum.
+ * These follow MongoDB's rules: only numbers are summed, and missing and null values are never the
+ * minimum or maximum.
  */
 const GATHERERS: Readonly<Record<string, () => Gatherer>> = {
   $sum: () => {
@@ -105,7 +105,7 @@ const GATHERERS: Readonly<Record<string, () => Gatherer>> = {
 };
 
 /**
- * Welford's algorithm.
+ * Computes the standard deviation with Welford's algorithm.
  * @param bias 1 for a sample, whose deviation requires at least two numbers
  */
 function standardDeviation(bias: 0 | 1): Gatherer {

@@ -4,7 +4,7 @@ import { isDocument, type Document } from '../values/document';
 import { fieldTree, type FieldTree } from '../values/fieldTree';
 import { checked, requireDocument, eachDocument, parseExpression } from './support';
 
-/** `$addFields` and `$set`: adds fields to the documents, or replaces them. */
+/** `$addFields` and `$set`: adds fields to the documents or replaces existing fields. */
 export function addFieldsStage(stage: Stage, expressions: Expressions): RunStage {
   const tree = addedFields(stage);
   return eachDocument(stage, (document) =>

@@ -9,7 +9,10 @@ import { afterAll, parseCount, requireDocument, parseExpression, parseOptions } 
 
 type BucketAuto = Parameters<typeof $bucketAuto>[1];
 
-/** `$bucketAuto`: a given number of value ranges, each with about the same number of documents. */
+/**
+ * `$bucketAuto`: groups documents into a given number of value ranges, each with about the same
+ * number of documents.
+ */
 export function bucketAutoStage(stage: Stage, expressions: Expressions): RunStage {
   const options = parseOptions(stage, {
     known: ['groupBy', 'buckets', 'output', 'granularity'],

@@ -10,7 +10,7 @@ import { afterAll, requireDocument, parseExpression, parseOptions } from './supp
 /** Default fields of a bucket. */
 export const COUNT_ONLY: Document = { count: { $sum: 1 } };
 
-/** `$bucket`: groups by value ranges. Omits ranges without documents. */
+/** `$bucket`: groups documents by value range. Omits ranges without documents. */
 export function bucketStage(stage: Stage, expressions: Expressions): RunStage {
   const { groupBy, boundaries, fallback, fields } = parseBuckets(stage);
   const idOf = (document: Document): unknown => {
@@ -33,7 +33,7 @@ export function bucketStage(stage: Stage, expressions: Expressions): RunStage {
   });
 }
 
-/** `$sortByCount`: groups, sorted by descending number of documents. */
+/** `$sortByCount`: groups documents and sorts the groups by descending number of documents. */
 export function sortByCountStage(stage: Stage, expressions: Expressions): RunStage {
   const expression = parseExpression(stage, stage.spec);
   const count: GroupField = { name: 'count', operator: '$sum', operand: 1 };

@@ -50,7 +50,7 @@ const COMPILERS: ReadonlyMap<string, StageCompiler> = new Map<string, StageCompi
   ['$unwind', unwindStage],
 ]);
 
-/** The names of all stages, in alphabetical order. */
+/** Names of all supported stages, in alphabetical order. */
 export const STAGE_NAMES: readonly string[] = [...COMPILERS.keys()];
 
 /**

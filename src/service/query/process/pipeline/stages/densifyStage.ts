@@ -19,15 +19,15 @@ type Point = number | Date;
 interface Grid {
   path: readonly string[];
   partitionBy: readonly (readonly string[])[];
-  /** Returns the point a number of steps after another. */
+  /** Returns the point that is a number of steps after another point. */
   after(start: Point, steps: number): Point;
-  /** Length of a step: in milliseconds for dates; for months, the minimum length. */
+  /** Length of a step: milliseconds for dates; the minimum length for steps of months. */
   stepLength: number;
   bounds: 'full' | 'partition' | readonly [Point, Point];
   isPoint(value: unknown): value is Point;
 }
 
-/** `$densify`: adds documents for the steps of a sequence that have none. */
+/** `$densify`: adds documents for missing steps of a sequence. */
 export function densifyStage(stage: Stage): RunStage {
   const grid = parseGrid(stage);
   return afterAll(stage, async (input) => {

@@ -8,7 +8,10 @@ import { checked, requireDocument, toStageError } from './support';
 /** Stages that can't be used in a facet, as in MongoDB. */
 const NOT_IN_FACETS: ReadonlySet<string> = new Set(['$facet', '$geoNear', '$documents']);
 
-/** `$facet`: one document with the results of several pipelines over the same documents. */
+/**
+ * `$facet`: returns one document with the results of several pipelines that process the same
+ * documents.
+ */
 export function facetStage(
   stage: Stage,
   expressions: Expressions,
@@ -58,8 +61,9 @@ export function parseFacets(
 }
 
 /**
- * Distributes the batches of a stream to several readers. All of them receive a batch before the
- * next one is read, so that only one is in memory. Readers that have finished get no more batches.
+ * Distributes the batches of a stream to all readers. Reads the next batch only after all of them
+ * have received the current one, so only one batch is in memory. Readers that have finished don't
+ * receive more batches.
  */
 class StreamCopies {
   readonly streams: readonly Batches[];
@@ -100,7 +104,9 @@ class CopyReader {
   #wake: () => void = () => undefined;
   #taken: () => void = () => undefined;
 
-  /** Resolves when the reader requests the next batch, or has finished. */
+  /**
+   * Passes a batch to the reader. Resolves when the reader requests the next batch or has finished.
+   */
   give(batch: readonly Document[]): Promise<void> {
     if (this.isDone || this.#isEnded) {
       return Promise.resolve();

@@ -5,7 +5,7 @@ import { parseFieldPath } from '../values/fieldTree';
 import { valueAt, withValueAt } from '../values/valueAt';
 import { afterAll, checked, requireDocument, parseOptions } from './support';
 
-/** The value that MongoDB uses. */
+/** Radius of the earth that MongoDB uses. */
 const EARTH_METERS = 6_378_100;
 
 /** Longitude and latitude, in degrees. */
@@ -24,9 +24,9 @@ interface Nearness {
 }
 
 /**
- * `$geoNear`: sorts the documents by distance from a location, nearest first. `key` is the path of
- * their own location: GeoJSON, `[longitude, latitude]`, or a document with two numbers, by name or
- * in this order. Omits documents without one.
+ * `$geoNear`: sorts documents by their distance from a location, nearest first. `key` is the path
+ * of each document's location: GeoJSON, `[longitude, latitude]`, or a document with two numbers,
+ * identified by their names or this order. Omits documents without a location.
  */
 export function geoNearStage(stage: Stage, expressions: Expressions): RunStage {
   const options = parseOptions(stage, {

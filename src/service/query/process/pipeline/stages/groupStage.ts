@@ -5,7 +5,7 @@ import type { Batches, Document } from '../values/document';
 import { createAccumulator, type Accumulator, type GroupField } from './accumulators';
 import { afterAll, requireDocument, parseExpression } from './support';
 
-/** `$group`: one document for each value of `_id`. */
+/** `$group`: returns one document for each distinct value of `_id`. */
 export function groupStage(stage: Stage, expressions: Expressions): RunStage {
   const { _id, ...rest } = requireDocument(stage);
   if (_id === undefined) {

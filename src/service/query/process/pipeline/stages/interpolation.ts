@@ -2,10 +2,10 @@ import { compareValues } from '../values/compareValues';
 import { isNothing } from '../values/document';
 
 /**
- * Fills missing values by linear interpolation, as MongoDB does. A value without a value before or
- * after it becomes null.
- * @param positions values of the sort key: numbers, or dates
- * @throws Error with a sentence if values or positions can't be interpolated.
+ * Fills missing values by linear interpolation, as MongoDB does. A missing value that isn't between
+ * two values becomes null.
+ * @param positions values of the sort key: numbers or dates
+ * @throws Error with a message for the user if values or positions can't be interpolated.
  */
 export function interpolate(positions: readonly unknown[], values: readonly unknown[]): unknown[] {
   const xs = positions.map((position, index) => {

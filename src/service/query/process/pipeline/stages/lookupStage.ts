@@ -8,7 +8,10 @@ import { valuesAt, withValueAt } from '../values/valueAt';
 import { toStream, subpipelineSource, type SubpipelineSource } from './subpipelineSource';
 import { checked, requireDocument, parseExpression, parseOptions } from './support';
 
-/** With MongoDB's rule: a lowercase first letter distinguishes them from built-in variables. */
+/**
+ * As in MongoDB, names start with a lowercase letter, which distinguishes them from built-in
+ * variables.
+ */
 const VARIABLE_NAME = /^[a-z]\w*$/u;
 const MAX_CACHED_RESULTS = 1000;
 
@@ -17,7 +20,7 @@ interface Lookup {
   source: SubpipelineSource;
   /** The values computed from a document for the pipeline. */
   variables: readonly (readonly [name: string, expression: unknown])[];
-  /** Expressions of the stage and of the pipeline, which also sees the variables. */
+  /** Expressions of the stage and expressions of its pipeline, which can also use the variables. */
   expressions: Expressions;
   inner: Expressions;
   subpipelines: Subpipelines;
@@ -26,7 +29,7 @@ interface Lookup {
 /** Yields, for each document of a batch, the documents that are joined with it. */
 type Join = (documents: readonly Document[]) => AsyncIterable<readonly Document[]>;
 
-/** Number of joined documents at which a batch is passed on, because together they can be many. */
+/** Number of joined documents at which a batch is passed on, which limits the size of batches. */
 const MAX_JOINED_TOGETHER = 1000;
 
 /** `$lookup`: adds to each document an array of the matching documents. */
@@ -49,7 +52,7 @@ export function lookupStage(
     ...{ stage, source, expressions, inner: expressions.nested(), subpipelines },
     variables: parseVariables(stage, options.let),
   };
-  // Reports errors before anything is read.
+  // Compiles the stages before anything is read so that errors are reported early.
   const run = subpipelines.compile(source.stages, lookup.inner);
   const hasFields = options.localField !== undefined || options.foreignField !== undefined;
   if (!hasFields && options.pipeline === undefined) {
@@ -120,8 +123,9 @@ function bindVariables(
 }
 
 /**
- * Joins by equal fields. Reads the candidates of a batch in one step, then looks them up by value.
- * @param run the pipeline for the matching documents; undefined if there is none.
+ * Joins documents by equal fields. Reads the candidates for a batch in one step, then looks them up
+ * by value.
+ * @param run runs the pipeline on the matching documents; undefined if there is no pipeline.
  */
 function joinByFields(lookup: Lookup, options: Document, run: RunStage | undefined): Join {
   const { stage, source, expressions } = lookup;
@@ -167,7 +171,8 @@ function joinByFields(lookup: Lookup, options: Document, run: RunStage | undefin
 }
 
 /**
- * Returns the values by which a document is joined: each element of an array, and null if missing.
+ * Returns the values by which a document is joined: each element of an array, or null if the value
+ * is missing.
  */
 function localValues(document: Document, path: readonly string[]): readonly unknown[] {
   const values = valuesAt(document, path);
@@ -177,8 +182,8 @@ function localValues(document: Document, path: readonly string[]): readonly unkn
 }
 
 /**
- * Returns the keys of the values by which a document is found: for an array, also those of its
- * elements.
+ * Returns the keys of the values by which a document is found. For an array, also returns the keys
+ * of its elements.
  */
 function foreignKeys(
   document: Document,
@@ -193,8 +198,9 @@ function foreignKeys(
 }
 
 /**
- * Joins by a pipeline. Results that don't depend on the document are read once. Otherwise, the
- * database is queried once per document if it can execute all stages that depend on it.
+ * Joins documents by a pipeline. Results that don't depend on the document are read once.
+ * Otherwise, if the database can execute all stages that depend on the document, it is queried once
+ * per document.
  */
 function joinByPipeline(lookup: Lookup): Join {
   const { source, inner, subpipelines } = lookup;

@@ -2,7 +2,7 @@ import type { Expressions } from '../expressions';
 import type { RunStage, Stage } from '../stage';
 import { checked, requireDocument, eachDocument, parseExpression } from './support';
 
-/** `$match`: the documents that meet a condition. */
+/** `$match`: returns the documents that meet a condition. */
 export function matchStage(stage: Stage, expressions: Expressions): RunStage {
   const condition = requireDocument(stage, stage.spec, 'the condition');
   parseExpression(stage, condition.$expr);

@@ -8,7 +8,7 @@ import { checked, requireDocument, eachDocument, parseExpression } from './suppo
 export type Projected = 'include' | 'exclude' | { expression: unknown };
 export type Projection = FieldTree<Projected>;
 
-/** `$project`: includes and computes fields, or excludes fields. */
+/** `$project`: either includes and computes fields, or excludes fields. */
 export function projectStage(stage: Stage, expressions: Expressions): RunStage {
   const { tree, excludes } = parseProjection(stage);
   return eachDocument(stage, (document) =>
@@ -92,7 +92,8 @@ export function without(tree: Projection, document: Document): Document {
 }
 
 /**
- * Returns the document with only the fields that the tree includes or computes; keeps their order.
+ * Returns the document with only the fields that the tree includes or computes. Preserves the order
+ * of the fields.
  */
 export function withOnly(
   tree: Projection,

@@ -14,8 +14,8 @@ export interface SortKey {
 }
 
 /**
- * `$sort`: sorts the documents; the sort is stable.
- * @param limit keeps only this many first documents, which also limits memory.
+ * `$sort`: sorts documents with a stable sort.
+ * @param limit number of leading documents to keep, which also limits memory use.
  */
 export function sortStage(stage: Stage, limit?: number): RunStage {
   const keys = sortKeys(stage, stage.spec);
@@ -46,7 +46,7 @@ export function sortDocuments(
   ).map(({ document }) => document);
 }
 
-/** Parses a sort specification: 1 is ascending, -1 descending. */
+/** Parses a sort specification, in which 1 means ascending and -1 descending. */
 export function sortKeys(stage: Stage, spec: unknown, what = 'it'): SortKey[] {
   const entries = Object.entries(requireDocument(stage, spec, what));
   if (entries.length === 0 || entries.length > MAX_KEYS) {
@@ -70,8 +70,8 @@ function keyed(document: Document, keys: readonly SortKey[]): Keyed {
 }
 
 /**
- * Returns the sort value: for an array, its smallest element, or its largest if descending, as in
- * MongoDB.
+ * Returns the value to sort by. As in MongoDB, for an array, this is the smallest element, or the
+ * largest if descending.
  */
 function sortValue(document: Document, { path, descending }: SortKey): unknown {
   const found = valuesAt(document, path).flatMap((value): unknown[] =>

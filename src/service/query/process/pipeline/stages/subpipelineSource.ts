@@ -4,16 +4,18 @@ import type { Subpipelines } from '../subpipelines';
 import { inBatches, isDocument, type Batches, type Document } from '../values/document';
 import { checked, parseExpression } from './support';
 
-/** First stage of a pipeline within a stage that has its own documents instead of a collection. */
+/** First stage of a nested pipeline that processes its own documents instead of a collection. */
 export const DOCUMENTS = '$documents';
 const COLLECTION = 'readings';
 
-/** The input of a pipeline within a stage, and its stages. */
+/** The input of a nested pipeline and its stages. */
 export interface SubpipelineSource {
   stages: readonly Stage[];
-  /** Returns the input transformed by stages. */
+  /** Returns the input after it is transformed by the given stages. */
   read: (stages: readonly Stage[], expressions: Expressions) => Batches;
-  /** True if it reads the collection, so that SQL can execute some of the stages. */
+  /**
+   * True if the pipeline reads the collection, in which case SQL can execute some of the stages.
+   */
   isCollection: boolean;
 }
 

@@ -12,7 +12,7 @@ export type StageCompiler = (
   subpipelines: Subpipelines,
 ) => RunStage;
 
-/** Returns the specification of a stage that must be a document. */
+/** Returns the specification of a stage. The specification must be a document. */
 export function requireDocument(stage: Stage, spec: unknown = stage.spec, what = 'it'): Document {
   if (!isDocument(spec)) {
     throw stageError(stage, `${what} must be a document, such as {"field": 1}`);
@@ -22,7 +22,7 @@ export function requireDocument(stage: Stage, spec: unknown = stage.spec, what =
 
 /**
  * Returns the members of an options document.
- * @throws JobError InvalidArgument for unknown and missing ones.
+ * @throws JobError InvalidArgument for unknown and missing options.
  */
 export function parseOptions(
   stage: Stage,
@@ -62,7 +62,7 @@ export function parseExpression(stage: Stage, expression: unknown): unknown {
   return expression;
 }
 
-/** Runs a part of a stage; adds the stage's name to errors. */
+/** Runs a part of a stage, and adds the stage's name to its errors. */
 export function checked<Result>(stage: Stage, run: () => Result): Result {
   try {
     return run();
@@ -71,7 +71,9 @@ export function checked<Result>(stage: Stage, run: () => Result): Result {
   }
 }
 
-/** Returns a stage that maps each document separately; undefined removes it. */
+/**
+ * Returns a stage that maps each document separately. Documents mapped to undefined are removed.
+ */
 export function eachDocument(
   stage: Stage,
   change: (document: Document) => Document | undefined,
@@ -88,7 +90,7 @@ export function eachDocument(
   };
 }
 
-/** Returns a stage that collects all documents and then produces any number of others. */
+/** Returns a stage that collects all documents and then yields any number of output documents. */
 export function afterAll(
   stage: Stage,
   gather: (input: Batches) => Promise<Iterable<Document>>,
@@ -105,7 +107,7 @@ export function afterAll(
 }
 
 /**
- * Converts an evaluation error to one that names its stage. Errors of earlier stages pass
+ * Converts an evaluation error to one that names its stage. Returns errors of earlier stages
  * unchanged.
  */
 export function toStageError(stage: Stage, error: unknown): JobError {

@@ -6,13 +6,13 @@ import { checked, parseOptions } from './support';
 
 interface Unwinding {
   path: readonly string[];
-  /** Field for the index of each element. */
+  /** Path of the field for the index of each element. */
   index: readonly string[] | undefined;
-  /** True to keep documents without elements. */
+  /** True to keep documents whose array has no elements. */
   keepsEmpty: boolean;
 }
 
-/** `$unwind`: one document for each element of an array in it. */
+/** `$unwind`: returns one document for each element of an array field. */
 export function unwindStage(stage: Stage): RunStage {
   const unwinding = parseUnwinding(stage);
   return async function* (input) {

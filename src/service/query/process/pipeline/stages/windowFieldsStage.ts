@@ -14,7 +14,7 @@ interface OutputField {
 }
 
 /**
- * `$setWindowFields`: adds values to each document that are computed from the documents around it.
+ * `$setWindowFields`: adds fields to each document that are computed from surrounding documents.
  */
 export function windowFieldsStage(stage: Stage, expressions: Expressions): RunStage {
   const spec = parseOptions(stage, {

@@ -2,7 +2,7 @@ import { stageError, type RunStage, type Stage } from '../stage';
 import { afterAll, parseCount, parseOptions } from './support';
 import type { Document } from '../values/document';
 
-/** `$limit`: the first documents. Later ones aren't read. */
+/** `$limit`: returns the first documents and doesn't read later ones. */
 export function limitStage(stage: Stage): RunStage {
   const limit = parseCount(stage, stage.spec, 1);
   return async function* (input) {
@@ -17,7 +17,7 @@ export function limitStage(stage: Stage): RunStage {
   };
 }
 
-/** `$skip`: all documents but the first ones. */
+/** `$skip`: returns all documents except the first ones. */
 export function skipStage(stage: Stage): RunStage {
   const skip = parseCount(stage, stage.spec, 0);
   return async function* (input) {
@@ -31,7 +31,9 @@ export function skipStage(stage: Stage): RunStage {
   };
 }
 
-/** `$count`: one document with the number of documents; none if there are none. */
+/**
+ * `$count`: returns one document with the number of input documents, or nothing if there are none.
+ */
 export function countStage(stage: Stage): RunStage {
   const field = countField(stage);
   return afterAll(stage, async (input) => {
@@ -43,7 +45,7 @@ export function countStage(stage: Stage): RunStage {
   });
 }
 
-/** Returns the result field of `$count`. */
+/** Returns the name of the field in which `$count` returns its result. */
 export function countField(stage: Stage): string {
   const { spec } = stage;
   if (typeof spec !== 'string' || spec === '' || spec.startsWith('$') || spec.includes('.')) {
@@ -52,7 +54,7 @@ export function countField(stage: Stage): string {
   return spec;
 }
 
-/** `$sample`: random documents, each at most once. */
+/** `$sample`: selects random documents, each at most once. */
 export function sampleStage(stage: Stage): RunStage {
   const size = sampleSize(stage);
   return afterAll(stage, async (input) => {

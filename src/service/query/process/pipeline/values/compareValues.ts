@@ -2,8 +2,8 @@ import { inspect } from 'node:util';
 import { isDocument } from './document';
 
 /**
- * Compares any two values in MongoDB's order: by type first, then within the type. Missing counts
- * as null.
+ * Compares any two values in MongoDB's order: first by type, then within the type. A missing value
+ * counts as null.
  */
 export function compareValues(left: unknown, right: unknown): number {
   const [leftRank, rightRank] = [getTypeRank(left), getTypeRank(right)];
@@ -31,7 +31,7 @@ export function compareValues(left: unknown, right: unknown): number {
   return leftRank === NULL_RANK ? 0 : compareTexts(inspect(left), inspect(right));
 }
 
-/** Returns a string that is the same only for equal values, for use as a group key. */
+/** Returns a string for use as a group key. Only equal values have the same string. */
 export function toGroupKey(value: unknown): string {
   if (value === undefined || value === null) {
     return 'null';
@@ -95,7 +95,7 @@ function getTypeRank(value: unknown): number {
   return (typeof bson === 'string' ? BSON_RANKS[bson] : undefined) ?? OTHER_RANK;
 }
 
-/** NaN is less than all other numbers. */
+/** Compares numbers; NaN is less than all other numbers. */
 function compareNumbers(left: number, right: number): number {
   if (Number.isNaN(left) || Number.isNaN(right)) {
     return Number(Number.isNaN(right)) - Number(Number.isNaN(left));
@@ -103,13 +103,13 @@ function compareNumbers(left: number, right: number): number {
   return left < right ? -1 : Number(left > right);
 }
 
-/** Compares by code point, which is also the order of UTF-8. */
+/** Compares strings by code point, which is the same order as that of their UTF-8 bytes. */
 function compareTexts(left: string, right: string): number {
   const length = Math.min(left.length, right.length);
   for (let index = 0; index < length; index++) {
     const [a, b] = [left.charCodeAt(index), right.charCodeAt(index)];
     if (a !== b) {
-      // Surrogates represent code points above all those of a single unit.
+      // Surrogates represent code points that are greater than those of all other code units.
       return isSurrogate(a) === isSurrogate(b) ? a - b : isSurrogate(a) ? 1 : -1;
     }
   }

@@ -1,12 +1,12 @@
 /**
- * A document that is passed between stages. Stages never modify their input, because others can
- * also have references to it.
+ * A document that is passed between stages. Stages never modify their input because other code can
+ * have references to it.
  */
 export type Document = Record<string, unknown>;
 
 /**
- * A stream of document batches with back pressure: more are produced when the previous ones are
- * consumed.
+ * A stream of document batches with back pressure: more batches are produced only after the
+ * previous ones are consumed.
  */
 export type Batches = AsyncIterable<readonly Document[]>;
 
@@ -22,12 +22,15 @@ export function isDocument(value: unknown): value is Document {
   return prototype === Object.prototype || prototype === null;
 }
 
-/** Returns true for null and missing, which are the same in most of MongoDB's comparisons. */
+/** Returns true for null and missing values, which are equal in most of MongoDB's comparisons. */
 export function isNothing(value: unknown): value is null | undefined {
   return value === undefined || value === null;
 }
 
-/** Collects all documents, for stages that need the last document before they return the first. */
+/**
+ * Collects all documents, for stages that need the last input document before they return the first
+ * result.
+ */
 export async function collect(input: Batches): Promise<Document[]> {
   const documents: Document[] = [];
   for await (const batch of input) {

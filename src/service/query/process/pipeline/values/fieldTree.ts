@@ -1,14 +1,17 @@
 import { isDocument, type Document } from './document';
 
-/** Specifications of fields by path: `{a: …, 'b.c': …}` and `{b: {c: …}}` are equivalent. */
+/**
+ * Field specifications by path. `{a: …, 'b.c': …}` is equivalent to a nested form such as `{b: {c:
+ * …}}`.
+ */
 export type FieldTree<Leaf> = ReadonlyMap<string, FieldTree<Leaf> | { leaf: Leaf }>;
 
 type Growing<Leaf> = Map<string, Growing<Leaf> | { leaf: Leaf }>;
 
 /**
- * Parses a specification to a tree. Embedded documents whose first name has no dollar sign are
- * parts of paths; `leafOf` converts everything else to a leaf.
- * @throws Error with a sentence for invalid or conflicting paths.
+ * Parses a specification to a tree. Embedded documents whose first name doesn't start with a dollar
+ * sign are parts of paths; `leafOf` converts everything else to a leaf.
+ * @throws Error with a message for the user if a path is invalid or conflicts with another.
  */
 export function fieldTree<Leaf>(
   specification: Document,
@@ -32,7 +35,7 @@ export function fieldTree<Leaf>(
 
 /**
  * Splits a path such as `data.readings.temperature` into names.
- * @throws Error with a sentence if it is invalid.
+ * @throws Error with a message for the user if the path is invalid.
  */
 export function parseFieldPath(text: string): string[] {
   const names = text.split('.');

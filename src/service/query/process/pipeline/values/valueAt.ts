@@ -1,6 +1,9 @@
 import { isDocument, type Document } from './document';
 
-/** Returns the value at a path, only through embedded documents; undefined if there is none. */
+/**
+ * Returns the value at a path that leads only through embedded documents; undefined if there is
+ * none.
+ */
 export function valueAt(document: Document, path: readonly string[]): unknown {
   let value: unknown = document;
   for (const name of path) {
@@ -12,7 +15,10 @@ export function valueAt(document: Document, path: readonly string[]): unknown {
   return value;
 }
 
-/** Returns the document with another value at a path; undefined removes the field. */
+/**
+ * Returns a copy of the document with another value at a path. The value undefined removes the
+ * field.
+ */
 export function withValueAt(document: Document, path: readonly string[], value: unknown): Document {
   const [name = '', ...rest] = path;
   if (rest.length > 0) {
@@ -26,7 +32,7 @@ export function withValueAt(document: Document, path: readonly string[], value: 
   return { ...document, [name]: value };
 }
 
-/** Returns all values at a path, including those in elements of arrays along it. */
+/** Returns all values at a path, including values within elements of arrays along the path. */
 export function valuesAt(value: unknown, path: readonly string[]): unknown[] {
   const [name, ...rest] = path;
   if (name === undefined) {

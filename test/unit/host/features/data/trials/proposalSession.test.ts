@@ -35,7 +35,7 @@ describe('ProposalSession', function () {
   let started: TrialProcess[];
   let suspended: SuspendedReviews;
   let storage: MemoryKeyValue;
-  /** The suspended reviews that open panels received. */
+  /** The suspended reviews that were offered to open panels. */
   let offered: (string | undefined)[];
 
   beforeEach(async () => {
@@ -97,7 +97,7 @@ describe('ProposalSession', function () {
 
   const targetOf = (items: readonly BinaryItem[]): BulkTarget => ({ kind: 'items', items });
 
-  /** Runs the model on images. */
+  /** Runs the model on images to propose labels. */
   async function propose(target: BulkTarget): Promise<void> {
     const run = proposals.propose(target);
     await Promise.race([prompts.pick('Propose Labels for', MODEL), run]);
@@ -110,7 +110,7 @@ describe('ProposalSession', function () {
 
   const proposedImages = (): readonly string[] => lastReview().images.map(({ id }) => id);
 
-  /** Returns the report of a run, which the user opens from its message. */
+  /** Returns the report of a run, which the user opens from the run's message. */
   async function openReport(message: RegExp): Promise<BulkReport> {
     await prompts.message(message, 'Show Report');
     await waitUntil(() => told.length > 0);
@@ -506,7 +506,7 @@ describe('ProposalSession', function () {
       await propose(targetOf(items));
       accept(items.slice(0, 2));
       const review = await openReview();
-      // The window ends without closing its panels.
+      // The window closes without closing its panels.
       const stored = new StoredReviews(storage, silentLogger).list()[0] ?? assert.fail();
       assert.equal(stored.panel.target.connectionId, 'connection-1');
       suspended.dispose();

@@ -32,9 +32,9 @@ const CAMERA = {
 };
 const PNG = new Uint8Array(encodeImage(new Canvas(24, 18), 'png'));
 
-/** The real service with a model to try, and images to try it on. */
+/** The real service with a model and images on which to try it. */
 export class TrialFleet implements AsyncDisposable {
-  /** Stores whose calls a test can replace. */
+  /** A session with stores whose calls a test can replace. */
   readonly session: { readonly stores: FleetStores & { binaryData: BinaryDataStore } };
   readonly organization: OrganizationId;
   private second = 0;
@@ -97,7 +97,7 @@ export class TrialFleet implements AsyncDisposable {
 
   /**
    * Stores images.
-   * @param bytes of each file; a black image unless specified otherwise
+   * @param bytes contents of each file; by default, a black image
    */
   async capture(
     count: number,

@@ -42,7 +42,7 @@ describe('TrialProcess', function () {
   });
 
   /**
-   * Trains on images with a colored square on each.
+   * Trains a model on images that each show a colored square.
    * @returns the folder of the model
    */
   async function train(task: TrainingTask, epochs: number): Promise<string> {
@@ -90,7 +90,7 @@ describe('TrialProcess', function () {
 
   const image = (at: number): Buffer => readFileSync(join(folder, `${String(at)}.png`));
 
-  /** Returns the outputs of the trained network, loaded by the library itself. */
+  /** Returns the outputs of the trained network when the library itself loads it. */
   async function networkOutputs(model: string, size: number): Promise<Float32Array[][]> {
     const { modelTopology, weightsManifest } = JSON.parse(
       readFileSync(join(model, 'model.json'), 'utf8'),
@@ -110,8 +110,8 @@ describe('TrialProcess', function () {
   }
 
   /**
-   * Makes a detector trained on few images detect objects: changes its initial bias, which makes
-   * all objects unlikely.
+   * Makes a detector that was trained on few images detect objects. Its initial bias makes all
+   * objects unlikely, so this changes the bias.
    */
   function makeSure(model: string): void {
     const { weightsManifest } = JSON.parse(readFileSync(join(model, 'model.json'), 'utf8')) as {

@@ -31,7 +31,10 @@ describe('runTrial', function () {
     sent = [];
   });
 
-  /** @param before called before each image with its index from 0 */
+  /**
+   * Runs a trial on files.
+   * @param before called before each image with its zero-based index
+   */
   async function run(files: readonly Buffer[], before: (at: number) => void): Promise<void> {
     async function* lines(): AsyncGenerator<string> {
       for (const [at, file] of files.entries()) {

@@ -4,7 +4,7 @@ import { isNothing } from '../../values/document';
 import { createAccumulator, type GroupField } from '../accumulators';
 import type { SortedPartition, Span } from './windowBounds';
 
-/** Adds values that enter a window and removes those that leave it. */
+/** Accumulator that adds values when they enter a window and removes them when they leave it. */
 interface SlidingAccumulator {
   add: (value: unknown) => void;
   /** Removes the oldest value. */
@@ -31,9 +31,9 @@ const SLIDING: Readonly<Record<string, () => SlidingAccumulator>> = {
 };
 
 /**
- * Returns the value of an accumulator over each document's window. The cost of sums, averages,
- * counts, minimums, and maximums doesn't depend on the length of windows; others are recomputed
- * whenever the start of a window moves.
+ * Returns the value of an accumulator for each document's window. The cost of sums, averages,
+ * counts, minimums, and maximums doesn't depend on the length of the windows. Other accumulators
+ * are recomputed whenever the start of the window moves.
  */
 export function accumulateWindows(
   { documents }: SortedPartition,
@@ -61,7 +61,7 @@ export function accumulateWindows(
         accumulator.add(documents[next] ?? {});
       }
       const value = accumulator.value();
-      // Copy the array: it keeps growing and must not change earlier results.
+      // Copies the array, which continues to grow and must not change earlier results.
       result = Array.isArray(value) ? [...(value as unknown[])] : value;
       current = { from, to };
     }
@@ -95,7 +95,8 @@ export function slide(
 }
 
 /**
- * A sum with twice the precision of a double, so that removing a value leaves no rounding error.
+ * A sum with twice the precision of a double, which prevents rounding errors when a value is
+ * removed.
  */
 class SlidingSum {
   #high = 0;
@@ -130,7 +131,7 @@ class SlidingSum {
     const term = sign * value;
     const sum = this.#high + term;
     const part = sum - this.#high;
-    // The exact error of the addition (Knuth's two-sum).
+    // Adds the exact rounding error of the addition (Knuth's two-sum).
     this.#low += this.#high - (sum - part) + (term - part);
     const high = sum + this.#low;
     this.#low -= high - sum;

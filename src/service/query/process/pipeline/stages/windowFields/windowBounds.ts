@@ -9,7 +9,7 @@ import { requireDocument } from '../support';
 /** The sorted documents of one partition. */
 export interface SortedPartition {
   documents: readonly Document[];
-  /** Values of the first sort field; empty if they aren't sorted. */
+  /** Values of the first sort field; empty if the documents aren't sorted. */
   sortValues: readonly unknown[];
 }
 
@@ -114,8 +114,8 @@ function documentSpans(lower: Bound, upper: Bound): WindowSpans {
 }
 
 /**
- * Yields the values between the current one plus the lower bound and the current one plus the upper
- * bound.
+ * Yields the span of values from the current value plus the lower bound to the current value plus
+ * the upper bound.
  */
 function rangeSpans(
   stage: Stage,

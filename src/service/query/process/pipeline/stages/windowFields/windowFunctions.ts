@@ -16,7 +16,10 @@ interface Call {
   operand: unknown;
   spans: WindowSpans;
   expressions: Expressions;
-  /** @throws JobError InvalidArgument that names the field. */
+  /**
+   * Throws an error about the field.
+   * @throws JobError InvalidArgument that names the field.
+   */
   fail: (said: string) => never;
 }
 
@@ -171,7 +174,7 @@ function carryForward(call: Call): WindowFunction {
   };
 }
 
-/** The points of a curve: the sort values of its documents, and the values there. */
+/** A curve, with the sort values of the documents along x and the input values along y. */
 interface Curve {
   points: readonly { x: number; y: number }[];
   /** Length of one unit along x. */
