@@ -204,7 +204,7 @@ describe('the query panel in a browser', function () {
     assert.equal(await recent.getAttribute('aria-disabled'), 'true');
     await recent.focus();
     await press('Enter');
-    await notice().getByText('Only MQL can query recent data only.').waitFor();
+    await notice().getByText('To query only recent data, use MQL.').waitFor();
     await query.button('MQL').click();
     await query.rewrite('[]');
     await recent.click();

@@ -51,7 +51,7 @@ export async function copyTable<Row>(
   }
   const write = vscode.l10n.t('Export…');
   const message = vscode.l10n.t(
-    'Copied the first {0} of {1} rows. Use an export to get all of them.',
+    'Copied the first {0} of {1} rows. To get all rows, export the results.',
     formatNumber(copied.rows),
     formatNumber(wanted),
   );

@@ -54,7 +54,7 @@ function prefixQuestion(
       : vscode.l10n.t(
           'Prefix for the names of the resources that it adds. Leave it empty for none.',
         ),
-    placeholder: vscode.l10n.t('For example left'),
+    placeholder: vscode.l10n.t('For example, left'),
     validate: (text) => prefixProblem(text.trim(), used ?? []),
   };
 }

@@ -107,7 +107,7 @@ export const logStrings: LogStrings = {
   empty: {
     noParts: 'No parts selected.',
     connecting: 'Connecting…',
-    nothingYet: 'Nothing logged yet. New lines appear here as they come.',
+    nothingYet: 'No logs yet. New lines appear here as they arrive.',
     nothingPasses: 'No loaded lines match the filter.',
     stopped: 'No part is connected.',
   },

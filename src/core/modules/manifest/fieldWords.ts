@@ -33,7 +33,7 @@ export const FIELD_WORDS: Readonly<Record<SyntaxCode | FieldCode | PathCode, Say
   unknownField: (l10n, field, nearest) =>
     l10n.t('{0} has no effect here. Did you mean {1}?', field, nearest),
   unreadField: (l10n, field, nearest) =>
-    l10n.t('{0} has no effect here. {1} is also present. Remove one of them.', field, nearest),
+    l10n.t('{0} has no effect because {1} is also present. Remove one of them.', field, nearest),
   moduleIdMissing: (l10n) =>
     l10n.t('The module has no ID yet. Create it in the registry to get one, such as acme:weather.'),
   moduleIdForm: (l10n, id) =>

@@ -68,7 +68,7 @@ async function showUntilClosed({ title, key, use }: ShownKey): Promise<boolean> 
       await vscode.env.clipboard.writeText(formatForClipboard(action, key));
       // The ID alone is useless without the key.
       isTaken ||= action !== 'copyId';
-      show(vscode.l10n.t('Copied. Close this after you have stored the key.'), action);
+      show(vscode.l10n.t('Copied. Store the key before you close this panel.'), action);
       return;
     }
     pick.hide();

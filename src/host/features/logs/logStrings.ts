@@ -112,7 +112,7 @@ export function logStrings(): LogStrings {
     empty: {
       noParts: vscode.l10n.t('No parts selected.'),
       connecting: vscode.l10n.t('Connecting…'),
-      nothingYet: vscode.l10n.t('Nothing logged yet. New lines appear here as they come.'),
+      nothingYet: vscode.l10n.t('No logs yet. New lines appear here as they arrive.'),
       nothingPasses: vscode.l10n.t('No loaded lines match the filter.'),
       stopped: vscode.l10n.t('No part is connected.'),
     },

@@ -94,7 +94,7 @@ async function pickModule(stores: FleetStores, title: string): Promise<string> {
           })),
       ),
       {
-        label: `$(link) ${vscode.l10n.t('Public Module by ID…')}`,
+        label: `$(link) ${vscode.l10n.t('Add Public Module by ID…')}`,
         alwaysShow: true,
         id: () => promptForId(title),
       },

@@ -17,7 +17,7 @@ export class ManifestLenses implements vscode.CodeLensProvider {
     const build = lens(
       'fleetwright.module.build',
       `$(tools) ${vscode.l10n.t('Build')}`,
-      vscode.l10n.t('Run the build of this manifest'),
+      vscode.l10n.t('Run the build defined in this manifest'),
     );
     const rest = [
       lens(

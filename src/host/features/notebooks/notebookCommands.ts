@@ -48,7 +48,7 @@ export async function toggleRecent(given: object | undefined): Promise<void> {
   const cell = resolveCell(given);
   if (toQueryLanguage(cell.document.languageId) !== 'mql') {
     const message = vscode.l10n.t(
-      'Only MQL can query recent data only. In SQL, add a condition on time_received.',
+      'To query only recent data, use MQL. In SQL, add a condition on time_received.',
     );
     throw new FleetError('invalid', message);
   }

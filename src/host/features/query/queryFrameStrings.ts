@@ -20,7 +20,7 @@ export function queryFrameStrings(): QueryFrameStrings {
       recent: vscode.l10n.t('Recent Data Only'),
       recentHint: vscode.l10n.t('Query recent data only (faster)'),
       recentInSql: vscode.l10n.t(
-        'Only MQL can query recent data only. In SQL, add a condition on time_received.',
+        'To query only recent data, use MQL. In SQL, add a condition on time_received.',
       ),
       insertId: vscode.l10n.t('Insert ID…'),
       insertIdHint: vscode.l10n.t(

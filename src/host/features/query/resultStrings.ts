@@ -52,7 +52,7 @@ export function resultStrings(): ResultStrings {
       object: vscode.l10n.t('Object'),
     },
     table: {
-      label: vscode.l10n.t('Rows of the result'),
+      label: vscode.l10n.t('Result rows'),
       loading: vscode.l10n.t('Loading…'),
       keys: vscode.l10n.t(
         'Arrow keys move between cells, Shift+arrow keys select rows, Enter shows the whole cell, Shift+Enter expands a list below its row, Alt+Down filters by the column, and Ctrl+C copies. On a header, Enter sorts, Shift+Left and Shift+Right change the width, and Alt+Left and Alt+Right move the column.',

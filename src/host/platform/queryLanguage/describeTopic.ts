@@ -41,7 +41,7 @@ function describeColumn(name: string): string | undefined {
         'rdk:component:sensor',
       );
     case 'component_name':
-      return vscode.l10n.t('The name of the component or service in the config of its part.');
+      return vscode.l10n.t('The name of the component or service in the part config.');
     case 'method_name':
       return vscode.l10n.t('The method called on the component, such as {0}.', 'Readings');
     case 'time_requested':

@@ -84,7 +84,10 @@ function known(email: string, { members, invites }: Membership): InputProblem | 
   const isSame = (other: string): boolean => other.toLowerCase() === folded;
   if (members.some(({ emails }) => emails.some(isSame))) {
     return {
-      message: vscode.l10n.t('{0} is already a member. Add a role there instead.', email),
+      message: vscode.l10n.t(
+        '{0} is already a member. Add a role to the existing member instead.',
+        email,
+      ),
       severity: 'error',
     };
   }

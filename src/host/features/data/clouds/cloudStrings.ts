@@ -96,7 +96,7 @@ export function cloudStrings(): CloudStrings {
       truncatedBytes: vscode.l10n.t(
         'The file ends after {0} of {1} bytes of its compressed points.',
       ),
-      damaged: vscode.l10n.t('The compressed points of the file are damaged.'),
+      damaged: vscode.l10n.t('The compressed point data in the file is damaged.'),
       badPoint: vscode.l10n.t('Point {0} of {1} has too few values.'),
     },
   };

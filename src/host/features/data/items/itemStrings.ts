@@ -78,7 +78,7 @@ function detailStrings(): ItemStrings['detail'] {
     canceled: vscode.l10n.t('Loading was canceled.'),
     retry: vscode.l10n.t('Retry'),
     damaged: vscode.l10n.t(
-      'The content of this item is damaged on the disk of the fleet service. Restore it from a backup, upload the same file again, or delete the item. The service log has details.',
+      "This item's content is damaged on the fleet service's disk. Restore it from a backup, upload the same file again, or delete the item. For details, see the service log.",
     ),
     tooLarge: vscode.l10n.t(
       "The content is {0}. Content larger than {1} can't be shown here. Download it instead.",

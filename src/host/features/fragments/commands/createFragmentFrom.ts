@@ -100,7 +100,7 @@ async function offerReplacement(
   { id, name }: Fragment,
   organization: Organization,
 ): Promise<void> {
-  const replace = vscode.l10n.t('Use It in This Config');
+  const replace = vscode.l10n.t('Use in This Config');
   const answer = await vscode.window.showInformationMessage(
     vscode.l10n.t(
       'Created fragment "{0}" in {1}. Replace {2} of {3} with it? You can review the edit before you save it.',

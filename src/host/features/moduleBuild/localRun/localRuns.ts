@@ -234,7 +234,7 @@ export class LocalRuns extends Disposable {
       ...methods.map((method) => ({
         ...{ label: toQuickPickText(method.name), ...icon('symbol-method') },
         ...(method.isStreaming && {
-          description: vscode.l10n.t('returns the first responses of the stream'),
+          description: vscode.l10n.t('returns the first responses from the stream'),
         }),
         run: () => this.call(run, method),
       })),

@@ -78,10 +78,7 @@ function toPackageUpload(
   { name, version, kind, isNew }: ScriptSettings,
 ): Omit<PackageUpload, 'read'> {
   if (isNew && !kind) {
-    throw new FleetError(
-      'invalid',
-      vscode.l10n.t('Select the kind of model that the script trains.'),
-    );
+    throw new FleetError('invalid', vscode.l10n.t('Select the model type that the script trains.'));
   }
   return {
     ...{ organization, name, version, type: 'trainingScript' },

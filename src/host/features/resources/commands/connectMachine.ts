@@ -82,7 +82,7 @@ export function connectPage(baseUrl: string, part: PartTarget): string {
     )}`,
     indent(`\`\`\`json\n${example}\`\`\``),
     `3. ${vscode.l10n.t(
-      'Start the program that runs the machine with this file. It must speak the {0} API.',
+      'Use this file to start the program that runs the machine. The program must support the {0} API.',
       '`viam.app`',
     )}`,
     `4. ${vscode.l10n.t(

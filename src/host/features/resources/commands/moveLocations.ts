@@ -167,7 +167,7 @@ export function describeNewReaders(readers: number): string {
   return readers === 1
     ? vscode.l10n.t('The new parent is shared with another organization, which will also see it.')
     : vscode.l10n.t(
-        'The new parent is shared with {0} organizations, which will also see it.',
+        'The new parent is shared with {0} organizations, which will also have access to this location.',
         readers,
       );
 }

@@ -38,7 +38,7 @@ export async function restartMachine(
       parts.length === 1
         ? vscode.l10n.t("Its part stops what it's doing and restarts the next time it checks in.")
         : vscode.l10n.t(
-            "Its {0} parts stop what they're doing and restart the next time they check in: {1}.",
+            'Its {0} parts ({1}) stop all activity and restart the next time they check in.',
             parts.length,
             formatNames(getNames(parts)),
           ),

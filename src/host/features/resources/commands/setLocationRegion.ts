@@ -18,7 +18,7 @@ export async function setLocationRegion(
   const { target, stores } = await resolveTarget(tools, 'location', given, 'administer');
   const location = await currentLocation(stores, target);
   await promptForSetting({
-    title: vscode.l10n.t('Region of the Location "{0}"', location.name),
+    title: vscode.l10n.t('Region for Location "{0}"', location.name),
     prompt: regionPrompt(),
     current: location.region,
     submit: async (region) => {

@@ -80,7 +80,7 @@ function describeReason(reason: ReadingsErrorReason): string {
     case 'empty':
       return vscode.l10n.t('It is empty.');
     case 'noRows':
-      return vscode.l10n.t('It names columns but has no rows.');
+      return vscode.l10n.t('It has a header row but no data rows.');
     case 'noHeader':
       return vscode.l10n.t('Its first line must name the columns.');
     case 'sameColumn':

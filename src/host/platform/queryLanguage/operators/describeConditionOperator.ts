@@ -24,7 +24,7 @@ export function describeConditionOperator(name: string): string | undefined {
     case '$all':
       return vscode.l10n.t('True if a list has all of these values.');
     case '$exists':
-      return vscode.l10n.t('True if documents have the field.');
+      return vscode.l10n.t('True if the document has the field.');
     case '$type':
       return vscode.l10n.t(
         'The type of a value. In a condition, tests whether it is of this type.',
