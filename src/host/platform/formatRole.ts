@@ -30,7 +30,7 @@ export function formatRole({ name, resourceType }: Role, resourceName: string): 
     case 'organization':
       return name === 'owner'
         ? vscode.l10n.t('Owner of the organization')
-        : vscode.l10n.t('Organization operator');
+        : vscode.l10n.t('Operator of the organization');
     case 'location':
       return name === 'owner'
         ? vscode.l10n.t('Owner of location "{0}"', shown)
