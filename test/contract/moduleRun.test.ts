@@ -376,7 +376,7 @@ wait
     });
     writeScript('#!/nowhere/interpreter\n');
     await assert.rejects(LocalRun.start(target(), settings(), NEVER), {
-      message: /^The entrypoint run\.sh could not be started: .*whose interpreter is installed\.$/,
+      message: /^Couldn't start the entrypoint run\.sh: .*whose interpreter is installed\.$/,
     });
     assertNothingLeft();
   });

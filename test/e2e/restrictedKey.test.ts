@@ -11,7 +11,7 @@ import { until } from './support/until';
 const organization = 'Norrvik Automation';
 const location = 'Gothenburg Plant';
 const machine = 'amr-01';
-const permissionError = `Your API key doesn't have permission to view captured data in "${organization}". Required role: Organization operator.`;
+const permissionError = `Your API key doesn't have permission to view captured data in "${organization}". Required role: Operator of the organization.`;
 const sql = 'SELECT count(*) AS readings FROM readings';
 
 /**

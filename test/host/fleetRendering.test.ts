@@ -159,7 +159,7 @@ describe('the fleet tree as it is drawn', () => {
       '▸ $(person) owner@localhost – Owner',
       '  · $(shield) Owner of the organization',
       '▸ $(mail) ada@example.com – invited 3 hours ago · Operator and 1 more role',
-      '  · $(play-circle) Organization operator',
+      '  · $(play-circle) Operator of the organization',
       '  · $(play-circle) Operator of location "Plant"',
     ]);
     const [member] = await provider.getChildren(members);

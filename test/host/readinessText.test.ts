@@ -63,7 +63,7 @@ describe('the readiness of a dataset in words', () => {
       text,
       /Labels\n {4}"forklift": 2 boxes\. 8 more boxes labeled "forklift" are needed\.\n {4}"pallet": 11 boxes$/m,
     );
-    assert.match(text, /Missing: .*: 1 of 13 are \(7 %\)\.\n {4}Tag 10 more\.$/m);
+    assert.match(text, /Missing: .*: 1 of 13 are labeled \(7%\)\.\n {4}Tag 10 more\.$/m);
     assert.match(text, /"night": 1 image\. 9 more images labeled "night" are needed\.$/m);
     assert.match(text, /^Images without a box \(1\)\n {2}.* · rover › cam · i12$/m);
   });
@@ -106,7 +106,7 @@ describe('the readiness of a dataset in words', () => {
     const text = describeItems(hostile, ...many, ...many.map((one) => ({ ...one, boxes: [] })));
     assert.match(text, /^ {4}"\ufffdegnaro\ufffd# \[x\] \(command:evil\)": 2 boxes\./m);
     assert.match(text, /^ {4}… and 102 more labels$/m);
-    assert.match(text, /^ {2}and 200 more$/m);
+    assert.match(text, /^ {2}… and 200 more$/m);
     assert.ok(text.split('\n').length < 700);
   });
 

@@ -84,7 +84,7 @@ export function fragmentNestingContract(fleet: FleetUnderTest): void {
       await assertRejected(
         update(lowest, { fragments: [ground.id] }),
         Code.InvalidArgument,
-        /more than 5 deep/,
+        /more than 5 levels deep/,
       );
       await update(second, { fragments: [lowest.id, ground.id] });
     });
