@@ -1,4 +1,4 @@
-import { spawn, type StdioOptions } from 'node:child_process';
+import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process';
 import { constants } from 'node:os';
 import type { Readable, Transform, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
@@ -51,13 +51,9 @@ export async function runCommand(
   // own process group, the command receives only the forwarded signals, each of them once.
   const isForwarded = signals.stdin.isTTY !== true;
   const detached = isForwarded && process.platform !== 'win32';
-  const child = spawn(command, { cwd: folder, env: environment, stdio, shell, detached });
-  const written = [
-    pass(child.stdout, new PathRebaser(folder, outer), process.stdout),
-    pass(child.stderr, new PathRebaser(folder, outer), process.stderr),
-  ];
+  let child: ChildProcess | undefined;
   const pidOfRunning = (): number | undefined =>
-    child.exitCode === null && child.signalCode === null ? child.pid : undefined;
+    child?.exitCode === null && child.signalCode === null ? child.pid : undefined;
   const forward = (signal: NodeJS.Signals): void => {
     const pid = pidOfRunning();
     if (pid !== undefined) signalTree(pid, signal);
@@ -71,15 +67,23 @@ export async function runCommand(
     if (process.platform !== 'win32') background = withDescendants(pid);
     if (isForwarded) signalTree(pid, 'SIGINT');
   };
-  child.once('exit', () => signalAll(background, 'SIGTERM'));
+  // Before the command starts: a signal in between would end this program and leave the command.
   signals.on('SIGINT', interrupt);
   for (const signal of FORWARDED) signals.on(signal, forward);
+  const written: Promise<void>[] = [];
   try {
+    const started = spawn(command, { cwd: folder, env: environment, stdio, shell, detached });
+    child = started;
+    started.once('exit', () => signalAll(background, 'SIGTERM'));
+    written.push(
+      pass(started.stdout, new PathRebaser(folder, outer), process.stdout),
+      pass(started.stderr, new PathRebaser(folder, outer), process.stderr),
+    );
     await new Promise<void>((resolve, reject) => {
-      child.once('error', (cause) =>
+      started.once('error', (cause) =>
         reject(new BuildFailure(`Couldn't start the command in ${shell}: ${cause.message}`)),
       );
-      child.once('close', (code, signal) => {
+      started.once('close', (code, signal) => {
         if (code === 0) resolve();
         else reject(ended(code, signal));
       });

@@ -20,6 +20,8 @@ class TestSignals extends EventEmitter {
 const COMMAND =
   'sleep 600 & echo "$$ $!" > started.tmp; mv started.tmp started; wait; echo late > log';
 
+const SPIN_MS = 100;
+
 describe('Ctrl+C in a build', () => {
   let folder: string;
 
@@ -84,6 +86,22 @@ describe('Ctrl+C in a build', () => {
     process.kill(builder.pid, 'SIGTERM');
     assert.deepEqual(await exited, [3, null]);
     assert.equal(read('log'), 'interrupted\n');
+  });
+
+  it('is handled before the command starts, so that it cannot end the builder alone', async () => {
+    const signals = new TestSignals({ isTTY: false });
+    const on = signals.on.bind(signals);
+    let hasStarted = false;
+    signals.on = (...listener) => {
+      // Enough time for a command that runs already.
+      const end = performance.now() + SPIN_MS;
+      while (performance.now() < end) hasStarted ||= read('started') !== '';
+      return on(...listener);
+    };
+    const command = 'echo > started';
+    await runCommand({ command, folder, environment: process.env }, signals);
+    assert.equal(hasStarted, false);
+    assert.notEqual(read('started'), '');
   });
 
   it('is forwarded to the command where no terminal does it', async () => {
