@@ -51,13 +51,14 @@ export function runOnPinnedNode(root, script, args) {
   // Node's own folder comes first, because npm 10 doesn't link `node` if packages for more than one
   // platform provide it.
   const path = [dirname(node), join(root, 'node_modules', '.bin'), process.env.PATH ?? ''];
+  // Before the child starts: a signal in between would end this program alone.
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+    process.on(signal, () => child.kill(signal));
+  }
   const child = spawn(node, ['--import', 'tsx', join(root, script), ...args], {
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, PATH: path.join(delimiter) },
   });
-  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-    process.on(signal, () => child.kill(signal));
-  }
   child.on('exit', (code) => process.exit(code ?? 1));
 }
