@@ -396,7 +396,7 @@ describe('items of the data panel in a browser', function () {
     await opened.tab('files').click();
     await opened.page.locator('#item-0.item-row').dblclick();
     const alert = opened.page.getByRole('alert');
-    await alert.getByText(/content of this item is damaged.*Restore it from a backup/).waitFor();
+    await alert.getByText(/item's content is damaged.*Restore it from a backup/).waitFor();
     assert.doesNotMatch((await alert.textContent()) ?? '', /data_loss/);
   });
 

@@ -119,7 +119,7 @@ describe('the review of proposed labels in a browser', function () {
 
   it('takes the keyboard back where it was when a dialog had it', async () => {
     await openReview();
-    const second = review().getByRole('button', { name: 'Accept <i>box</i>: 60%, on dock.jpg' });
+    const second = review().getByRole('button', { name: 'Accept <i>box</i>: 60% on dock.jpg' });
     await press('ArrowDown');
     await second.and(opened.page.locator(':focus')).waitFor();
     await second.blur();
@@ -132,15 +132,15 @@ describe('the review of proposed labels in a browser', function () {
   it('accepts and rejects by keyboard, and saves what is accepted', async () => {
     await openReview();
     const button = (name: string): Locator => review().getByRole('button', { name, exact: true });
-    await button('Accept pallet: 90%, on dock.jpg').and(opened.page.locator(':focus')).waitFor();
+    await button('Accept pallet: 90% on dock.jpg').and(opened.page.locator(':focus')).waitFor();
     await press('a');
     await press('r');
-    await button('Accept pallet: 55%, on gate.jpg').and(opened.page.locator(':focus')).waitFor();
+    await button('Accept pallet: 55% on gate.jpg').and(opened.page.locator(':focus')).waitFor();
     await press('Space');
     await counts('Proposals: 3, accepted: 2, rejected: 1');
     await press('ArrowUp');
     await press('ArrowRight');
-    const reject = button('Reject <i>box</i>: 60%, on dock.jpg');
+    const reject = button('Reject <i>box</i>: 60% on dock.jpg');
     await reject.and(opened.page.locator(':focus')).waitFor();
     assert.equal(await reject.getAttribute('aria-pressed'), 'true');
     await button('Save 2 Accepted').click();
@@ -169,7 +169,7 @@ describe('the review of proposed labels in a browser', function () {
 
   it('keeps an accepted proposal when the confidence is raised above it', async () => {
     await openReview();
-    await review().getByRole('button', { name: 'Accept pallet: 55%, on gate.jpg' }).click();
+    await review().getByRole('button', { name: 'Accept pallet: 55% on gate.jpg' }).click();
     await review().getByRole('slider').focus();
     await press('End');
     assert.deepEqual(await rows(), ['pallet: 55%']);
@@ -210,7 +210,7 @@ describe('the review of proposed labels in a browser', function () {
     await opened.page.locator('.image-stage:not(.empty)').waitFor();
     opened.webview.notify('proposed', things);
     await opened.page.locator('.detail').waitFor({ state: 'hidden' });
-    const accept = review().getByRole('button', { name: 'Accept pallet: 90%, on dock.jpg' });
+    const accept = review().getByRole('button', { name: 'Accept pallet: 90% on dock.jpg' });
     await accept.and(opened.page.locator(':focus')).waitFor();
     await accept.click();
     await counts('Proposals: 3, accepted: 1, rejected: 0');

@@ -459,7 +459,7 @@ describe('the log panel in a browser', function () {
     host.end = 0;
     await open();
     const state = opened.page.locator('.empty-state');
-    assert.match(await state.innerText(), /Nothing logged yet/);
+    assert.match(await state.innerText(), /No logs yet/);
     const counts = { buffered: 9, limit: 10, dropped: 0, missed: 0, waiting: 0 };
     host.notifyChange({ counts });
     await state.getByText('No loaded lines match the filter.').waitFor();

@@ -23,7 +23,7 @@ export function proposalStrings(): ProposalStrings {
     accept: vscode.l10n.t('Accept'),
     reject: vscode.l10n.t('Reject'),
     acceptOf: vscode.l10n.t('Accept {0} on {1}'),
-    rejectOf: vscode.l10n.t('Reject {0}, on {1}'),
+    rejectOf: vscode.l10n.t('Reject {0} on {1}'),
     resume: vscode.l10n.t('Resume Review'),
     resumeHint: vscode.l10n.t('Reopen the review with all decisions'),
     discard: vscode.l10n.t('Discard'),
