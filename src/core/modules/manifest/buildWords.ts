@@ -1,8 +1,8 @@
-import type { Say } from './say';
+import type { FormatMessage } from './fieldWords';
 import type { BuildCode } from './manifestFinding';
 
 /** Messages for problems with the folder of a manifest or with the build output. */
-export const BUILD_WORDS: Readonly<Record<BuildCode, Say>> = {
+export const BUILD_WORDS: Readonly<Record<BuildCode, FormatMessage>> = {
   notBuilt: (l10n, field, path) =>
     l10n.t("{0}: {1} doesn't exist. The build hasn't created it yet.", field, path),
   buildOutside: (l10n, field, path) =>

@@ -1,9 +1,17 @@
 import { formatJsonSyntaxError } from '../../documents/formatJsonSyntaxError';
-import type { Say } from './say';
+import type { Localizer } from '../../../base/localizer';
 import type { FieldCode, PathCode, SyntaxCode } from './manifestFinding';
 
+/** Formats one type of message. Arguments that the message doesn't use are empty. */
+export type FormatMessage = (
+  l10n: Localizer,
+  first: string,
+  second: string,
+  third: string,
+) => string;
+
 /** Messages for problems with the text of a manifest. */
-export const FIELD_WORDS: Readonly<Record<SyntaxCode | FieldCode | PathCode, Say>> = {
+export const FIELD_WORDS: Readonly<Record<SyntaxCode | FieldCode | PathCode, FormatMessage>> = {
   notJson: formatJsonSyntaxError,
   byteOrderMark: (l10n) =>
     l10n.t(

@@ -1,11 +1,10 @@
 import { toDisplayText } from '../../model/toDisplayText';
 import type { Localizer } from '../../../base/localizer';
-import type { Say } from './say';
 import { BUILD_WORDS } from './buildWords';
-import { FIELD_WORDS } from './fieldWords';
+import { type FormatMessage, FIELD_WORDS } from './fieldWords';
 import type { FindingCode, ManifestFinding } from './manifestFinding';
 
-const WORDS: Readonly<Record<FindingCode, Say>> = { ...FIELD_WORDS, ...BUILD_WORDS };
+const WORDS: Readonly<Record<FindingCode, FormatMessage>> = { ...FIELD_WORDS, ...BUILD_WORDS };
 
 /**
  * Formats an error or warning for users, with a recommended action. Inserts texts from manifests

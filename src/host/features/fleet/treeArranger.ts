@@ -87,8 +87,8 @@ export class TreeArranger extends Disposable {
     this.register(commands.register('fleetwright.fleet.groupByFragment', group('fragment')));
     this.register(
       commands.register('fleetwright.fleet.groupMachines', async () => {
-        const { askGrouping } = await import('./askGrouping');
-        group(await askGrouping(this.arrangement.grouping))();
+        const { promptForGrouping } = await import('./promptForGrouping');
+        group(await promptForGrouping(this.arrangement.grouping))();
       }),
     );
     // The menu item of the current grouping is a separate command with a check mark.

@@ -3,7 +3,7 @@ import { pickOne } from '../../platform/prompts';
 import { type Grouping, GROUPINGS } from './arrangement';
 
 /** Prompts for the criterion by which the tree groups machines. Throws `canceled`. */
-export async function askGrouping(current: Grouping): Promise<Grouping> {
+export async function promptForGrouping(current: Grouping): Promise<Grouping> {
   const labels: Readonly<Record<Grouping, string>> = {
     location: vscode.l10n.t('Location'),
     status: vscode.l10n.t('Status'),
