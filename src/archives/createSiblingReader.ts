@@ -21,7 +21,7 @@ export function createSiblingReader(
     const place = isAbsolute(path) ? path : join(root, path);
     const real = await realpath(place).catch((cause: unknown) => {
       const message = l10n.t(
-        'The manifest names "{0}", which doesn\'t exist.',
+        'The manifest references "{0}", which doesn\'t exist.',
         toDisplayText(path),
       );
       throw new FleetError('notFound', message, { cause });
@@ -29,7 +29,7 @@ export function createSiblingReader(
     if (leavesFolder(relative(root, real))) {
       throw createInvalidError(
         l10n.t(
-          'The manifest names "{0}", which is outside its folder. Descriptions are published, so only files in the folder are read.',
+          'The manifest references "{0}", which is outside its folder. Descriptions are published, so only files in the folder are read.',
           toDisplayText(path),
         ),
       );
@@ -38,11 +38,13 @@ export function createSiblingReader(
     // Reading other kinds of files, such as pipes, would block until something writes to them.
     if (!stats.isFile()) {
       throw createInvalidError(
-        l10n.t('The manifest names "{0}", which is not a file.', toDisplayText(path)),
+        l10n.t('The manifest references "{0}", which is not a file.', toDisplayText(path)),
       );
     }
     if (stats.size > MAX_DESCRIPTION_BYTES) {
-      throw createInvalidError(l10n.t('"{0}" is too long for a description.', toDisplayText(path)));
+      throw createInvalidError(
+        l10n.t('"{0}" is too large to use as a description.', toDisplayText(path)),
+      );
     }
     return readFile(real, 'utf8');
   };

@@ -20,7 +20,7 @@ export function readFailure(cause: unknown, path: string, l10n: Localizer): unkn
   }
   if (cause instanceof BuildReplacedError) {
     const replaced = l10n.t(
-      '{0} changed after it was checked. Upload it again to check it again.',
+      '{0} changed after it was checked. Upload it again to repeat the check.',
       toDisplayText(cause.path),
     );
     return new FleetError('conflict', replaced, { cause });

@@ -44,7 +44,7 @@ export function composeQueries({ owned, context, errors, log, ...tools }: QueryD
   const schemas = owned.add(new QuerySchemas((id) => sessions.stores(id).queries, systemClock));
   const language = owned.add(new QueryLanguageService(schemas));
   const spools = new SpoolFolder(join(folder, 'results'), (reason) =>
-    vscode.l10n.t("The rows of a query couldn't be saved on this computer. {0}", reason),
+    vscode.l10n.t("Couldn't save the query results on this computer. {0}", reason),
   );
   void spools.sweep();
   const history = owned.add(

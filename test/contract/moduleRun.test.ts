@@ -152,7 +152,7 @@ describe('a module that runs on this computer', function () {
         });
         await run.configure({}, NEVER);
         await assert.rejects(run.call('DoCommand', { blink: 2 }, NEVER), {
-          message: /^The request doesn't match DoCommand: .*blink.*Correct its fields/,
+          message: /^The request doesn't match DoCommand: .*blink.*Correct the request fields/,
         });
         const answer = await run.call('DoCommand', { command: { blink: 2 } }, NEVER);
         assert.deepEqual(answer, { result: { received: { blink: 2 } } });

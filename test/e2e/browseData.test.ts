@@ -153,7 +153,7 @@ describe('browsing captured data', () => {
     await columns.first().check();
     await panel.button('Close').click();
     await panel.text(/^[\d,]+ points from /).waitFor();
-    const table = panel.role('table', 'Values of the lines');
+    const table = panel.role('table', 'Chart line values');
     await table.getByRole('row').nth(1).waitFor();
   });
 });

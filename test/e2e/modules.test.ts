@@ -124,7 +124,7 @@ describe('a module, from a template to a machine', () => {
   it('is uploaded as 1.0.0', async () => {
     const { quickInput, messages } = workbench();
     await quickInput.title('Upload Module Version').waitFor();
-    await quickInput.pick('Select Platform of');
+    await quickInput.pick('Select Platform for');
     await quickInput.pick('linux/amd64');
     await quickInput.pick('Version: ');
     await quickInput.enterText('1.0.0');

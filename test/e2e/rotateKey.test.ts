@@ -84,7 +84,7 @@ describe('API keys', () => {
     await editors.replaceAll('"width_px": 1280', '"width_px": 1920');
     await editors.dirtyTab.waitFor();
     await fleet.menu(keyInUse, 'Rotate API Key');
-    await messages.dialog.filter({ hasText: 'continue with the new key' }).waitFor();
+    await messages.dialog.filter({ hasText: 'switch to the new key' }).waitFor();
     await messages.pressDialogButton('Rotate');
     const rotated = await takeKey('(Now in Use)');
     assert.equal(rotated.apiKeyId, owner.apiKeyId);

@@ -156,10 +156,7 @@ describe('images of the documentation', function () {
     const job = new TrainingPanel(journey.vsCode.page).job(MODEL, VERSION, 'Completed');
     await job.waitFor({ timeout: TRAINING_TIMEOUT_MS });
     await job.click();
-    await messages.pressButton(
-      `The training of "${MODEL} ${VERSION}" is complete`,
-      'Show Training',
-    );
+    await messages.pressButton(`Training of "${MODEL} ${VERSION}" is complete`, 'Show Training');
     await new TrainingPanel(journey.vsCode.page).text('Accuracy').waitFor();
     await capture('training');
   });

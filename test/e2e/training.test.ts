@@ -81,7 +81,7 @@ describe('training models', function () {
     await quickInput.row(`Train ${model} ${version}`).waitFor();
     await quickInput.accept();
     await messages.pressButton(
-      `Submitted training of ${model}, version ${version}`,
+      `Submitted the training job for ${model}, version ${version}`,
       'Show Training',
     );
     await panel().job(model, version).waitFor();
@@ -103,11 +103,14 @@ describe('training models', function () {
     await quickInput.enterText(model);
     await quickInput.row(`Train ${model} 0.1.0`).waitFor();
     await quickInput.accept();
-    await messages.pressButton(`Submitted training of ${model}, version 0.1.0`, 'Show Training');
+    await messages.pressButton(
+      `Submitted the training job for ${model}, version 0.1.0`,
+      'Show Training',
+    );
     await panel().job(model, '0.1.0').waitFor();
     await panel().job(model, '0.1.0', 'Completed').waitFor({ timeout: TRAINING_LIMIT_MS });
     assert.equal(await stateOf('0.1.0'), status.completed);
-    await messages.pressButton(`The training of "${model} 0.1.0" is complete`, 'Show Model');
+    await messages.pressButton(`Training of "${model} 0.1.0" is complete`, 'Show Model');
     const page = new ItemPage(journey.vsCode.page);
     await page.heading(model).waitFor();
     await page.text('Accuracy').waitFor();
@@ -162,7 +165,10 @@ describe('training models', function () {
     await quickInput.row('Not ready').waitFor();
     await quickInput.accept();
     await messages.pressDialogButton('Submit Anyway');
-    await messages.pressButton(`Submitted training of ${model}, version 0.1.3`, 'Show Training');
+    await messages.pressButton(
+      `Submitted the training job for ${model}, version 0.1.3`,
+      'Show Training',
+    );
     await panel().job(model, '0.1.3', 'Failed').waitFor({ timeout: 60_000 });
     await panel().error.waitFor();
     assert.equal(await stateOf('0.1.3'), status.failed);

@@ -105,7 +105,7 @@ describe('trying a model on images', () => {
     const { quickInput } = journey.vsCode.workbench;
     await panel().button('Try Model on Image…').click();
     await quickInput.pick('pallet-detector');
-    await panel().text('that the fleet service trained itself').waitFor();
+    await panel().text('trained by the fleet service').waitFor();
     await panel().button('Close').click();
     await panel().button('Back').click();
   });
@@ -141,7 +141,7 @@ describe('trying a model on images', () => {
     await panel().button('Resume Review').click();
     await decided.waitFor();
     await panel().button('Save 2 Accepted').click();
-    await messages.waitForMessage('Save labels of 2 images: 2 done');
+    await messages.waitForMessage('Save labels for 2 images: 2 done');
     const [first, second, third] = await newestLabels();
     assert.equal(first?.length, 1);
     assert.equal(second?.length, 1);

@@ -116,7 +116,7 @@ describe('fleetwright.bulk.apply in a real extension host', () => {
     await editor.edit((edits) => {
       edits.replace(new vscode.Range(0, 0, editor.document.lineCount, 0), patch);
     });
-    await prompts.message('Write the merge patch', 'Continue');
+    await prompts.message('In the merge patch', 'Continue');
     await prompts.acceptChecked('', parts.length);
     await prompts.pick('', `The Main Part of Each Machine (${parts.length})`);
     await previewed('Preview: Apply to 20 Machines');

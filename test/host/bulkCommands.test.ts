@@ -36,7 +36,7 @@ describe('commands on several selected machines in a real extension host', () =>
 
   it('bulk.setMetadata sets one value on all of them, once the value is JSON', async () => {
     const running = run('fleetwright.bulk.setMetadata');
-    await prompts.enterText('Key of the value', 'cell');
+    await prompts.enterText('Metadata key', 'cell');
     await prompts.validates('Value of "cell"', 'north', 'double quotes');
     await prompts.enterText('Value of "cell"', '"north"');
     await prompts.confirm('on 2 machines', 'Set Value');

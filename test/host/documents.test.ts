@@ -282,7 +282,10 @@ describe('documents in a real extension host', () => {
     await colleague.stores().parts.rename(part, 'renamed');
     colleague.dispose();
     const { message } = await failureOf(write('{"rpm": 1}'));
-    assert.match(message, /with your API key changed this document on .* while you were editing\./);
+    assert.match(
+      message,
+      /that uses your API key changed this document on .* while you were editing\./,
+    );
     for (const act of ['compare', 'merge', 'overwrite', 'reload']) {
       assert.match(message, new RegExp(`\\(command:fleetwright\\.document\\.${act}\\?%5B1%5D\\)`));
     }

@@ -72,7 +72,7 @@ describe('commands for settings of a fleet in a real extension host', () => {
     await prompts.validates(title, 'norrvik', 'is taken');
     await prompts.validates(title, 'fresh-robotics', 'is available');
     (await prompts.next(title)).accept();
-    await prompts.confirm('It can be set only once', 'Set Namespace');
+    await prompts.confirm('The namespace can be set only once', 'Set Namespace');
     await until('the namespace to be set', async () => {
       return (await readFresh())?.publicNamespace === 'fresh-robotics';
     });
@@ -103,7 +103,7 @@ describe('commands for settings of a fleet in a real extension host', () => {
     await prompts.pick('Select an action', 'Delete');
     await prompts.confirm(machineName, 'Delete');
     const rest = await prompts.next('Secrets of');
-    assert.ok(rest.choices().some((choice) => choice.includes('switch to it')));
+    assert.ok(rest.choices().some((choice) => choice.includes('switch to the new secret')));
     assert.equal((await secrets()).length, 1);
     rest.leave();
     await running;
@@ -117,7 +117,7 @@ describe('commands for settings of a fleet in a real extension host', () => {
     };
     let running = vscode.commands.executeCommand('fleetwright.location.share', plant);
     await prompts.pick('', reader);
-    await prompts.confirm('Its changes and secrets remain', 'Share');
+    await prompts.confirm('can edit the location and manage its secrets', 'Share');
     await running;
     assert.equal(await isShared(), true);
     running = vscode.commands.executeCommand('fleetwright.location.unshare', plant);

@@ -60,8 +60,8 @@ describe('the texts of the log panel', () => {
     assert.deepEqual(texts, [
       'Connection lost. Missed log lines load when the connection is restored.',
       'Connection lost for 6 sec. No lines were logged in the meantime.',
-      'Connection lost for 6 sec. 1 line loaded afterwards.',
-      'arm and agv: Connection lost for 6 sec. 1,204 lines loaded afterwards.',
+      'Connection lost for 6 sec. 1 missed line was loaded.',
+      'arm and agv: Connection lost for 6 sec. 1,204 missed lines were loaded.',
       '6 sec of log lines are missing because they arrived too fast. Loading lines that were logged in the meantime…',
       '6 sec of log lines are missing because they arrived too fast. 500 lines have been loaded, and there are more.',
       "Connection lost for 6 sec. Couldn't load the lines that were logged in the meantime.",

@@ -124,7 +124,7 @@ describe('tasks of modules in a real extension host', () => {
     using prompts = new ScriptedPrompts();
     assert.equal(await runTask(task), 1);
     await prompts.message(
-      `The build of ${MODULE} failed with exit code 1. The terminal shows why. Errors with a file and line are also in the Problems view.`,
+      `The build of ${MODULE} failed with exit code 1. See the terminal for details. Errors with a file and line also appear in the Problems view.`,
     );
     write('works', '');
     assert.equal(await runTask(task), 0);

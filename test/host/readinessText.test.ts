@@ -56,7 +56,7 @@ describe('the readiness of a dataset in words', () => {
   Missing: At least 15 images: 13 available.
     Add 2 more.
   Met: At least 80% of the images labeled: 12 of 13 are labeled (92%).
-  Missing: At least 10 boxes of each label: 1 of 2 labels have enough.
+  Missing: At least 10 boxes for each label: 1 of 2 labels have enough.
     Add the missing examples listed below, or train without those labels.`,
     );
     assert.match(

@@ -41,7 +41,7 @@ describe('what is said of trainings', () => {
 
   it('names what to add where there is nothing to tell apart', () => {
     const text = describeMissingRequirement({ kind: 'nothingElse' }, 'multiLabelClassification');
-    assert.match(text, /Add images that have none of them/);
+    assert.match(text, /that have none of these labels/);
   });
 
   it('counts what is missing as people do', () => {
@@ -65,7 +65,7 @@ describe('what is said of trainings', () => {
     const said = (version: string) => packageVersionProblem(version)?.message;
     assert.equal(said('1.0.0_rc+1'), undefined);
     assert.equal(said(''), 'Enter a version.');
-    assert.match(said('latest') ?? '', /"latest" always stands for the newest/);
+    assert.match(said('latest') ?? '', /"latest" is reserved for the newest/);
     assert.match(said('.1') ?? '', /must begin with a letter or a digit/);
     assert.match(said('v'.repeat(101)) ?? '', /at most 100 .*underscores/);
   });

@@ -3,7 +3,7 @@ import type { WorkbookStrings } from '../../src/core/data/export/xlsx/workbookSt
 /** The strings of a workbook in English. */
 export const englishWorkbook: WorkbookStrings = {
   ...{ rows: 'Rows', columns: 'Columns', column: 'Column', types: 'Types' },
-  ...{ truncatedTexts: 'Truncated texts', truncated: '… ({0} characters)' },
+  ...{ truncatedTexts: 'Truncated text values', truncated: '… ({0} characters)' },
   typeNames: {
     ...{ text: 'text', boolean: 'boolean', number: 'number', integer: 'integer' },
     ...{ time: 'timestamp in UTC', date: 'date', json: 'json', binary: 'binary', null: 'null' },

@@ -239,7 +239,7 @@ describe('the view of a point cloud in a browser', function () {
     };
     await open({ before });
     await opened.show(hallFile());
-    assert.match(await opened.problem.innerText(), /can't draw in 3D/);
+    assert.match(await opened.problem.innerText(), /can't render 3D graphics/);
     assert.match(await factOf('Size'), /^14\.\d+ × /);
     opened.complaints.length = 0;
   });
@@ -251,8 +251,8 @@ describe('the view of a point cloud in a browser', function () {
     await opened.page.locator('canvas').evaluate((canvas: HTMLCanvasElement) => {
       canvas.getContext('webgl2')?.getExtension('WEBGL_lose_context')?.loseContext();
     });
-    await opened.problem.getByText('The graphics processor was reset').waitFor();
-    await opened.button('Draw Again').click();
+    await opened.problem.getByText('the graphics processor was reset').waitFor();
+    await opened.button('Redraw').click();
     await opened.view.waitFor();
     assert.equal(await opened.problem.isVisible(), false);
     assert.equal(await opened.page.locator('canvas').count(), 1);

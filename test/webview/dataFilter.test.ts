@@ -206,7 +206,7 @@ describe('the filter of the data panel in a browser', function () {
     assert.deepEqual((await applies(() => press('Backspace'))).tags, ['defect']);
     await data.page.locator('#filter-labels').focus();
     await press('ArrowDown');
-    await data.page.getByText("Couldn't read the suggestions: not reached").waitFor();
+    await data.page.getByText("Couldn't load the suggestions: not reached").waitFor();
   });
 
   it('keeps the moments that somebody enters while the panel is told of names', async () => {

@@ -319,7 +319,7 @@ describe('readings in a data panel', function () {
       .waitFor();
     assert.match(await note.innerText(), /Downsampled/);
     await opened.page.keyboard.press('Escape');
-    const lines = opened.page.getByRole('table', { name: 'Values of the lines' });
+    const lines = opened.page.getByRole('table', { name: 'Chart line values' });
     assert.match(
       await lines.getByRole('row').nth(1).innerText(),
       /^A\s+data\.readings\.celsius\s+rover-07 › main › (mast|arm)\s+15,000\s+2\d\s+2\d/,

@@ -114,7 +114,7 @@ describe('the review of proposed labels in a browser', function () {
     assert.equal((await rows()).length, 4);
     await review().getByText('5%', { exact: true }).waitFor();
     await press('End');
-    await review().getByText('No proposals have this confidence').waitFor();
+    await review().getByText('No proposals have at least this confidence').waitFor();
   });
 
   it('takes the keyboard back where it was when a dialog had it', async () => {

@@ -195,7 +195,7 @@ describe('the history panel in a browser', function () {
     // Filter by text, because the progress ring is also an alert.
     const alert = opened.page
       .getByRole('alert')
-      .filter({ hasText: /Couldn't read the history[^]*Cannot reach fleet\.example\.com\./ });
+      .filter({ hasText: /Couldn't load the history[^]*Cannot reach fleet\.example\.com\./ });
     await alert.waitFor();
     const heading = opened.page.getByRole('heading', { level: 1 });
     assert.equal(await heading.innerText(), 'History');

@@ -267,7 +267,7 @@ describe('the log panel in a browser', function () {
   it('orders by the time of receipt on request, and remembers it', async () => {
     await open();
     const toggle = () =>
-      opened.page.getByRole('menuitemcheckbox', { name: 'Order by Time of Receipt' });
+      opened.page.getByRole('menuitemcheckbox', { name: 'Order by Time Received' });
     await opened.button('More').click();
     assert.equal(await toggle().getAttribute('aria-checked'), 'false');
     await toggle().click();
@@ -433,7 +433,7 @@ describe('the log panel in a browser', function () {
     await press('End');
     assert.equal(
       await opened.page.locator('.menu-item:focus').innerText(),
-      'Order by Time of Receipt',
+      'Order by Time Received',
     );
     await press('ArrowUp');
     assert.equal(await opened.page.locator('.menu-item:focus').innerText(), 'Show Times in UTC');

@@ -147,7 +147,7 @@ describe('the query panel in a browser', function () {
     await press('End');
     await query.button('Run Selection').focus();
     await press('Enter');
-    await notice().getByText('Select the part of the query to run first.').waitFor();
+    await notice().getByText('First, select the part of the query to run.').waitFor();
     await query.webview.settled();
     assert.equal(host.getSent('runQuery').length, 1);
   });

@@ -48,7 +48,7 @@ describe('results in the outputs of a notebook', function () {
   it('draw charts, whose bytes travel as text', async () => {
     await open();
     await opened.page.getByRole('button', { name: 'Chart', exact: true }).click();
-    await opened.page.getByText(/points of .* rows/).waitFor();
+    await opened.page.getByText(/points in .* rows/).waitFor();
   });
 
   it('stay as they are when only the words of their output change', async () => {

@@ -310,7 +310,7 @@ describe('the page of a registry item in a browser', function () {
     };
     await open();
     await opened.page.getByText("Its owner hasn't added a description.").waitFor();
-    await opened.page.getByText('It names no models.').waitFor();
+    await opened.page.getByText("This item doesn't list any models.").waitFor();
     await opened.page.getByText('No versions have been uploaded yet.').waitFor();
     assert.equal(await opened.button('Open Website').count(), 0);
   });
@@ -325,7 +325,7 @@ describe('the page of a registry item in a browser', function () {
     };
     await open();
     const note = opened.page.getByRole('note');
-    assert.equal(await note.innerText(), 'Its owner advises against using it: Use acme:arm2.');
+    assert.equal(await note.innerText(), 'Deprecated by its owner: Use acme:arm2.');
     assert.equal(await opened.page.getByText('deprecated', { exact: true }).count(), 2);
   });
 
@@ -359,7 +359,7 @@ describe('the page of a registry item in a browser', function () {
     await badge.waitFor();
     assert.match(
       (await badge.getAttribute('title')) ?? '',
-      /^Read on .*2026.*might have changed since\.$/,
+      /^Loaded on .*2026.*might have changed since then\.$/,
     );
     assert.deepEqual(await findAxeViolations(opened.page), []);
     const versions = [{ version: '2.0.0', files: [] }, ...completeItem.versions];

@@ -33,7 +33,7 @@ describe('the chart of a query result', function () {
     await openChart();
     await note()
       .getByText(
-        '300 points of 300 rows, from 11/21/2026, 12:00:00.000 UTC to 11/21/2026, 12:04:59.000 UTC',
+        '300 points in 300 rows, from 11/21/2026, 12:00:00.000 UTC to 11/21/2026, 12:04:59.000 UTC',
       )
       .waitFor();
     assert.deepEqual(lastAsked(), { result: 'result 1', kind: 'line', x: 'c0', y: ['c2'] });
@@ -50,9 +50,9 @@ describe('the chart of a query result', function () {
 
   it('draws bars of texts, one for each value of a column', async () => {
     await openChart();
-    await picker('Draw as').selectOption('Bars');
+    await picker('Chart type').selectOption('Bars');
     await note()
-      .getByText('3 bars of 300 numbers in 300 rows · Numbers in the same bar are added up')
+      .getByText('3 bars showing 300 numbers from 300 rows · Numbers in the same bar are added up')
       .waitFor();
     assert.deepEqual(lastAsked(), { result: 'result 1', kind: 'bar', x: 'c1', y: ['c2'] });
     await picker('Split into Series By').selectOption('part_id');
@@ -66,7 +66,7 @@ describe('the chart of a query result', function () {
   it('draws one bar alone in the middle', async () => {
     results.host.row = () => ({ name: 'only', volts: 12 });
     await openChart();
-    await picker('Draw as').selectOption('Bars');
+    await picker('Chart type').selectOption('Bars');
     await note()
       .getByText(/^1 bar of 300 numbers/)
       .waitFor();
@@ -83,9 +83,9 @@ describe('the chart of a query result', function () {
       name: `n${number % 3}`,
     });
     await openChart();
-    await picker('Draw as').selectOption('Points');
+    await picker('Chart type').selectOption('Points');
     await picker('Across').selectOption('amperes');
-    await note().getByText('300 points of 300 rows, from 0 to 6').waitFor();
+    await note().getByText('300 points in 300 rows, from 0 to 6').waitFor();
     assert.deepEqual(lastAsked(), { result: 'result 1', kind: 'scatter', x: 'c1', y: ['c0'] });
     await plot().focus();
     await results.opened.press('End');
@@ -118,7 +118,7 @@ describe('the chart of a query result', function () {
   it('draws numbers by the rows they are of, counted from 1', async () => {
     results.host.row = (number) => ({ volts: number });
     await openChart();
-    await note().getByText('300 points of 300 rows, from 1 to 300').waitFor();
+    await note().getByText('300 points in 300 rows, from 1 to 300').waitFor();
     await plot().focus();
     await results.opened.press('Home');
     await cursor().getByText('1 · A volts: 0').waitFor();
@@ -169,7 +169,7 @@ describe('the chart of a query result', function () {
   it('keeps bars as wide as they are when the cursor moves and in another theme', async () => {
     results.host.row = (number) => ({ name: `bar ${number % 20}`, volts: 1 });
     await openChart();
-    await picker('Draw as').selectOption('Bars');
+    await picker('Chart type').selectOption('Bars');
     await note()
       .getByText(/^20 bars/)
       .waitFor();
@@ -194,7 +194,7 @@ describe('the chart of a query result', function () {
       .waitFor();
     results.host.rows = 400;
     results.host.notifyStatus();
-    await results.opened.button('Draw Again').click();
+    await results.opened.button('Redraw').click();
     await note()
       .getByText(/^400 points of 400 rows/)
       .waitFor();
@@ -204,7 +204,7 @@ describe('the chart of a query result', function () {
     await note()
       .getByText(/^500 points of 500 rows/)
       .waitFor();
-    assert.equal(await results.opened.button('Draw Again').count(), 0);
+    assert.equal(await results.opened.button('Redraw').count(), 0);
   });
 
   it('counts the rows that it is of, also those that were not told of yet', async () => {
@@ -237,19 +237,19 @@ describe('the chart of a query result', function () {
 
   it('draws what was found and sorted, and keeps what was chosen for the next result', async () => {
     await openChart();
-    await picker('Draw as').selectOption('Bars');
+    await picker('Chart type').selectOption('Bars');
     await results.opened.find.fill('part-1');
     await results.opened.find.press('Enter');
     await note()
-      .getByText(/^1 bar of 100 numbers in 100 rows.* · Charting 100 of 300 rows$/)
+      .getByText(/^1 bar showing 100 numbers from 100 rows.* · Charting 100 of 300 rows$/)
       .waitFor();
     results.host.result = 'result 2';
     results.host.rows = 60;
     await results.opened.show();
     await note()
-      .getByText(/^1 bar of 20 numbers in 20 rows/)
+      .getByText(/^1 bar showing 20 numbers from 20 rows/)
       .waitFor();
-    assert.equal(await picker('Draw as').inputValue(), 'bar');
+    assert.equal(await picker('Chart type').inputValue(), 'bar');
   });
 
   for (const theme of themeKinds) {

@@ -233,7 +233,9 @@ describe('the table of a query result', function () {
       .waitFor();
     results.host.rows = 900;
     results.host.notifyStatus();
-    await results.opened.page.getByText('Sorted among the first 300 of 900 rows so far').waitFor();
+    await results.opened.page
+      .getByText('Sorted within the first 300 of 900 rows received so far')
+      .waitFor();
     await results.opened.button('Check Again').click();
     await results.opened.page
       .getByText('900 rows so far · Sorted by data.readings.celsius')
@@ -368,7 +370,7 @@ describe('the table of a query result', function () {
     await results.opened.page.getByText('The query returned no rows.').waitFor();
     assert.deepEqual(await results.opened.getAnnouncements(), [
       ...['Waiting for the first row…', 'Canceled before the first row arrived.'],
-      "The query returned no rows.Broaden the query's conditions.",
+      'The query returned no rows.Broaden the query conditions.',
     ]);
   });
 

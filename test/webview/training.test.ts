@@ -260,7 +260,7 @@ describe('the training panel in a browser', function () {
     await opened.page.getByText('12.000 earlier lines are not shown.').waitFor();
     host.lines = [];
     host.first = 0;
-    host.problem = "This service doesn't keep logs of training jobs.";
+    host.problem = "This service doesn't store training job logs.";
     await opened.rows.first().click();
     await opened.page.getByText(host.problem).waitFor();
     assert.equal(await opened.button('Open as Text').isVisible(), false);

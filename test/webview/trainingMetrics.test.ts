@@ -108,7 +108,7 @@ describe('MetricsView', function () {
     host.metrics = { ...host.metrics, problem: 'The version is too large.' };
     opened = await panel.open();
     await section()
-      .getByText("Couldn't read the metrics of this model. The version is too large.")
+      .getByText("Couldn't load the metrics of this model. The version is too large.")
       .waitFor();
     await opened.close();
     host.metrics = { numbers: [], labels: [], confusion: [] };

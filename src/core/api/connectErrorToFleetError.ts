@@ -46,7 +46,7 @@ const ACTIONS: Readonly<Partial<Record<FleetErrorKind, FleetErrorAction>>> = {
 export function toCallError(error: unknown, call: FailedCall): FleetError {
   const { method, baseUrl, l10n } = call;
   if (call.aborted) {
-    const message = `${describeFailedCall(method, l10n)} ${l10n.t('It was canceled.')}`;
+    const message = `${describeFailedCall(method, l10n)} ${l10n.t('The request was canceled.')}`;
     return new FleetError('canceled', message, { cause: error });
   }
   const known = findFleetError(error);

@@ -24,7 +24,7 @@ export function contentAddress(
   const withToken = url.origin === new URL(baseUrl).origin;
   if (!withToken && url.protocol !== 'https:') {
     const message = l10n.t(
-      "The content is at {0}, which is neither encrypted nor the address of this connection, so it wasn't loaded. The operator of the service can set its public address.",
+      "Couldn't load the content because its address, {0}, is neither encrypted nor the address of this connection. The service operator can set the public address of the service.",
       `${url.protocol}//${url.host}`,
     );
     throw new FleetError('unsupported', message);

@@ -58,7 +58,7 @@ export class ContentReader implements DisposableLike {
     }
     throw new FleetError(
       'unavailable',
-      this.l10n.t('The address of the content redirects too many times.'),
+      this.l10n.t("Couldn't load the content because its URL redirects too many times."),
     );
   };
 

@@ -9,9 +9,10 @@ const closedConnection: Describe = (l10n, host) =>
 const UNREACHABLE: Readonly<Partial<Record<string, Describe>>> = {
   ECONNREFUSED: (l10n, host) => l10n.t("Can't connect to {0}: connection refused.", host),
   ENOTFOUND: (l10n, host) => l10n.t("Can't connect to {0}: unknown host.", host),
-  EAI_AGAIN: (l10n, host) => l10n.t("Can't connect to {0}: its name could not be resolved.", host),
+  EAI_AGAIN: (l10n, host) =>
+    l10n.t("Can't connect to {0}: the host name couldn't be resolved.", host),
   ETIMEDOUT: (l10n, host) => l10n.t("Can't connect to {0}: it is not responding.", host),
-  EHOSTUNREACH: (l10n, host) => l10n.t("Can't connect to {0}: there is no route to it.", host),
+  EHOSTUNREACH: (l10n, host) => l10n.t("Can't connect to {0}: no route to host.", host),
   ENETUNREACH: (l10n, host) => l10n.t("Can't connect to {0}: network unreachable.", host),
   ECONNRESET: closedConnection,
   EPIPE: closedConnection,

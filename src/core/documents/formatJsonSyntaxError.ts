@@ -33,7 +33,7 @@ export function formatJsonSyntaxError(l10n: Localizer, error: string): string {
       );
     case 'InvalidCharacter':
       return l10n.t(
-        "Text in JSON can't contain line breaks or other control characters. Use an escape sequence, for example \\n.",
+        "JSON strings can't contain line breaks or other control characters. Use an escape sequence, for example \\n.",
       );
     default:
       return l10n.t('This is not valid JSON.');

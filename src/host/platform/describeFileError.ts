@@ -28,10 +28,10 @@ export function describeFileError(error: unknown): string {
 function describeSheetLimit({ limit }: SheetLimitError): string {
   return limit === 'rows'
     ? vscode.l10n.t(
-        'An Excel sheet holds at most 1,048,575 rows in addition to the column names. Use CSV or another format, or query fewer rows.',
+        'An Excel worksheet can contain at most 1,048,575 rows plus a header row. Use CSV or another format, or query fewer rows.',
       )
     : vscode.l10n.t(
-        'The rows are larger than an Excel sheet can be. Use CSV or another format, or query fewer columns.',
+        'The result is too large for an Excel sheet. Use CSV or another format, or query fewer columns.',
       );
 }
 

@@ -22,6 +22,6 @@ export function describeFolderError(code: string): string {
         'The folder contains a symbolic link where a file or folder is expected. Select another folder.',
       );
     default:
-      return vscode.l10n.t("You can't write to the folder ({0}).", code);
+      return vscode.l10n.t("Couldn't write to the folder ({0}).", code);
   }
 }

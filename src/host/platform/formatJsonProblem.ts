@@ -19,7 +19,7 @@ export function formatJsonProblem({ code, detail }: JsonProblem): string {
       return vscode.l10n.t('The document must be a JSON object. Enclose it in { and }.');
     case 'duplicateKey':
       return vscode.l10n.t(
-        'The key "{0}" occurs more than once in this object, and programs differ in which value they read. Rename or delete one of them.',
+        'The key "{0}" occurs more than once in this object, and different programs might read different values. Rename or delete one of them.',
         shorten(detail),
       );
     case 'numberNotKept':

@@ -94,7 +94,7 @@ async function requireManifest(item: RegistryItemTarget): Promise<ManifestFile> 
   throw new FleetError(
     'invalid',
     vscode.l10n.t(
-      'This workspace has no manifest ({0}) for {1}. Open the folder of the module first.',
+      'This workspace has no manifest ({0}) for {1}. Open the module folder first.',
       MANIFEST_NAME,
       toDisplayText(item.itemId),
     ),
@@ -157,7 +157,7 @@ async function pickManifest(files: readonly ManifestFile[], title: string): Prom
     description: toQuickPickText(vscode.workspace.asRelativePath(file.uri)),
     iconPath: new vscode.ThemeIcon('package'),
   }));
-  const placeholder = vscode.l10n.t('Which module?');
+  const placeholder = vscode.l10n.t('Select a module');
   return (await pickOne(items, { title, placeholder })).file;
 }
 

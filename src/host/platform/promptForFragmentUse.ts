@@ -50,10 +50,10 @@ function prefixQuestion(
   return {
     title: formatTitle(name),
     prompt: used
-      ? vscode.l10n.t('The config already uses it. A prefix distinguishes the names of this use.')
-      : vscode.l10n.t(
-          'Prefix for the names of the resources that it adds. Leave it empty for none.',
-        ),
+      ? vscode.l10n.t(
+          'The config already uses this fragment. Enter a prefix to distinguish the names of the resources that it adds.',
+        )
+      : vscode.l10n.t('Prefix for the names of the resources that the fragment adds (optional)'),
     placeholder: vscode.l10n.t('For example, left'),
     validate: (text) => prefixProblem(text.trim(), used ?? []),
   };

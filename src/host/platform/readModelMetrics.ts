@@ -41,7 +41,7 @@ function tooLarge(bytes: number): FleetError {
   return new FleetError(
     'unsupported',
     vscode.l10n.t(
-      'This version is too large ({0}) to inspect. Metrics are only read from versions up to {1}. Download it to find its metrics.json.',
+      'This version is too large ({0}) to inspect. Metrics are only read from versions up to {1}. To view its metrics.json, download the version.',
       formatBytes(bytes),
       formatBytes(MAX_ARCHIVE_BYTES),
     ),

@@ -38,7 +38,7 @@ export async function registeredModule(
           toDisplayText(cloud),
         ),
     vscode.l10n.t(
-      'This reserves the name and writes the ID to the manifest. If the ID is a mistake, correct "module_id" instead.',
+      'This reserves the name and writes the ID to the manifest. If the ID is wrong, correct "module_id" instead.',
     ),
     vscode.l10n.t('Register…'),
   );

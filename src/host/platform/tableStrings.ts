@@ -39,7 +39,7 @@ export function chooserStrings(): ChooserStrings {
 export function viewerStrings(own: Pick<ViewerStrings, 'nothing'>): ViewerStrings {
   return {
     ...own,
-    cell: vscode.l10n.t('{0} of row {1}'),
+    cell: vscode.l10n.t('{0} in row {1}'),
     row: vscode.l10n.t('Row {0}'),
     showRow: vscode.l10n.t('Whole Row'),
     copy: vscode.l10n.t('Copy'),

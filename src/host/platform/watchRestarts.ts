@@ -74,7 +74,7 @@ function formatStages(tracks: readonly PartRestart[]): string {
     tracks.filter(({ stage, end }) => end !== 'gone' && stages.includes(stage)).length;
   const counted = [
     [vscode.l10n.t('{0} back online', at('online')), at('online')],
-    [vscode.l10n.t('{0} checked in since', at('called')), at('called')],
+    [vscode.l10n.t('{0} checked in after the restart request', at('called')), at('called')],
     [vscode.l10n.t('{0} restarting', at('told', 'started')), at('told', 'started')],
     [vscode.l10n.t('{0} waiting for the machine to check in', at('marked')), at('marked')],
   ] as const;

@@ -8,7 +8,7 @@ export function workbookStrings(): WorkbookStrings {
     columns: vscode.l10n.t('Columns'),
     column: vscode.l10n.t('Column'),
     types: vscode.l10n.t('Types'),
-    truncatedTexts: vscode.l10n.t('Truncated texts'),
+    truncatedTexts: vscode.l10n.t('Truncated text values'),
     truncated: vscode.l10n.t('… ({0} characters)'),
     typeNames: {
       text: vscode.l10n.t('text'),

@@ -68,7 +68,7 @@ export class QueryPanel {
 
   /** Returns a problem in the list below the editor, by a substring of its message. */
   problem(text: string | RegExp): Locator {
-    return this.frame.getByRole('list', { name: 'Problems of the query' }).getByText(text);
+    return this.frame.getByRole('list', { name: 'Query problems' }).getByText(text);
   }
 
   /** Returns a button by its name or the start of it. */

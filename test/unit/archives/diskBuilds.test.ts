@@ -49,7 +49,7 @@ describe('a build that cannot be read', () => {
     await assertTold(
       content.next(),
       'conflict',
-      `«{0} changed after it was checked. Upload it again to check it again.» ${folder.path}`,
+      `«{0} changed after it was checked. Upload it again to repeat the check.» ${folder.path}`,
     );
   });
 

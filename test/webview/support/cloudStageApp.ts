@@ -19,7 +19,7 @@ class StageApp implements CloudStageApp {
   private current: CloudStage | undefined;
 
   get stage(): CloudStage {
-    if (!this.current) throw new Error('There is no stage yet.');
+    if (!this.current) throw new Error("The stage yet doesn't exist.");
     return this.current;
   }
 

@@ -26,11 +26,11 @@ export const historyStrings: HistoryStrings = {
   startLocalFleet: 'Start Local Fleet',
   loading: 'Loading the history…',
   empty: 'Nothing has been changed yet.',
-  failed: "Couldn't read the history.",
+  failed: "Couldn't load the history.",
   current: 'current',
   beginning: 'Beginning',
   unknownEditor: 'unknown',
   notKept: 'The service no longer has this version.',
   moreChanges: 'Show all changes',
-  selectRow: 'Select the version of {0} by {1}',
+  selectRow: 'Select the version from {0} by {1}',
 };

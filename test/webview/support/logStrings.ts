@@ -57,7 +57,7 @@ export const logStrings: LogStrings = {
     openDocument: 'Open as Document',
     loadOlder: 'Load Older Lines',
     timesInUtc: 'Show Times in UTC',
-    orderByReceipt: 'Order by Time of Receipt',
+    orderByReceipt: 'Order by Time Received',
     scrollToEnd: 'Scroll to End',
     newLine: '{0} new line',
     newLines: '{0} new lines',

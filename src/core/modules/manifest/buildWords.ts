@@ -6,16 +6,13 @@ export const BUILD_WORDS: Readonly<Record<BuildCode, FormatMessage>> = {
   notBuilt: (l10n, field, path) =>
     l10n.t("{0}: {1} doesn't exist. The build hasn't created it yet.", field, path),
   buildOutside: (l10n, field, path) =>
-    l10n.t('{0}: {1} leads outside the folder of the manifest through a link.', field, path),
+    l10n.t('{0}: {1} points outside the manifest folder through a link.', field, path),
   fileMissing: (l10n, field, path, build) =>
     build === ''
       ? l10n.t("{0}: the file {1} doesn't exist.", field, path)
       : l10n.t("{0}: the file {1} doesn't exist in {2}.", field, path, build),
   descriptionMissing: (l10n, _field, path) =>
-    l10n.t(
-      '{0} is not in the folder of the manifest. Create the file, or correct "markdown_link".',
-      path,
-    ),
+    l10n.t('{0} is not in the manifest folder. Create the file, or correct "markdown_link".', path),
   descriptionTooLong: (l10n, _field, path) =>
     l10n.t("{0} is longer than 1 MB. The registry doesn't accept longer descriptions.", path),
   headingMissing: (l10n, _field, path, heading) =>
@@ -24,12 +21,12 @@ export const BUILD_WORDS: Readonly<Record<BuildCode, FormatMessage>> = {
   fileNotFile: (l10n, field, path) =>
     l10n.t('{0}: {1} is not a file, or is a broken symbolic link.', field, path),
   fileOutside: (l10n, field, path) =>
-    l10n.t('{0}: {1} is outside the module. Machines would not have it.', field, path),
+    l10n.t("{0}: {1} is outside the module. Machines wouldn't have the file.", field, path),
   fileNotExecutable: (l10n, field, path) =>
     l10n.t("{0}: {1} is not executable, so machines can't start it.", field, path),
   scriptInterpreter: (l10n, path) =>
     l10n.t(
-      "{0}: the first line doesn't give the full path of the program that runs the script, such as #!/bin/sh.",
+      "{0}: the first line doesn't specify the full path of the program that runs the script, such as #!/bin/sh.",
       path,
     ),
   scriptLineEnds: (l10n, path) =>
@@ -52,12 +49,12 @@ export const BUILD_WORDS: Readonly<Record<BuildCode, FormatMessage>> = {
     l10n.t('{0}: {1} is not executable, so the build fails.', field, path),
   linkOutside: (l10n, path, target) =>
     l10n.t(
-      'The link {0} leads to {1}, which is outside the build. Machines would not have that file.',
+      "The link {0} points to {1}, which is outside the build. Machines wouldn't have that file.",
       path,
       target,
     ),
   linkLoop: (l10n, path, target) =>
-    l10n.t('The link {0} leads to {1}, which leads back to the link.', path, target),
+    l10n.t('The link {0} points to {1}, which points back to the link.', path, target),
   absolutePath: (l10n, path) => l10n.t('The archive contains an absolute path: {0}.', path),
   parentPath: (l10n, path) =>
     l10n.t(

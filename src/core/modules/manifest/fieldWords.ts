@@ -23,11 +23,10 @@ export const FIELD_WORDS: Readonly<Record<SyntaxCode | FieldCode | PathCode, For
     ),
   trailingComma: (l10n) => l10n.t("Trailing comma. JSON doesn't allow one here."),
   duplicateKey: (l10n, key) =>
-    l10n.t('{0} appears twice. Programs differ in which value they read.', key),
+    l10n.t('{0} appears twice, and different programs might read different values.', key),
   notAnObject: (l10n) => l10n.t('A module manifest must be an object: { … }.'),
-  tooLarge: (l10n) => l10n.t("This is too large for a module manifest, so it isn't checked."),
-  tooDeep: (l10n) =>
-    l10n.t("This is nested too deeply for a module manifest, so it isn't checked."),
+  tooLarge: (l10n) => l10n.t("The module manifest is too large, so it isn't checked."),
+  tooDeep: (l10n) => l10n.t("The module manifest is nested too deeply, so it isn't checked."),
   wrongType: (l10n, field, expected) => {
     switch (expected) {
       case 'list':
@@ -59,7 +58,7 @@ export const FIELD_WORDS: Readonly<Record<SyntaxCode | FieldCode | PathCode, For
       api,
     ),
   modelApiUnknown: (l10n, api, nearest) =>
-    l10n.t('No API {0} exists in the machine software. Did you mean {1}?', api, nearest),
+    l10n.t('The machine software has no API {0}. Did you mean {1}?', api, nearest),
   modelForm: (l10n, model) =>
     l10n.t(
       '"{0}" is not a valid model. Use <namespace>:<family>:<model>, for example acme:weather:station.',
@@ -92,7 +91,7 @@ export const FIELD_WORDS: Readonly<Record<SyntaxCode | FieldCode | PathCode, For
   appNameRepeated: (l10n, name) => l10n.t('Another application is also called {0}.', name),
   appType: (l10n, type) =>
     l10n.t('"{0}" is not a valid application type. Use single_machine or multi_machine.', type),
-  entrypointMissing: (l10n) => l10n.t('Name the program that starts the module: entrypoint.'),
+  entrypointMissing: (l10n) => l10n.t('Add "entrypoint", the program that starts the module.'),
   pathAbsolute: (l10n, field, path) =>
     l10n.t('{0}: {1} is an absolute path. Use a path relative to the module.', field, path),
   pathParent: (l10n, field, path) =>

@@ -41,7 +41,7 @@ export function formatRunProblem(l10n: Localizer, problem: RunProblem): string {
       );
     case 'socketPathTooLong':
       return l10n.t(
-        'The path of the socket, {0}, is longer than the {1} bytes that the system allows. Set TMPDIR to a folder with a shorter path and restart VS Code.',
+        'The socket path {0} is longer than the system limit of {1} bytes. Set TMPDIR to a folder with a shorter path and restart VS Code.',
         problem.path,
         String(problem.maxBytes),
       );
@@ -81,7 +81,7 @@ export function formatRunProblem(l10n: Localizer, problem: RunProblem): string {
       return l10n.t("The module couldn't create the resource: {0}", problem.reason);
     case 'requestInvalid':
       return l10n.t(
-        "The request doesn't match {0}: {1}. Correct its fields and call it again.",
+        "The request doesn't match {0}: {1}. Correct the request fields, then call the method again.",
         problem.method,
         problem.reason,
       );

@@ -66,7 +66,7 @@ export function knownVisibility(
   throw new FleetError(
     'unsupported',
     l10n.t(
-      "This version of Fleetwright doesn't know the visibility of {0}, so it can't keep it. Update Fleetwright first.",
+      "This version of Fleetwright doesn't support the visibility of {0}, so it can't preserve it. Update Fleetwright first.",
       id,
     ),
   );

@@ -19,7 +19,7 @@ export function formatVersionProblem(problem: VersionProblem, l10n: Localizer): 
       );
     case 'older':
       return l10n.t(
-        'This is older than {0}. Machines that track the latest version ignore it.',
+        'This version is older than {0}. Machines that track the latest version ignore it.',
         problem.newest,
       );
   }

@@ -42,7 +42,7 @@ export async function resolveApiKey(
     .then((keys) => keys.map((apiKey) => ({ ...apiKeyItem(apiKey, apiKey.id === keyId), apiKey })));
   const { apiKey } = await pickOne(items, {
     title,
-    placeholder: vscode.l10n.t('Which API key of "{0}"?', toDisplayText(organization.name)),
+    placeholder: vscode.l10n.t('Select an API key of "{0}"', toDisplayText(organization.name)),
   });
   return { ...place, target: apiKeyTarget(connectionId, apiKey) };
 }

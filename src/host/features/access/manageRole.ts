@@ -15,7 +15,7 @@ export async function manageRole(tools: FleetTools, role: RoleTarget): Promise<v
     [
       {
         label: vscode.l10n.t('$(edit) Change…'),
-        detail: vscode.l10n.t('To another role or another resource'),
+        detail: vscode.l10n.t('Select another role or another resource'),
         run: changeRole,
       },
       {

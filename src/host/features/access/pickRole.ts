@@ -62,7 +62,7 @@ async function pickName(
   // If there is no preset, the less powerful role is preselected.
   const answer = await pickStep(items, {
     title,
-    placeholder: vscode.l10n.t('Which role?'),
+    placeholder: vscode.l10n.t('Select the role'),
     back,
     active: (item) => item.name === (active ?? 'operator'),
   });
@@ -84,7 +84,7 @@ async function pickScope(
   for (;;) {
     const answer = await pickStep(items(), {
       title,
-      placeholder: vscode.l10n.t('{0} of which resource?', roleTitle(name)),
+      placeholder: vscode.l10n.t('Select the resource for the {0} role', roleTitle(name)),
       back: true,
       active: ({ place }) => preset !== undefined && place?.resourceId === preset.resourceId,
     });

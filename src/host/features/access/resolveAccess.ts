@@ -80,7 +80,7 @@ async function resolve<T extends AccessTarget>(
   const choices = await items(place);
   const { name } = place.organization;
   if (choices.length === 0) {
-    throw new FleetError('notFound', vscode.l10n.t('"{0}" has nothing to select.', name));
+    throw new FleetError('notFound', vscode.l10n.t('There are no items to select in "{0}".', name));
   }
   const { target } = await pickOne(choices, { title, placeholder: name });
   return { ...place, target };

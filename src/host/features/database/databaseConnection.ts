@@ -28,7 +28,7 @@ export async function showDatabase(
   const copying = (label: string, text: string): ConnectionFact => ({
     label,
     description: toQuickPickText(text),
-    detail: vscode.l10n.t('Press Enter to copy it'),
+    detail: vscode.l10n.t('Press Enter to copy'),
     act: () => copyText(text),
   });
   const user = parseUserName(uri);

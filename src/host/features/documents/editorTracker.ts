@@ -83,7 +83,7 @@ async function putBack(uri: string, text: string): Promise<void> {
   } catch {
     // Another edit was made first, so only Undo can restore the text.
     const message = vscode.l10n.t(
-      'VS Code reloaded {0} over edits made while it was being saved. Use Undo to get them back.',
+      'VS Code reloaded {0} and overwrote edits made while the file was being saved. Use Undo to restore them.',
       basename(document.uri.path),
     );
     void vscode.window.showWarningMessage(message);

@@ -134,5 +134,5 @@ function decode(content: Uint8Array): string {
 }
 
 function onlyEditing(): string {
-  return vscode.l10n.t('Use the Fleetwright view to create, rename, or delete.');
+  return vscode.l10n.t('To create, rename, or delete resources, use the Fleetwright view.');
 }

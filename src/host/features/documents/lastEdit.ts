@@ -57,13 +57,16 @@ export async function findLastEdit(
 export function formatLastEdit({ editor, time }: LastEdit): string {
   switch (editor.kind) {
     case 'ownKey':
-      return vscode.l10n.t('Another window or program with your API key changed it on {0}.', time);
+      return vscode.l10n.t(
+        'Another window or program that uses your API key changed it on {0}.',
+        time,
+      );
     case 'machine':
-      return vscode.l10n.t('The machine changed it on {0}.', time);
+      return vscode.l10n.t('The machine changed the document on {0}.', time);
     case 'unknown':
       return vscode.l10n.t('Another user changed it on {0}.', time);
     case 'named':
-      return vscode.l10n.t('{0} changed it on {1}.', editor.name, time);
+      return vscode.l10n.t('{0} changed the document on {1}.', editor.name, time);
   }
 }
 

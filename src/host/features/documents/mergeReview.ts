@@ -70,7 +70,7 @@ export class MergeReview {
     if (!preview) return;
     await confirm(
       vscode.l10n.t('Discard the merge of "{0}"?', getFileName(preview.document)),
-      vscode.l10n.t('Your edits stay in the editor, unsaved and not merged.'),
+      vscode.l10n.t('Your edits stay in the editor, unsaved and unmerged.'),
       vscode.l10n.t('Discard Merge'),
     );
     await this.close(uri);

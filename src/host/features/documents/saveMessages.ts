@@ -104,7 +104,7 @@ function formatConflict({ base }: SaveConflictError, lastEdit: LastEdit | undefi
       return vscode.l10n.t('This document was changed remotely while you were editing.');
     case 'ownKey':
       return vscode.l10n.t(
-        'Another window or program with your API key changed this document on {0} while you were editing.',
+        'Another window or program that uses your API key changed this document on {0} while you were editing.',
         lastEdit.time,
       );
     case 'machine':

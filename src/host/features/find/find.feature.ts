@@ -30,7 +30,7 @@ export class FindFeature extends Disposable {
     const [only, another] = kinds;
     const options = {
       title: only && !another ? kindTitle(only) : vscode.l10n.t('Select a Resource'),
-      placeholder: vscode.l10n.t('Type part of its name, path, or ID'),
+      placeholder: vscode.l10n.t('Search by name, path, or ID'),
     };
     const target = await this.pick(kinds, options, connection);
     return target as TargetOfKind<K>;

@@ -15,7 +15,7 @@ export function machineGroupItem({ group, count }: MachineGroupNode): vscode.Tre
 
 function formatLabel(group: MachineGroupNode['group']): string {
   if (group.type === 'status') return statusTitle(group.status);
-  if (group.type === 'unreadable') return vscode.l10n.t("Couldn't be read");
+  if (group.type === 'unreadable') return vscode.l10n.t("Couldn't read config");
   if (!group.fragment) return vscode.l10n.t('No fragment');
   return toDisplayText(group.fragment.name === '' ? group.fragment.id : group.fragment.name);
 }

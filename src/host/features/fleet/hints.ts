@@ -45,7 +45,7 @@ function emptiness(hint: Hint): string {
     case 'noApiKeys':
       return vscode.l10n.t('No API keys yet');
     case 'apiKeysHidden':
-      return vscode.l10n.t('Visible to keys with the role Owner of the organization');
+      return vscode.l10n.t('Visible only to API keys with the Owner role on the organization');
   }
 }
 
@@ -83,7 +83,9 @@ function invitation(hint: Hint): string {
     case 'membersHidden':
       return vscode.l10n.t('You need a role in the organization to view these items. Learn why');
     case 'apiKeysHidden':
-      return vscode.l10n.t('You need the role Owner of the organization to see these. Learn why…');
+      return vscode.l10n.t(
+        'You need the Owner role on the organization to view these items. Learn why…',
+      );
     case 'noVersions':
     case 'noArchives':
       return emptiness(hint);

@@ -32,9 +32,7 @@ export async function promptForFilter(
   const pick = owned.add(vscode.window.createQuickPick<StatusItem>());
   const title = vscode.l10n.t('Filter Fleet View');
   pick.title = title;
-  pick.placeholder = vscode.l10n.t(
-    'Type words from the name, path, or ID, and select statuses below',
-  );
+  pick.placeholder = vscode.l10n.t('Filter by name, path, or ID, and select statuses below');
   pick.canSelectMany = true;
   // The text doesn't filter this list.
   pick.items = STATUSES.map((status) => ({

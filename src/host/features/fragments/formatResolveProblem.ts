@@ -41,7 +41,7 @@ function describeProblem({ kind, subject }: ResolveProblem, nameOf: FragmentName
       return vscode.l10n.t('The fragment {0} is nested more than five levels deep.', fragment());
     case 'duplicateImport':
       return vscode.l10n.t(
-        'The fragment {0} is used twice. Give one of the uses another prefix.',
+        'The fragment {0} is used twice. Use a different prefix for each use.',
         fragment(),
       );
     case 'missingVariable':
@@ -70,7 +70,7 @@ function describeProblem({ kind, subject }: ResolveProblem, nameOf: FragmentName
       );
     case 'modTargetMissing':
       return vscode.l10n.t(
-        'The fragment has nothing at "{0}". No override for this fragment is applied.',
+        'The fragment has no value at "{0}". No overrides for this fragment are applied.',
         shown,
       );
     case 'duplicateName':

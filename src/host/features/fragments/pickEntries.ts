@@ -13,7 +13,7 @@ export async function pickEntries(
   preselected: readonly ConfigEntry[],
 ): Promise<readonly ConfigEntry[]> {
   if (entries.length === 0) {
-    const message = vscode.l10n.t('This config has no entries for a fragment.');
+    const message = vscode.l10n.t('This config has no entries to create a fragment from.');
     throw new FleetError('invalid', message);
   }
   const isPreselected = (entry: ConfigEntry): boolean =>

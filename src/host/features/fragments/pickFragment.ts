@@ -23,7 +23,7 @@ export async function pickFragment(
       iconPath: new vscode.ThemeIcon('json'),
     })),
     {
-      label: `$(link) ${vscode.l10n.t('Public Fragment by ID…')}`,
+      label: `$(link) ${vscode.l10n.t('Enter Public Fragment ID…')}`,
       alwaysShow: true,
     },
   ]);

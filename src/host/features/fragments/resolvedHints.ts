@@ -25,7 +25,7 @@ export class ResolvedHints implements vscode.CodeLensProvider, vscode.HoverProvi
     const compare = new vscode.CodeLens(top, {
       title:
         origins.length === 0
-          ? vscode.l10n.t('Read-only: no part of it comes from fragments')
+          ? vscode.l10n.t('Read-only: no fragments are applied')
           : vscode.l10n.t('Read-only: fragments are applied. Compare with the config'),
       command: 'fleetwright.part.compareResolvedConfig',
       arguments: [uri],

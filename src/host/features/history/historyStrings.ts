@@ -27,13 +27,13 @@ export function historyStrings(): HistoryStrings {
     ...getRecoveryLabels(),
     loading: vscode.l10n.t('Loading the history…'),
     empty: vscode.l10n.t('Nothing has been changed yet.'),
-    failed: vscode.l10n.t("Couldn't read the history."),
+    failed: vscode.l10n.t("Couldn't load the history."),
     current: vscode.l10n.t('current'),
     beginning: vscode.l10n.t('Beginning'),
     unknownEditor: vscode.l10n.t('unknown'),
     notKept: vscode.l10n.t('The service no longer has this version.'),
     moreChanges: vscode.l10n.t('Show all changes'),
     // The webview fills in the time and editor.
-    selectRow: vscode.l10n.t('Select the version of {0} by {1}'),
+    selectRow: vscode.l10n.t('Select the version from {0} by {1}'),
   };
 }

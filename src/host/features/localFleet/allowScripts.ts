@@ -31,7 +31,7 @@ function confirmRestart(): Promise<void> {
   return confirm(
     vscode.l10n.t('Restart the local fleet to enable training scripts?'),
     vscode.l10n.t(
-      'Training scripts are allowed in the settings, but the local fleet was started before that. Running training jobs will start over.',
+      'Training scripts were allowed in the settings after the local fleet was started. Running training jobs will start over.',
     ),
     vscode.l10n.t('Restart Local Fleet'),
   );

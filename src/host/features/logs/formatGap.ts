@@ -67,6 +67,6 @@ function describeOutcome({ state, loaded }: LogGap): string {
 function formatLoadedCount(loaded: number): string {
   if (loaded === 0) return vscode.l10n.t('No lines were logged in the meantime.');
   return loaded === 1
-    ? vscode.l10n.t('1 line loaded afterwards.')
-    : vscode.l10n.t('{0} lines loaded afterwards.', formatNumber(loaded));
+    ? vscode.l10n.t('1 missed line was loaded.')
+    : vscode.l10n.t('{0} missed lines were loaded.', formatNumber(loaded));
 }

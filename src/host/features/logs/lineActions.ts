@@ -54,7 +54,7 @@ export async function openLines(lines: PanelLines): Promise<void> {
   await vscode.window.showTextDocument(document, { preview: false });
   if (opened.lines === opened.of) return;
   const message = vscode.l10n.t(
-    'The document contains the newest {0} of {1} lines. Use an export to get all of them.',
+    'The document contains the newest {0} of {1} lines. To get all lines, export the log.',
     ...formatCounts(opened),
   );
   await offerExport(lines, message);

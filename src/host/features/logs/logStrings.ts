@@ -60,7 +60,7 @@ export function logStrings(): LogStrings {
       queryReadings: vscode.l10n.t('Query Readings for This Time'),
       loadOlder: vscode.l10n.t('Load Older Lines'),
       timesInUtc: vscode.l10n.t('Show Times in UTC'),
-      orderByReceipt: vscode.l10n.t('Order by Time of Receipt'),
+      orderByReceipt: vscode.l10n.t('Order by Time Received'),
       scrollToEnd: vscode.l10n.t('Scroll to End'),
       newLine: vscode.l10n.t('{0} new line'),
       newLines: vscode.l10n.t('{0} new lines'),

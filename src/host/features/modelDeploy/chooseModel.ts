@@ -31,7 +31,7 @@ export async function chooseModel(
 ): Promise<ChosenModel> {
   const { id: connectionId } = requireConnection(sessions, given?.connectionId ?? connection);
   const stores = sessions.stores(connectionId);
-  const placeholder = vscode.l10n.t('The model to deploy to the machine');
+  const placeholder = vscode.l10n.t('Select the model to deploy to the machine');
   const id = given?.itemId ?? (await pickOne(modelItems(stores), { title, placeholder })).id;
   const item = await stores.registry.get(id, { fresh: true });
   if (item.type !== 'mlModel') {
@@ -56,9 +56,9 @@ export async function chooseModelVersion(
   }
   const placeholder =
     current === undefined
-      ? vscode.l10n.t('The version to deploy to the machine')
+      ? vscode.l10n.t('Select the version to deploy to the machine')
       : vscode.l10n.t(
-          'The version to deploy to the machine (currently {0})',
+          'Select the version to deploy to the machine (currently {0})',
           toDisplayText(current),
         );
   return pickVersion({

@@ -87,7 +87,7 @@ async function runnerItems(
   const detail =
     runners.length === 0
       ? vscode.l10n.t('Neither this computer nor the registry has a module that runs models')
-      : vscode.l10n.t('You choose the service that reads them');
+      : vscode.l10n.t('You select the service that reads the files');
   return [...runners, { label: vscode.l10n.t('Files Only'), detail }];
 }
 

@@ -44,7 +44,7 @@ export function buildFailure(file: ManifestFile, exitCode: number): FleetError {
   return new FleetError(
     'invalid',
     vscode.l10n.t(
-      'The build of {0} failed with exit code {1}. The terminal shows why. Errors with a file and line are also in the Problems view.',
+      'The build of {0} failed with exit code {1}. See the terminal for details. Errors with a file and line also appear in the Problems view.',
       formatManifestName(file),
       exitCode,
     ),

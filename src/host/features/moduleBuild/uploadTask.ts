@@ -100,7 +100,7 @@ async function uploadOne(
     throw new FleetError(
       'invalid',
       vscode.l10n.t(
-        'The platform of the build can\'t be detected. Specify it in "platform" of the task, for example linux/arm64 or any.',
+        'Couldn\'t detect the platform of the build. Set "platform" in the task, for example to linux/arm64 or any.',
       ),
     );
   }

@@ -137,7 +137,7 @@ async function writeDown(
     await vscode.window.showTextDocument(document, { preview: false });
   } catch (cause) {
     const message = vscode.l10n.t(
-      '{0} is registered, but {1} couldn\'t be written: {2} Enter the ID in "module_id" by hand.',
+      'Registered {0}, but couldn\'t write {1}: {2} Enter the ID in "module_id" manually.',
       toDisplayText(id),
       vscode.workspace.asRelativePath(manifest),
       toFleetError(cause).message,

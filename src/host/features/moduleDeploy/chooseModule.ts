@@ -63,14 +63,14 @@ async function readModuleId(uri: vscode.Uri): Promise<string> {
   const path = vscode.workspace.asRelativePath(uri);
   throw new FleetError(
     'invalid',
-    vscode.l10n.t('{0} doesn\'t name a module. Add its "module_id" first.', toDisplayText(path)),
+    vscode.l10n.t('{0} has no module ID. Add "module_id" first.', toDisplayText(path)),
   );
 }
 
 async function pickModule(stores: FleetStores, title: string): Promise<string> {
   const chosen = await pickOne(moduleItems(stores), {
     title,
-    placeholder: vscode.l10n.t('The module to run'),
+    placeholder: vscode.l10n.t('Select the module to run'),
   });
   return chosen.id();
 

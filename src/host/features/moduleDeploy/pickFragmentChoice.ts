@@ -27,7 +27,7 @@ export async function pickFragmentChoice(
     },
     {
       label: `$(vm) ${vscode.l10n.t('Change It for This Machine Only')}`,
-      detail: vscode.l10n.t('Adds an override to fragment_mods in its config'),
+      detail: vscode.l10n.t("Adds an override to fragment_mods in the machine's config"),
       choice: 'override',
     },
   ];

@@ -114,7 +114,7 @@ function requireGenerated(
     'invalid',
     language
       ? vscode.l10n.t(
-          '{0} has no module ID, which is needed for the names of models. Enter one.',
+          '{0} has no module ID, which is required for the names of models. Enter one.',
           name,
         )
       : vscode.l10n.t(

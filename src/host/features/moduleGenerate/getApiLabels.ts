@@ -18,10 +18,10 @@ function getAllLabels(): Readonly<Record<ModuleApiKey, ApiLabels>> {
       label: l10n.t('Sensor'),
       detail: l10n.t('Measures values and returns readings by name'),
     },
-    camera: { label: l10n.t('Camera'), detail: l10n.t('Takes images') },
+    camera: { label: l10n.t('Camera'), detail: l10n.t('Captures images') },
     motor: {
       label: l10n.t('Motor'),
-      detail: l10n.t('Rotates with a set power, speed, or position'),
+      detail: l10n.t('Rotates at a set power or speed, or to a set position'),
     },
     base: {
       label: l10n.t('Base'),
@@ -61,7 +61,7 @@ function getAllLabels(): Readonly<Record<ModuleApiKey, ApiLabels>> {
     },
     vision: {
       label: l10n.t('Vision Service'),
-      detail: l10n.t('Detects and names objects in camera images'),
+      detail: l10n.t('Detects and identifies objects in camera images'),
     },
     mlModel: {
       label: l10n.t('ML Model Service'),

@@ -60,7 +60,7 @@ function languageItems({ languages }: ModuleApi) {
       language: 'python',
       label: 'Python',
       detail: vscode.l10n.t(
-        'Sources for all platforms. Machines need Python and install the public package viam-sdk.',
+        'Source files for all platforms. Machines need Python and install the public viam-sdk package.',
       ),
     },
   ];

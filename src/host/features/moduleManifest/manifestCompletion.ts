@@ -59,7 +59,7 @@ function goingOn(item: vscode.CompletionItem): vscode.CompletionItem {
     .appendText(text.slice(0, -1))
     .appendTabstop(0)
     .appendText(text.slice(-1));
-  const title = vscode.l10n.t('Suggest the content of the folder');
+  const title = vscode.l10n.t('Suggest the folder contents');
   item.command = { command: 'editor.action.triggerSuggest', title };
   return item;
 }

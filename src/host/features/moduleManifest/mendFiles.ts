@@ -50,7 +50,7 @@ async function resolveFilePath(
   throw new FleetError(
     'invalid',
     vscode.l10n.t(
-      '{0} has changed since it was checked. Nothing was changed.',
+      '{0} has changed since it was checked, so no changes were made.',
       toDisplayText(file),
     ),
   );

@@ -75,7 +75,7 @@ async function confirmOutside({ uri }: ManifestFile, path: string): Promise<void
   await confirm(
     vscode.l10n.t('Upload {0}?', toDisplayText(place)),
     vscode.l10n.t(
-      '{0} leads there through a link to a folder outside the module.',
+      '{0} resolves to this path through a link to a folder outside the module.',
       toDisplayText(vscode.workspace.asRelativePath(path)),
     ),
     vscode.l10n.t('Upload…'),

@@ -55,7 +55,7 @@ export async function requireSameSource(
   const all = vscode.l10n.t('Upload All as {0}', next);
   const chosen = await vscode.window.showWarningMessage(
     vscode.l10n.t(
-      '{0} already has an archive for {1}, which was built again since then. Upload the missing archives of {0} anyway?',
+      '{0} already has an archive for {1}, but the module has been built again since then. Upload the missing archives for {0} anyway?',
       version,
       formatPlatform(first.platform),
     ),

@@ -70,7 +70,7 @@ async function listForeignPlatforms(
 
 function formatForeignWarning(platforms: readonly string[]): string {
   return vscode.l10n.t(
-    'Another upload has added the same version for {0} in the meantime. Check that both come from the same source.',
+    'Another upload added the same version for {0} in the meantime. Check that both come from the same source.',
     formatList(platforms.map(formatPlatform)),
   );
 }
@@ -109,7 +109,7 @@ export async function notifyFailure(
   if (hasArrived === undefined) {
     sentences.push(
       vscode.l10n.t(
-        'The archive for {0} might have been uploaded anyway. Check the page of the module before you upload it again.',
+        'The archive for {0} might have been uploaded anyway. Check the module page before you upload it again.',
         formatPlatform(platform),
       ),
     );
@@ -135,7 +135,7 @@ export async function notifyFailure(
       ? vscode.l10n.t(
           'The upload might have completed. Retry checks first, and uploads again only if needed.',
         )
-      : vscode.l10n.t('Retry uploads the whole archive again.'),
+      : vscode.l10n.t('Retrying uploads the whole archive again.'),
   );
   return (await vscode.window.showErrorMessage(sentences.join(' '), again)) === again;
 }

@@ -61,7 +61,7 @@ function beginItem(subject: UploadSubject, settings: UploadSettings): Item {
   const unknown = settings.builds.find(({ platform }) => platform === undefined);
   if (unknown) {
     return {
-      label: vscode.l10n.t('Select Platform of {0}…', toQuickPickText(basename(unknown.path))),
+      label: vscode.l10n.t('Select Platform for {0}…', toQuickPickText(basename(unknown.path))),
       iconPath: new vscode.ThemeIcon('question'),
       change: () => withPlatform(subject, settings, unknown),
     };
@@ -129,7 +129,7 @@ function visibilityNote({ item, file }: UploadSubject): string {
   const wanted = file?.manifest.visibility;
   if (wanted === undefined || wanted === item.visibility) return '';
   return vscode.l10n.t(
-    'The visibility of the module remains {0}. The manifest says {1}. Run Update Module Metadata to change it.',
+    "The module's visibility remains {0}, but the manifest specifies {1}. To change it, run Update Module Metadata.",
     formatVisibility(item.visibility),
     formatVisibility(wanted),
   );

@@ -78,8 +78,8 @@ async function changedWith(stores: FleetStores, target: FleetTarget): Promise<Re
 }
 
 function formatAllowed(kind: RightsKind, granted: Granted): string {
-  if (!hasRight(kind, granted, 'control')) return vscode.l10n.t('It can view the resource.');
-  return vscode.l10n.t('It can view the resource, control its machines, and restart them.');
+  if (!hasRight(kind, granted, 'control')) return vscode.l10n.t('The key can view the resource.');
+  return vscode.l10n.t('The key can view the resource, control its machines, and restart them.');
 }
 
 /**
@@ -88,7 +88,7 @@ function formatAllowed(kind: RightsKind, granted: Granted): string {
  */
 function formatRequest({ keyId, baseUrl }: Connection, needed: string): string {
   return vscode.l10n.t(
-    'Please assign the API key {0} at {1} this role: {2}.',
+    'Please assign this role to the API key {0} at {1}: {2}.',
     keyId,
     baseUrl,
     needed,

@@ -55,7 +55,7 @@ export function queryFrameStrings(): QueryFrameStrings {
       onLine: vscode.l10n.t('on line'),
     },
     problems: {
-      label: vscode.l10n.t('Problems of the query'),
+      label: vscode.l10n.t('Query problems'),
       warnings: vscode.l10n.t('Warnings and notes'),
       foldedWarnings: vscode.l10n.t('{0} warnings: {1}'),
       foldedNotes: vscode.l10n.t('{0} warnings and notes: {1}'),
@@ -91,7 +91,7 @@ export function queryFrameStrings(): QueryFrameStrings {
     states: {
       cannotRun: vscode.l10n.t("Queries aren't available: {0}"),
       nothingToRun: vscode.l10n.t('There is no query to run.'),
-      nothingSelected: vscode.l10n.t('Select the part of the query to run first.'),
+      nothingSelected: vscode.l10n.t('First, select the part of the query to run.'),
       dismiss: vscode.l10n.t('Dismiss'),
     },
   };

@@ -10,7 +10,7 @@ export function queryHistoryStrings(): QueryFrameStrings['history'] {
     keys: vscode.l10n.t(
       'Arrow keys move, Enter loads the query into the editor, Ctrl+Enter runs it again, and Delete removes it.',
     ),
-    text: vscode.l10n.t('Text of the query'),
+    text: vscode.l10n.t('Query text'),
     use: vscode.l10n.t('Use'),
     useHint: vscode.l10n.t('Load into the Editor'),
     runAgain: vscode.l10n.t('Run Again'),

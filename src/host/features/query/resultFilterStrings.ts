@@ -37,7 +37,7 @@ export function resultFilterStrings(): ResultStrings['filter'] {
     value: vscode.l10n.t('Value'),
     upTo: vscode.l10n.t('Up to'),
     hint: vscode.l10n.t(
-      'Numbers compare by size. Times such as 2026-11-21T12:30 compare chronologically in UTC, and 2026-11-21 is the whole day. Other text compares alphabetically, ignoring case.',
+      'Numbers are compared by value. Times such as 2026-11-21T12:30 are compared chronologically in UTC, and 2026-11-21 is the whole day. Other text is compared alphabetically, ignoring case.',
     ),
     missing: vscode.l10n.t('Enter a value to compare with.'),
     noTime: vscode.l10n.t(

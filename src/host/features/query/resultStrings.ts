@@ -64,7 +64,7 @@ export function resultStrings(): ResultStrings {
     },
     columns: chooserStrings(),
     viewer: {
-      ...viewerStrings({ nothing: vscode.l10n.t('This row has no value here.') }),
+      ...viewerStrings({ nothing: vscode.l10n.t('This row has no value in this column.') }),
       showTree: vscode.l10n.t('Show as Tree'),
     },
     ...stateStrings(),
@@ -94,9 +94,9 @@ function stateStrings(): Pick<ResultStrings, 'states' | 'status'> {
     states: {
       waiting: vscode.l10n.t('Waiting for the first row…'),
       empty: vscode.l10n.t('The query returned no rows.'),
-      emptyHint: vscode.l10n.t("Broaden the query's conditions."),
+      emptyHint: vscode.l10n.t('Broaden the query conditions.'),
       timeBoundHint: vscode.l10n.t(
-        'Add a lower bound on time_received: some clouds return no rows without one.',
+        'Add a lower bound on time_received. Without one, some clouds return no rows.',
       ),
       nothingFound: vscode.l10n.t('No rows contain "{0}".'),
       nothingMatches: vscode.l10n.t('No rows match the filter.'),
@@ -138,9 +138,9 @@ function stateStrings(): Pick<ResultStrings, 'states' | 'status'> {
       finding: vscode.l10n.t('Searching…'),
       filtering: vscode.l10n.t('Filtering…'),
       sorting: vscode.l10n.t('Sorting…'),
-      sortedSome: vscode.l10n.t('Sorted among the first {0} of {1} rows so far'),
+      sortedSome: vscode.l10n.t('Sorted within the first {0} of {1} rows received so far'),
       sorted: vscode.l10n.t('Sorted by {0}'),
-      further: vscode.l10n.t('Some values have no column because there are too many.'),
+      further: vscode.l10n.t("Some values aren't shown in columns because there are too many."),
       selectedOne: vscode.l10n.t('1 row selected'),
       selected: vscode.l10n.t('{0} rows selected'),
       elapsed: vscode.l10n.t('{0} in total'),

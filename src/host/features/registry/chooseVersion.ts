@@ -26,7 +26,7 @@ export async function chooseVersion(
   if (item.versions.length === 0) {
     throw new FleetError(
       'notFound',
-      vscode.l10n.t('"{0}" has no version yet. Upload one first.', displayName(item)),
+      vscode.l10n.t('"{0}" has no versions yet. Upload one first.', displayName(item)),
     );
   }
   const chosen = await pickOne(
@@ -37,7 +37,7 @@ export async function chooseVersion(
         formatList(version.files.map(({ platform }) => formatPlatform(platform))),
       ),
     })),
-    { title, placeholder: vscode.l10n.t('Which version of "{0}"?', toQuickPickText(item.name)) },
+    { title, placeholder: vscode.l10n.t('Select a version of "{0}"', toQuickPickText(item.name)) },
   );
   return chosen.version;
 }

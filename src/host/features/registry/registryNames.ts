@@ -32,7 +32,7 @@ export function describeUsers({
   if (organizationsUsing > 1) {
     return [
       vscode.l10n.t(
-        '{0} machines of {1} organizations use it.',
+        '{0} machines in {1} organizations use it.',
         machines,
         formatNumber(organizationsUsing),
       ),

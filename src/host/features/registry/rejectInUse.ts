@@ -31,7 +31,7 @@ export async function rejectInUse({
 }: Deletion): Promise<void> {
   const name = toDisplayText(item.name);
   const all = await reading(
-    vscode.l10n.t('Searching for configs that name "{0}"', name),
+    vscode.l10n.t('Searching for configs that reference "{0}"', name),
     (signal, report) => findRegistryUsers(stores, connectionId, item, signal, report),
   ).catch((error: unknown) => {
     if (isCanceled(error)) throw error;

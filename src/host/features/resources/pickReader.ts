@@ -45,7 +45,7 @@ export async function pickReader(
   const title = vscode.l10n.t('Share Location "{0}"', location.name);
   if (others.length > 0) {
     const byId = {
-      label: vscode.l10n.t('$(edit) Another Organization by ID…'),
+      label: vscode.l10n.t('$(edit) Enter Organization ID…'),
       description: '',
       organization: undefined,
     };
@@ -53,7 +53,7 @@ export async function pickReader(
       vscode.QuickPickItem & { readonly organization: OrganizationIdentity | undefined }
     >([...others.map(organizationItem), byId], {
       title,
-      placeholder: vscode.l10n.t('The organization to share with'),
+      placeholder: vscode.l10n.t('Select the organization to share with'),
     });
     if (chosen.organization) return chosen.organization;
   }
@@ -68,7 +68,7 @@ async function promptForOrganizationId(
   const text = await promptForText({
     title,
     prompt: vscode.l10n.t(
-      'The ID of the organization to share with. Its members can find the ID in the settings of the organization.',
+      'The ID of the organization to share with. Members of the organization can find it in the organization settings.',
     ),
     validate: (value) => {
       const id = value.trim();

@@ -31,7 +31,7 @@ export async function promptForNamespace(
         requireFree(value, await check.waitForState(value));
         await confirm(
           vscode.l10n.t('Set the public namespace of "{0}" to "{1}"?', name, value),
-          vscode.l10n.t("It can be set only once and can't be changed afterward."),
+          vscode.l10n.t("The namespace can be set only once and can't be changed afterward."),
           vscode.l10n.t('Set Namespace'),
         );
         await organizations.update(id, { publicNamespace: value });

@@ -27,10 +27,12 @@ export async function promptForSetting({
     value: current,
     validate: (value) => {
       if (/\p{Cc}/u.test(value)) {
-        return inputError(vscode.l10n.t("It can't contain line breaks or control characters."));
+        return inputError(
+          vscode.l10n.t("The value can't contain line breaks or control characters."),
+        );
       }
       if (value.trim().length > MAX_SETTING_LENGTH)
-        return inputError(vscode.l10n.t('It is too long.'));
+        return inputError(vscode.l10n.t('The value is too long.'));
       return undefined;
     },
     submit: (value) => submit(value.trim()),

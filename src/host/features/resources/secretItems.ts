@@ -32,7 +32,7 @@ export function secretItems(secrets: readonly MachineSecret[], now: Date): reado
       label: vscode.l10n.t('$(add) Create Secret'),
       detail: full
         ? getTwoSecretsMessage()
-        : vscode.l10n.t('Machines can switch to it before you delete their current one.'),
+        : vscode.l10n.t('Machines can switch to the new secret before you delete the current one.'),
       secret: undefined,
     },
   ];

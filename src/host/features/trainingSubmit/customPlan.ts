@@ -72,7 +72,7 @@ function scriptItems(place: SubmitTarget, plan: CustomPlan, title: string): read
       }),
     },
     {
-      label: vscode.l10n.t('Version of the script: {0}', toQuickPickText(script.version)),
+      label: vscode.l10n.t('Script version: {0}', toQuickPickText(script.version)),
       iconPath: new vscode.ThemeIcon('versions'),
       change: async () => {
         const version = await pickScriptVersion(place, script);

@@ -27,7 +27,7 @@ export function describeMissingRequirement(lack: MissingRequirement, task: Train
       return vscode.l10n.t('Select at least two labels.');
     case 'nothingElse':
       return vscode.l10n.t(
-        'Every image has all of these labels. Add images that have none of them, with a different tag.',
+        'Every image has all of these labels. Add images with a different tag that have none of these labels.',
       );
   }
 }
@@ -60,7 +60,7 @@ export function describeSkippedImages({ images, isLeast }: SeveralLabels): strin
     );
   }
   return images === 1
-    ? vscode.l10n.t('1 image has several of these labels. Training for a single label skips it.')
+    ? vscode.l10n.t('1 image has several of these labels. Single-label training skips it.')
     : vscode.l10n.t(
         '{0} images have several of these labels. Training for a single label skips them.',
         count,
@@ -69,7 +69,9 @@ export function describeSkippedImages({ images, isLeast }: SeveralLabels): strin
 
 function describeTooFewExamples({ labels }: SeveralLabels): readonly string[] {
   if (labels.length === 0) return [];
-  return [vscode.l10n.t('This leaves too few examples of: {0}.', formatLabelCounts(labels))];
+  return [
+    vscode.l10n.t('This leaves too few examples of these labels: {0}.', formatLabelCounts(labels)),
+  ];
 }
 
 function formatLabelCounts(labels: readonly LabelCount[]): string {

@@ -51,7 +51,7 @@ export async function pickModelName(models: TrainableModels, current: string): P
     name,
   }));
   const fresh = { label: `$(add) ${vscode.l10n.t('New Model…')}`, name: undefined };
-  const placeholder = vscode.l10n.t('The training job creates a new version of it');
+  const placeholder = vscode.l10n.t('The training job creates a new version of the selected model');
   const { name } =
     known.length === 0 ? fresh : await pickOne([fresh, ...known], { title, placeholder });
   if (name !== undefined) return name;

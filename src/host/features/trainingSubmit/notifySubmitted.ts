@@ -14,7 +14,7 @@ export async function notifySubmitted(
 ): Promise<void> {
   const show = vscode.l10n.t('Show Training');
   const message = vscode.l10n.t(
-    'Submitted training of {0}, version {1}.',
+    'Submitted the training job for {0}, version {1}.',
     toDisplayText(modelName),
     toDisplayText(modelVersion),
   );

@@ -51,7 +51,7 @@ export async function pickDataset(
   owned.add({ dispose: () => leaving.abort() });
   const pick = owned.add(vscode.window.createQuickPick<DatasetItem>());
   pick.title = title;
-  pick.placeholder = vscode.l10n.t('The dataset to train the model on');
+  pick.placeholder = vscode.l10n.t('Select the dataset to train the model on');
   pick.ignoreFocusOut = true;
   pick.matchOnDescription = true;
   pick.items = datasets.map((dataset) => ({ label: toQuickPickText(dataset.name), dataset }));

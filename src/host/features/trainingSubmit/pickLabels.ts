@@ -49,7 +49,7 @@ async function pickAtLeastOne(
   pick.placeholder =
     items.length === 0
       ? vscode.l10n.t('This dataset has no labels for this task yet')
-      : vscode.l10n.t('The labels to train the model on');
+      : vscode.l10n.t('Select the labels to train the model on');
   pick.canSelectMany = true;
   pick.ignoreFocusOut = true;
   pick.items = items;

@@ -18,7 +18,7 @@ interface ScriptItem extends vscode.QuickPickItem {
  * Throws `canceled`.
  */
 export async function pickScript(place: SubmitTarget, title: string): Promise<RegistryItemId> {
-  const placeholder = vscode.l10n.t('The training script to run');
+  const placeholder = vscode.l10n.t('Select the training script to run');
   return (await pickOne(scriptItems(place, title), { title, placeholder })).id();
 }
 
@@ -46,8 +46,8 @@ export async function pickScriptVersion(
     ...(version === current && { description: vscode.l10n.t('selected') }),
     version,
   }));
-  const title = vscode.l10n.t('Version of the Training Script');
-  const placeholder = vscode.l10n.t('The version to run');
+  const title = vscode.l10n.t('Training Script Version');
+  const placeholder = vscode.l10n.t('Select the version to run');
   return (await pickOne(items, { title, placeholder })).version;
 }
 

@@ -13,7 +13,7 @@ import { promptForText, inputError } from '../../platform/prompts';
 export async function promptForArguments(current: ScriptArguments): Promise<ScriptArguments> {
   const line = await promptForText({
     title: vscode.l10n.t('Arguments'),
-    prompt: vscode.l10n.t('Names and values, such as epochs=10 rate=0.1. Leave it empty for none.'),
+    prompt: vscode.l10n.t('Arguments as name=value pairs, such as epochs=10 rate=0.1 (optional)'),
     value: argumentLine(current),
     validate: (text) => {
       const { problem } = readArguments(text);
@@ -27,11 +27,14 @@ export async function promptForArguments(current: ScriptArguments): Promise<Scri
 function formatArgumentProblem(problem: ArgumentProblem): string {
   switch (problem.kind) {
     case 'form':
-      return vscode.l10n.t('"{0}" is not in the form name=value.', problem.word);
+      return vscode.l10n.t(
+        '"{0}" is not a valid argument. Use name=value, for example epochs=10.',
+        problem.word,
+      );
     case 'repeated':
       return vscode.l10n.t('"{0}" appears twice.', problem.name);
     case 'ofService':
-      return vscode.l10n.t('The service reports {0}.', problem.name);
+      return vscode.l10n.t('The service sets the argument {0}. Remove it.', problem.name);
     case 'openQuote':
       return vscode.l10n.t('A quotation mark is missing.');
   }

@@ -53,7 +53,7 @@ export async function submitPlan<Plan extends PlannedModel>(
       plan = { ...settled, modelVersion: models.nextVersion(modelName) };
       void vscode.window.showWarningMessage(
         vscode.l10n.t(
-          'Another upload took version {1} of "{0}". Using the next version instead.',
+          'Another upload already uses version {1} of "{0}". Using the next version instead.',
           toDisplayText(modelName),
           toDisplayText(modelVersion),
         ),

@@ -52,7 +52,7 @@ async function promptForDuplicates(
     {
       modal: true,
       detail: vscode.l10n.t(
-        'Files with the same name and size are in {0}. Uploading them again stores duplicates.',
+        'Files with the same name and size already exist in {0}. Uploading them again creates duplicates.',
         formatPart(part),
       ),
     },

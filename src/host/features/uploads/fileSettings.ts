@@ -130,9 +130,7 @@ function componentItem(settings: FileSettings): MenuItem<FileSettings> {
       component: (
         await promptForText({
           title: vscode.l10n.t('Component'),
-          prompt: vscode.l10n.t(
-            'Name of the component that captured the files. Leave it empty for none.',
-          ),
+          prompt: vscode.l10n.t('Name of the component that captured the files (optional)'),
           value: component,
           validate: () => undefined,
         })

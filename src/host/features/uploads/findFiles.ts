@@ -84,7 +84,7 @@ class TooManyFiles extends FleetError {
   constructor() {
     super(
       'invalid',
-      vscode.l10n.t('You selected more than {0} files. Upload them in several steps.', MAX_FILES),
+      vscode.l10n.t('You selected more than {0} files. Upload them in smaller batches.', MAX_FILES),
     );
   }
 }

@@ -113,7 +113,7 @@ async function pickMachinePart(
 function lastItem(last: PartTarget): PartChoiceItem {
   return {
     label: `$(history) ${toQuickPickText(displayName({ name: last.name, id: last.partId }))}`,
-    description: toQuickPickText(vscode.l10n.t('most recent, from {0}', last.machineName)),
+    description: toQuickPickText(vscode.l10n.t('last used, on {0}', last.machineName)),
     choose: () => Promise.resolve(last),
   };
 }

@@ -21,7 +21,7 @@ export function notifyReviewNeeded(
   }
   const message = wasOpen
     ? vscode.l10n.t(
-        "{0} is in {1}, which previously didn't pin its version and has unsaved changes.",
+        '{0} was already in {1} without a pinned version. The file has unsaved changes.',
         module,
         file,
       )

@@ -11,12 +11,14 @@ export function describeStage(name: string): string | undefined {
     case '$bucketAuto':
       return vscode.l10n.t('Groups documents into a number of ranges of similar size.');
     case '$count':
-      return vscode.l10n.t('Counts the documents. The text is the name of the count field.');
+      return vscode.l10n.t(
+        'Counts the documents and stores the count in the field with the given name.',
+      );
     case '$densify':
       return vscode.l10n.t('Adds documents to fill gaps in times or numbers.');
     case '$facet':
       return vscode.l10n.t(
-        'Runs several pipelines over the same documents. Each has a field with its results.',
+        'Runs several pipelines over the same documents and stores the results of each in its own field.',
       );
     case '$fill':
       return vscode.l10n.t('Fills in missing field values, for example with the previous value.');
@@ -55,7 +57,9 @@ export function describeStage(name: string): string | undefined {
     case '$sort':
       return vscode.l10n.t('Sorts documents by fields, ascending (1) or descending (-1).');
     case '$sortByCount':
-      return vscode.l10n.t('Counts documents with the same value, the most frequent value first.');
+      return vscode.l10n.t(
+        'Counts the documents for each value and lists the most frequent value first.',
+      );
     case '$unionWith':
       return vscode.l10n.t('Adds the results of another pipeline over the readings.');
     case '$unset':

@@ -6,14 +6,14 @@ import type { Finding, Fix } from '../../../core/query/language/finding';
 export function formatFinding({ rule, subject }: Pick<Finding, 'rule' | 'subject'>): string {
   switch (rule) {
     case 'notClosed':
-      return vscode.l10n.t('{0} has no matching end.', subject);
+      return vscode.l10n.t('{0} is never closed.', subject);
     case 'bracket':
       return vscode.l10n.t('The bracket {0} has no matching bracket.', subject);
     case 'notSelect':
       return vscode.l10n.t('A query must begin with SELECT, FROM, or WITH, not with {0}.', subject);
     case 'severalStatements':
       return vscode.l10n.t(
-        'A query must be a single statement. Select the one to run, or put it in a file of its own.',
+        'A query must be a single statement. Select the one to run, or put it in a separate file.',
       );
     case 'notJson':
       return formatJsonSyntaxError(vscode.l10n, subject);
@@ -25,16 +25,19 @@ export function formatFinding({ rule, subject }: Pick<Finding, 'rule' | 'subject
         STAGE,
       );
     case 'unknownStage':
-      return vscode.l10n.t('There is no stage {0}.', subject);
+      return vscode.l10n.t("The stage {0} doesn't exist.", subject);
     case 'unknownOperator':
-      return vscode.l10n.t('There is no operator {0}.', subject);
+      return vscode.l10n.t("The operator {0} doesn't exist.", subject);
     case 'unknownTable':
-      return vscode.l10n.t('There is no table {0}. Readings are in the table "readings".', subject);
+      return vscode.l10n.t(
+        'The table {0} doesn\'t exist. Readings are in the table "readings".',
+        subject,
+      );
     case 'unknownColumn':
       return vscode.l10n.t('The readings have no column {0}.', subject);
     case 'aliasNeedsAs':
       return vscode.l10n.t(
-        '"{0}" is a keyword of DuckDB. To use it as an alias, write AS before it.',
+        '"{0}" is a DuckDB keyword. To use it as an alias, write AS before it.',
         subject,
       );
     case 'unknownField':
@@ -43,7 +46,7 @@ export function formatFinding({ rule, subject }: Pick<Finding, 'rule' | 'subject
       return vscode.l10n.t('There is no limit. Every matching reading is uploaded.');
     case 'noLowerTimeBound':
       return vscode.l10n.t(
-        'The filter has no earliest {0}. The public cloud returns nothing without one. Other services search all readings, which takes longer as data grows.',
+        'The filter has no lower bound for {0}. Without one, the public cloud returns no data, and other services search all readings, which takes longer as data grows.',
         subject,
       );
     case 'groupNotPushedDown':

@@ -95,7 +95,9 @@ export async function rotateApiKey(
     [
       formatOwner(toNamedOrganization(resolved)),
       vscode.l10n.t('Anything still using the old key loses access immediately.'),
-      ...(user ? [vscode.l10n.t('Windows signed in with it continue with the new key.')] : []),
+      ...(user
+        ? [vscode.l10n.t('Windows that are signed in with the old key switch to the new key.')]
+        : []),
     ].join(' '),
     vscode.l10n.t('Rotate'),
   );
@@ -117,7 +119,7 @@ export async function rotateApiKey(
     title: vscode.l10n.t('New Key for "{0}" (Not Stored)', name),
     key,
     use: {
-      detail: vscode.l10n.t('Stores it again and continues to use it'),
+      detail: vscode.l10n.t('Stores the key and continues to use it'),
       run: () => tools.connections.signIn(request),
     },
   });
@@ -144,13 +146,13 @@ export async function deleteApiKey(
       ...(user?.id === connectionId
         ? [
             vscode.l10n.t(
-              'This window uses it and will be signed out. You need another key to sign in again.',
+              'This window uses this key and will be signed out. You need another key to sign in again.',
             ),
           ]
         : []),
       vscode.l10n.t('All programs that use the key lose access immediately.'),
       ...(user && user.id !== connectionId
-        ? [vscode.l10n.t('The connection "{0}" uses it and will be signed out.', user.label)]
+        ? [vscode.l10n.t('The connection "{0}" uses this key and will be signed out.', user.label)]
         : []),
     ],
   });
@@ -162,7 +164,7 @@ export async function deleteApiKey(
   if (user === undefined) return;
   void vscode.window.showInformationMessage(
     vscode.l10n.t(
-      'The API key "{0}" is deleted, and "{1}" is signed out.',
+      'Deleted the API key "{0}" and signed out of "{1}".',
       shown,
       toDisplayText(user.label),
     ),

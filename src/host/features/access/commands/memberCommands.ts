@@ -55,7 +55,7 @@ export async function showMemberOrganizations(
   const title = vscode.l10n.t('Organizations of {0}', toDisplayText(target.name));
   await goTo(tools, target.connectionId, await organizationItems(stores, target), {
     title,
-    placeholder: vscode.l10n.t('Select a resource to show the member there'),
+    placeholder: vscode.l10n.t('Select where to show the member'),
   });
 }
 
@@ -93,7 +93,7 @@ async function findUserId(
   } catch (error) {
     if (!(error instanceof FleetError && error.kind === 'notFound')) throw error;
     const message = vscode.l10n.t(
-      'No organization whose members your key can read has a member with this address.',
+      'No member with this email address was found in the organizations whose members your API key can view.',
     );
     throw new FleetError('notFound', message, { cause: error });
   }

@@ -54,7 +54,7 @@ export async function changeRole(tools: FleetTools, given: RoleTarget | undefine
     stores,
     organization: { id: organization.organizationId, name: organization.name },
     title: vscode.l10n.t(
-      'Change "{0}" of {1}',
+      'Change "{0}" for {1}',
       formatRole(role, target.name),
       toDisplayText(holder.name),
     ),
@@ -77,7 +77,7 @@ export async function removeRole(tools: FleetTools, given: RoleTarget | undefine
   if (isLast && holder.type === 'invite') return cancelInvitationInstead(tools, target);
   await confirm(
     vscode.l10n.t(
-      'Remove the role "{0}" of {1}?',
+      'Remove the role "{0}" from {1}?',
       formatRole(role, target.name),
       toDisplayText(holder.name),
     ),
@@ -109,7 +109,7 @@ async function cancelInvitationInstead(tools: FleetTools, target: RoleTarget): P
   await confirm(
     vscode.l10n.t('An invitation must have at least one role.'),
     vscode.l10n.t(
-      'This is the only role of the invitation to {0}. Revoke the invitation instead, or change the role to another one.',
+      'This is the only role in the invitation to {0}. Revoke the invitation or change the role instead.',
       toDisplayText(holder.name),
     ),
     vscode.l10n.t('Revoke Invitation…'),
@@ -144,5 +144,7 @@ function describeLastRole({ type }: RoleHolder): string {
     ? vscode.l10n.t('It is the last role of this key in the organization.') +
         ' ' +
         vscode.l10n.t('A key without any role is deleted.')
-    : vscode.l10n.t('It is the last role of this member, who stays a member without any role.');
+    : vscode.l10n.t(
+        "It is this member's last role. The member stays in the organization without a role.",
+      );
 }

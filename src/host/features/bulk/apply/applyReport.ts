@@ -45,7 +45,7 @@ export function applyReport({ change, plan, edited, refused, outcomes }: Applied
 
 function describeFailure(error: FleetError): string {
   if (error.kind !== 'conflict' || error.message === getUnsavedEditsMessage()) return error.message;
-  return vscode.l10n.t('It changed after the preview. Retry shows an updated diff.');
+  return vscode.l10n.t('It changed after the preview. Retry to see an updated diff.');
 }
 
 function formatTitle(change: ConfigChange): string {

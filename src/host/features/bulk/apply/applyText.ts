@@ -40,12 +40,12 @@ export function previewQuestion(
           changes.length,
         ),
     ...(unchanged.length > 0
-      ? [vscode.l10n.t('{0} are already up to date.', unchanged.length)]
+      ? [vscode.l10n.t('{0} configs are already up to date.', unchanged.length)]
       : []),
     ...(failed.length > 0
       ? [
           vscode.l10n.t(
-            "These can't be changed this way: {0}.",
+            "This change can't be applied to {0}.",
             formatNames(
               failed.map(({ item }) => formatTarget(item.target)),
               MAX_LISTED,

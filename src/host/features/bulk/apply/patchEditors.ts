@@ -88,7 +88,7 @@ async function promptInMessage(problem: string | undefined): Promise<boolean | u
   const goOn = vscode.l10n.t('Continue');
   const leave = vscode.l10n.t('Cancel');
   const howTo = vscode.l10n.t(
-    'Write the merge patch: keys to set, and null for keys to remove. Then continue here or with the check mark above the editor.',
+    'In the merge patch, enter the keys to set, and use null for keys to remove. Then select Continue, or select the check mark above the editor.',
   );
   const chosen =
     problem === undefined

@@ -23,7 +23,7 @@ export async function promptForChange(
   const items: readonly ChangeItem[] = [
     {
       label: vscode.l10n.t('$(layers) Add Fragment…'),
-      detail: vscode.l10n.t('Adds it to the fragments of each config, with a prefix and variables'),
+      detail: vscode.l10n.t('Adds a fragment to each config, with a prefix and variables'),
       ask: async () => addedFragment(tools, await tools.pickTarget('fragment')),
     },
     {

@@ -30,7 +30,7 @@ export async function deleteMany(tools: BulkTools, given: Selection): Promise<vo
     getCommandTargets(tools, given),
     ['location', 'machine', 'part', 'fragment', 'dataset'],
     vscode.l10n.t(
-      'Select the locations, machines, parts, fragments, or datasets to delete in the tree first.',
+      'In the tree, first select the locations, machines, parts, fragments, or datasets to delete.',
     ),
   );
   const { fitting, skipped: refused } = await withRight(tools, chosen.fitting, 'administer');

@@ -12,7 +12,7 @@ export async function promptForMetadataValue(counted: string): Promise<MetadataV
   const [key = '', text = ''] = await promptForSteps([
     () => ({
       title,
-      prompt: vscode.l10n.t('Key of the value'),
+      prompt: vscode.l10n.t('Metadata key'),
       placeholder: 'site',
       validate: keyProblem,
     }),

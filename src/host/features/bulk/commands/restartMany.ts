@@ -32,7 +32,7 @@ export async function restartMany(tools: BulkTools, given: Selection): Promise<v
   const chosen = ofKinds(
     getCommandTargets(tools, given),
     ['location', 'machine', 'part'],
-    vscode.l10n.t('Select the parts, machines, or locations to restart in the tree first.'),
+    vscode.l10n.t('In the tree, first select the parts, machines, or locations to restart.'),
   );
   const all = await listParts(tools, chosen.fitting);
   const { fitting: parts, skipped: refused } = await withRight(tools, all, 'control');

@@ -118,7 +118,7 @@ async function confirmValues(
     [
       vscode.l10n.t('They belong to {0}.', await organizationNames(tools, toSet)),
       ...(replaced > 0
-        ? [vscode.l10n.t('This replaces another value of this key on {0} of them.', replaced)]
+        ? [vscode.l10n.t('This overwrites a different value of this key on {0} of them.', replaced)]
         : []),
       ...describeSkipped(skipped),
     ].join(' '),

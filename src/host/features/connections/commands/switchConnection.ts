@@ -33,7 +33,7 @@ export async function switchConnection(store: ConnectionStore, commands: Command
   ];
   const chosen = await pickOne([...connections, ...others], {
     title: vscode.l10n.t('Switch Connection'),
-    placeholder: vscode.l10n.t('The connection that this window uses'),
+    placeholder: vscode.l10n.t('Select the connection to use in this window'),
   });
   await chosen.act?.();
 }

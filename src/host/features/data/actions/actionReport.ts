@@ -10,11 +10,11 @@ import { itemName, type NamedItem } from '../items/itemViews';
 export function actionReport(title: string, result: ActionResult): BulkReport {
   const { done, unchanged, failed, notStarted, stopped, undo } = result;
   const details = [
-    ...(stopped ? [vscode.l10n.t('It stopped early: {0}', stopped.message)] : []),
+    ...(stopped ? [vscode.l10n.t('The action stopped early: {0}', stopped.message)] : []),
     ...(undo === 'forgotten'
       ? [
           vscode.l10n.t(
-            "There are too many items to undo this action. Previous values aren't kept.",
+            "This action can't be undone because it affects too many items to save their previous values.",
           ),
         ]
       : []),

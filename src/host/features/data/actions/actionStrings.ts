@@ -6,7 +6,7 @@ export function actionStrings(): ActionStrings {
     label: vscode.l10n.t('Selected items'),
     selectedOne: vscode.l10n.t('1 selected'),
     selected: vscode.l10n.t('{0} selected'),
-    selectAll: vscode.l10n.t('Select all {0} matching'),
+    selectAll: vscode.l10n.t('Select all {0} matching items'),
     clear: vscode.l10n.t('Clear Selection'),
     more: vscode.l10n.t('More Actions'),
     undo: vscode.l10n.t('Undo'),

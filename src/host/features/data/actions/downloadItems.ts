@@ -72,7 +72,7 @@ async function download(
       title,
       details: [
         vscode.l10n.t('Folder: {0}', to.fsPath),
-        ...(broken ? [vscode.l10n.t('It stopped early: {0}', broken.message)] : []),
+        ...(broken ? [vscode.l10n.t('The action stopped early: {0}', broken.message)] : []),
       ].join('\n'),
       ...{ done, unchanged: 0, skipped: [], notStarted: missing },
       failed: failed.map(({ item, error }) => ({

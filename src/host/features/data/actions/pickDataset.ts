@@ -59,7 +59,7 @@ function oneOrganization(target: BulkTarget): OrganizationId {
   throw new FleetError(
     'invalid',
     vscode.l10n.t(
-      'These items belong to several organizations. A dataset can only hold items of one organization. Narrow the filter to one.',
+      'These items belong to several organizations. A dataset can only contain items of one organization. Narrow the filter to one.',
     ),
   );
 }

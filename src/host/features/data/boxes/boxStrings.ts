@@ -64,12 +64,12 @@ export function boxStrings(): BoxStrings {
       'Not all changes to this image are saved. Retry or discard them, or leave anyway. You can finish partial changes when you open the image again.',
     ),
     leaveAnyway: vscode.l10n.t('Leave Anyway'),
-    boxesFailed: vscode.l10n.t("Couldn't read the boxes of this image: {0}"),
+    boxesFailed: vscode.l10n.t("Couldn't load the boxes of this image: {0}"),
     states: {
       saved: vscode.l10n.t('saved'),
       saving: vscode.l10n.t('saving'),
       failed: vscode.l10n.t('not saved'),
-      half: vscode.l10n.t('partly saved'),
+      half: vscode.l10n.t('partially saved'),
     },
     refused: {
       reading: vscode.l10n.t("Couldn't read the image: {0}"),
@@ -110,8 +110,8 @@ function helpStrings(): BoxStrings['help'] {
       keys: 'B',
       does: vscode.l10n.t('Draw a box in the center of the visible area (or drag on the image)'),
     },
-    { keys: '1 – 9', does: vscode.l10n.t('Give the box the label with this number') },
-    { keys: 'Enter', does: vscode.l10n.t('Label the box by typing') },
+    { keys: '1 – 9', does: vscode.l10n.t('Assign the label with this number to the box') },
+    { keys: 'Enter', does: vscode.l10n.t('Type a label for the box') },
     { keys: 'Delete', does: vscode.l10n.t('Delete the box') },
     { keys: 'Z', does: vscode.l10n.t('Zoom to the box') },
     { keys: 'L', does: vscode.l10n.t('Show or hide the labels on boxes') },
@@ -124,12 +124,12 @@ function helpStrings(): BoxStrings['help'] {
     { keys: 'Ctrl+Z  Ctrl+Y', does: vscode.l10n.t('Undo or redo') },
     {
       keys: 'Space',
-      does: vscode.l10n.t('Hold and drag to move the view, or use the middle button'),
+      does: vscode.l10n.t('Hold and drag to move the view, or use the middle mouse button'),
     },
     {
       keys: 'Click',
       does: vscode.l10n.t(
-        'Select the smallest box (press again for the next one under the pointer)',
+        'Select the smallest box (click again for the next one under the pointer)',
       ),
     },
     {

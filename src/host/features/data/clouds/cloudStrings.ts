@@ -11,7 +11,7 @@ export function cloudStrings(): CloudStrings {
     shown: vscode.l10n.t('{0} points'),
     someShown: vscode.l10n.t('Showing {0} of {1} evenly sampled points'),
     partShown: vscode.l10n.t('{0} of {1} points'),
-    toolbar: vscode.l10n.t('View of the point cloud'),
+    toolbar: vscode.l10n.t('Point cloud view'),
     colorBy: vscode.l10n.t('Color by'),
     colorings: {
       height: vscode.l10n.t('Height'),
@@ -57,13 +57,15 @@ export function cloudStrings(): CloudStrings {
       grid: vscode.l10n.t('Show or hide the grid and the axes'),
       help: vscode.l10n.t('Show or hide this table'),
       mouse: vscode.l10n.t('Mouse'),
-      mouseDoes: vscode.l10n.t('Drag to turn, drag with the right button to move, scroll to zoom'),
+      mouseDoes: vscode.l10n.t(
+        'Drag to rotate, drag with the right button to move, scroll to zoom',
+      ),
     },
     noWebGl: vscode.l10n.t(
-      "This computer can't draw in 3D (WebGL is not available), so the point cloud is only described in text.",
+      "This computer can't render 3D graphics (WebGL is not available), so the point cloud is only described as text.",
     ),
-    lost: vscode.l10n.t('The graphics processor was reset, so the view is lost.'),
-    retry: vscode.l10n.t('Draw Again'),
+    lost: vscode.l10n.t('The point cloud view was lost because the graphics processor was reset.'),
+    retry: vscode.l10n.t('Redraw'),
     noScript: vscode.l10n.t(
       "The point cloud viewer couldn't be loaded from the extension. Open the item again.",
     ),
@@ -72,10 +74,10 @@ export function cloudStrings(): CloudStrings {
     partly: vscode.l10n.t('Only part of the point cloud is shown. {0}'),
     problems: {
       notPcd: vscode.l10n.t('This is not a PCD file: there is no PCD header at its start.'),
-      missingLine: vscode.l10n.t('The file header has no line {0}.'),
-      badLine: vscode.l10n.t('The line {0} in the file header is not valid in a PCD file.'),
+      missingLine: vscode.l10n.t('The file header has no {0} line.'),
+      badLine: vscode.l10n.t('The {0} line in the file header is not valid in a PCD file.'),
       differentLengths: vscode.l10n.t(
-        'The line {0} in the file header has {1} values for {2} fields.',
+        'The {0} line in the file header has {1} values for {2} fields.',
       ),
       pointsDisagree: vscode.l10n.t(
         'The file header specifies {0} points, but also {1} × {2} points.',

@@ -102,7 +102,7 @@ function getDropMessages(): DropMessages {
 
 function tooManyFiles(): FleetError {
   const message = vscode.l10n.t(
-    'You selected more than {0} files. Use "Upload Files to Part…" for their folder.',
+    'You selected more than {0} files. To upload an entire folder, use "Upload Files to Part…".',
     formatNumber(MAX_DROPPED_FILES),
   );
   return new FleetError('invalid', message);

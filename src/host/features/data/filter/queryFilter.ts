@@ -35,7 +35,7 @@ export async function queryFilter(
   const list = unsaid.map((field) => names[field]).join(', ');
   void vscode.window.showInformationMessage(
     vscode.l10n.t(
-      'Readings have no columns for these filters, so the query can return more rows: {0}.',
+      'The query can return more rows because readings have no columns for these filters: {0}.',
       list,
     ),
   );

@@ -104,7 +104,7 @@ async function deleteSaved(
 ): Promise<void> {
   await confirm(
     vscode.l10n.t('Delete the saved filter "{0}"?', name),
-    vscode.l10n.t('The data that it selects is not deleted.'),
+    vscode.l10n.t("The data that the filter matches isn't deleted."),
     vscode.l10n.t('Delete'),
   );
   await filters.delete(connectionId, name);

@@ -5,7 +5,7 @@ export function itemStrings(): ItemStrings {
   return {
     loading: vscode.l10n.t('Loading…'),
     reading: vscode.l10n.t('Loading {0} of {1}…'),
-    failed: vscode.l10n.t("Couldn't read the items: {0}"),
+    failed: vscode.l10n.t("Couldn't load the items: {0}"),
     empty: vscode.l10n.t('No items match the filter.'),
     nothingYet: vscode.l10n.t('Nothing has been captured here yet.'),
     lists: {
@@ -30,7 +30,7 @@ export function itemStrings(): ItemStrings {
         large: vscode.l10n.t('Large'),
       },
       boxes: vscode.l10n.t('Boxes'),
-      boxesHint: vscode.l10n.t('Draw the boxes of images over their thumbnails'),
+      boxesHint: vscode.l10n.t('Show boxes on image thumbnails'),
       selectAll: vscode.l10n.t('Select All'),
     },
     tile: {

@@ -19,7 +19,7 @@ export function chartStrings(): Pick<ReadingStrings, 'chart' | 'latest'> {
       leftOut: vscode.l10n.t('{0} more series are not drawn. Narrow the filter to see them.'),
       mostColumns: vscode.l10n.t('A chart can show up to {0} columns.'),
       ...getFigureStrings({
-        table: vscode.l10n.t('Values of the lines'),
+        table: vscode.l10n.t('Chart line values'),
         series: vscode.l10n.t('Series'),
       }),
       wholeSpan: vscode.l10n.t('Entire Range'),

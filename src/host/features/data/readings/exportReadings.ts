@@ -26,7 +26,7 @@ export async function promptAndExport({ store, filter }: ExportedReadings): Prom
     title: vscode.l10n.t('Export Readings'),
     placeholder:
       count === 1
-        ? vscode.l10n.t('1 reading: all that match the filter')
+        ? vscode.l10n.t('1 reading (all that match the filter)')
         : vscode.l10n.t('{0} readings: all that match the filter', formatNumber(count)),
     formats: formats(),
     name: 'readings',
@@ -47,7 +47,7 @@ function formats(): readonly FileFormat<RecordFormat>[] {
     csvFormat(),
     xlsxFormat(),
     fileFormat('ndjson', 'NDJSON', vscode.l10n.t('One JSON object for each reading as captured')),
-    fileFormat('json', 'JSON', vscode.l10n.t('One JSON list of all readings as captured')),
+    fileFormat('json', 'JSON', vscode.l10n.t('One JSON array of all readings as captured')),
   ];
 }
 

@@ -50,7 +50,7 @@ export function readingStrings(): ReadingStrings {
       full: vscode.l10n.t(
         'No more items fit into memory. Narrow the filter, or export all of them.',
       ),
-      further: vscode.l10n.t('Some values have no column because there are too many.'),
+      further: vscode.l10n.t("Some values aren't shown in columns because there are too many."),
       selectedOne: vscode.l10n.t('1 row selected'),
       selected: vscode.l10n.t('{0} rows selected'),
     },
@@ -59,7 +59,7 @@ export function readingStrings(): ReadingStrings {
       loading: vscode.l10n.t('Loading…'),
       empty: vscode.l10n.t('No readings match the filter.'),
       nothingYet: vscode.l10n.t('No readings have been captured here yet.'),
-      failed: vscode.l10n.t("Couldn't read the readings. {0}"),
+      failed: vscode.l10n.t("Couldn't load the readings. {0}"),
     },
     ...chartStrings(),
   };

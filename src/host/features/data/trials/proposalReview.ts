@@ -134,7 +134,7 @@ export class ProposalReview {
 
   private async store(accepted: readonly Accepted[]): Promise<void> {
     const { session, reports, model } = this.options;
-    const title = vscode.l10n.t('Save labels of {0}', formatImageCount(accepted.length));
+    const title = vscode.l10n.t('Save labels for {0}', formatImageCount(accepted.length));
     let unchanged = 0;
     let outcomes: readonly BulkOutcome<Accepted>[] = [];
     this.saving += 1;

@@ -103,7 +103,7 @@ export class ProposalSession extends Disposable {
       throw new FleetError(
         'conflict',
         vscode.l10n.t(
-          'The accepted labels of an earlier review are not saved. Resume that review or discard it first.',
+          "An earlier review has accepted labels that aren't saved. Resume or discard that review first.",
         ),
       );
     }
@@ -174,7 +174,7 @@ export class ProposalSession extends Disposable {
       throw new FleetError(
         'conflict',
         vscode.l10n.t(
-          'The accepted labels are being saved. Close the review after they are saved.',
+          "The accepted labels are still being saved. Wait until they're saved, then close the review.",
         ),
       );
     }
@@ -274,7 +274,7 @@ function onlyOrganization(target: BulkTarget): OrganizationId {
 function runReport(run: ProposalRun, model: string, target: BulkTarget): BulkReport {
   const { predicted, labeled, failed, notStarted, stopped } = run;
   const details = [
-    ...(stopped ? [vscode.l10n.t('It stopped early: {0}', stopped.message)] : []),
+    ...(stopped ? [vscode.l10n.t('The action stopped early: {0}', stopped.message)] : []),
     vscode.l10n.t(
       'Images that already have labels from the model are skipped. A review has at most {0} images.',
       formatNumber(MAX_IMAGES),
@@ -299,7 +299,7 @@ function nothingProposed({ predicted, labeled }: ProposalRun, version: ModelVers
         )
       : labeled > 0
         ? vscode.l10n.t(
-            'All of these images already have labels of {0}. Select images without labels, or another model.',
+            'All of these images already have labels from {0}. Select images without labels, or another model.',
             model,
           )
         : vscode.l10n.t('There are no images to run {0} on. Refresh the list.', model),

@@ -19,7 +19,7 @@ export function proposalStrings(): ProposalStrings {
       'Press A to accept or R to reject a proposal. Use the arrow keys to move between proposals.',
     ),
     list: vscode.l10n.t('Proposed labels'),
-    none: vscode.l10n.t('No proposals have this confidence. Lower it to see more.'),
+    none: vscode.l10n.t('No proposals have at least this confidence. Lower the value to see more.'),
     accept: vscode.l10n.t('Accept'),
     reject: vscode.l10n.t('Reject'),
     acceptOf: vscode.l10n.t('Accept {0} on {1}'),

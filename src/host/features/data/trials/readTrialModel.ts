@@ -44,7 +44,7 @@ function unsupported(model: ModelVersion): FleetError {
   return new FleetError(
     'unsupported',
     vscode.l10n.t(
-      '"{0}" can\'t be tried here. Only models that the fleet service trained itself can be tried, not uploaded models or models from training scripts.',
+      'You can\'t try "{0}" here. Only models trained by the fleet service are supported, not uploaded models or models from training scripts.',
       formatModelVersion(model),
     ),
   );

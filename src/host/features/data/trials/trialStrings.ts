@@ -18,7 +18,7 @@ export function trialStrings(): TrialStrings {
     moreLabels: vscode.l10n.t('{0} more labels with a lower confidence'),
     prediction: vscode.l10n.t('{0}: {1}'),
     close: vscode.l10n.t('Close'),
-    failed: vscode.l10n.t('The model was not run'),
+    failed: vscode.l10n.t("Couldn't run the model"),
   };
 }
 

@@ -109,7 +109,7 @@ async function run(
     {
       title,
       details: vscode.l10n.t(
-        'Written to {0}. Failed items have no line in {1} because training scripts would stop at them.',
+        'Exported to {0}. Failed items are excluded from {1} because training scripts would fail on them.',
         toDisplayText(path),
         LINES_FILE,
       ),

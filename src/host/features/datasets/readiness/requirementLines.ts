@@ -81,13 +81,13 @@ function perLabelLines({ kind, labels }: TrainingReadiness): readonly string[] {
   const rule =
     kind === 'detection'
       ? vscode.l10n.t(
-          'At least {0} boxes of each label: {1} of {2} labels have enough.',
+          'At least {0} boxes for each label: {1} of {2} labels have enough.',
           LEAST_PER_LABEL,
           count,
           all,
         )
       : vscode.l10n.t(
-          'At least {0} images of each label: {1} of {2} labels have enough.',
+          'At least {0} images for each label: {1} of {2} labels have enough.',
           LEAST_PER_LABEL,
           count,
           all,

@@ -36,7 +36,7 @@ export async function changeVisibility(
             fragment.name,
           ),
       vscode.l10n.t(
-        'It belongs to the organization "{0}". People outside the organization can then read its entire config.',
+        'The fragment belongs to the organization "{0}". People outside the organization can then read its entire config.',
         organization.name,
       ),
       visibility === 'public'

@@ -253,7 +253,7 @@ export class LocalRuns extends Disposable {
       },
       {
         label: vscode.l10n.t('Restart Module'),
-        description: vscode.l10n.t('builds it first if a source has changed'),
+        description: vscode.l10n.t('rebuilds first if a source file has changed'),
         ...icon('debug-restart'),
         run: () => this.restart(run),
       },

@@ -39,7 +39,7 @@ export async function chooseScript(
   throw new FleetError(
     'invalid',
     vscode.l10n.t(
-      "{0} doesn't contain {1}, which training jobs start. Nothing was uploaded.",
+      "{0} doesn't contain {1}, the file that training jobs run. Nothing was uploaded.",
       toDisplayText(vscode.workspace.asRelativePath(path)),
       TRAINING_FILE,
     ),

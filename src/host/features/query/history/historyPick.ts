@@ -40,7 +40,7 @@ function pickEntry(history: QueryHistory, connection: ConnectionId): Promise<His
   const owned = new DisposableSet();
   const pick = owned.add(vscode.window.createQuickPick<EntryItem>());
   const forget = { iconPath: new vscode.ThemeIcon('trash'), tooltip: vscode.l10n.t('Remove') };
-  pick.placeholder = vscode.l10n.t('Type words from the query');
+  pick.placeholder = vscode.l10n.t('Search by words in the query');
   pick.title = vscode.l10n.t('Query History');
   return new Promise<HistoryEntry>((resolve, reject) => {
     let asked = 0;

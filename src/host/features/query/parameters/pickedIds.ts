@@ -61,7 +61,7 @@ async function pickByMeaning(
     throw new FleetError(
       'notFound',
       vscode.l10n.t(
-        "No component is known because the latest readings don't name one. Enter its name.",
+        "No component is available because the latest readings don't include one. Enter the component name.",
       ),
     );
   }

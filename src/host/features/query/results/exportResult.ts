@@ -72,7 +72,7 @@ function formats(): readonly FileFormat<ResultFormat>[] {
     csvFormat(),
     xlsxFormat(),
     fileFormat('ndjson', 'NDJSON', vscode.l10n.t('One JSON object for each row')),
-    fileFormat('json', 'JSON', vscode.l10n.t('One JSON list of all rows')),
+    fileFormat('json', 'JSON', vscode.l10n.t('One JSON array of all rows')),
     fileFormat(
       'parquet',
       'Parquet',

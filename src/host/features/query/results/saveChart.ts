@@ -13,7 +13,7 @@ const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 export async function saveChart(png: ArrayBuffer): Promise<void> {
   const bytes = new Uint8Array(png);
   if (!PNG_SIGNATURE.every((byte, at) => bytes[at] === byte)) {
-    throw new FleetError('invalid', vscode.l10n.t('There is no chart image.'));
+    throw new FleetError('invalid', vscode.l10n.t('There is no chart image to save.'));
   }
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
   const target = await vscode.window.showSaveDialog({

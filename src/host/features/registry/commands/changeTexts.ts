@@ -30,10 +30,7 @@ export async function changeUrl(
   const { item, stores } = await itemToChange(tools, given);
   await promptForText({
     title: vscode.l10n.t('Edit Website'),
-    prompt: vscode.l10n.t(
-      'Where to find the documentation and code of {0}',
-      formatItemReference(item),
-    ),
+    prompt: vscode.l10n.t('URL of the documentation and code for {0}', formatItemReference(item)),
     value: item.url,
     placeholder: 'https://',
     validate: (value) => (isWebAddress(value.trim()) ? undefined : inputError(notAnAddress())),

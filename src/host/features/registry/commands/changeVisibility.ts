@@ -76,7 +76,7 @@ function describeConsequences(item: RegistryItem, next: KnownVisibility): readon
   if (next !== 'private') {
     if (item.visibility !== 'private') return [];
     return [
-      vscode.l10n.t('All its versions can then be downloaded from outside the organization.'),
+      vscode.l10n.t('People outside the organization can then download all of its versions.'),
     ];
   }
   const { otherOrganizationsUsing: others = 0, otherMachinesUsing: machines = 0 } = item;
@@ -97,6 +97,6 @@ function describeConsequences(item: RegistryItem, next: KnownVisibility): readon
 /** Describes side effects. Updating an item publishes it unless it is a draft. */
 function whatElse({ status, isDraft = false }: RegistryItem): readonly string[] {
   return status === 'inDevelopment' && !isDraft
-    ? [vscode.l10n.t('It was in development. This marks it as published.')]
+    ? [vscode.l10n.t('The item is in development. This change marks it as published.')]
     : [];
 }

@@ -37,7 +37,7 @@ function whatUses(item: RegistryItem): readonly string[] {
   const users = describeUsers(item);
   return users.length === 0
     ? users
-    : [...users, vscode.l10n.t('It remains on machines until no config names it.')];
+    : [...users, vscode.l10n.t("It remains on machines until it's removed from all configs.")];
 }
 
 function describeVersions({ versions }: RegistryItem): readonly string[] {

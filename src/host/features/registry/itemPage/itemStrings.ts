@@ -9,7 +9,7 @@ export function itemStrings(type: RegistryItemType = 'module'): RegistryItemStri
     loading: vscode.l10n.t('Loading the registry item…'),
     failed: vscode.l10n.t("Couldn't read the registry item."),
     asOf: vscode.l10n.t('As of {0}'),
-    asOfHint: vscode.l10n.t('Read on {0}. The item might have changed since.'),
+    asOfHint: vscode.l10n.t('Loaded on {0}. The item might have changed since then.'),
     ...getRecoveryLabels(),
     actions: {
       label: vscode.l10n.t('Actions'),
@@ -21,7 +21,7 @@ export function itemStrings(type: RegistryItemType = 'module'): RegistryItemStri
       openUrlHint: vscode.l10n.t('Open {0}'),
       refresh: vscode.l10n.t('Refresh'),
     },
-    deprecated: vscode.l10n.t('Its owner advises against using it: {0}'),
+    deprecated: vscode.l10n.t('Deprecated by its owner: {0}'),
     deprecatedBadge: vscode.l10n.t('deprecated'),
     contents: vscode.l10n.t('On this page'),
     facts: vscode.l10n.t('Details'),
@@ -31,7 +31,7 @@ export function itemStrings(type: RegistryItemType = 'module'): RegistryItemStri
     },
     models: {
       heading: vscode.l10n.t('Models'),
-      none: vscode.l10n.t('It names no models.'),
+      none: vscode.l10n.t("This item doesn't list any models."),
       api: vscode.l10n.t('API: {0}'),
       noText: vscode.l10n.t('This model has no documentation.'),
     },
@@ -53,7 +53,7 @@ export function itemStrings(type: RegistryItemType = 'module'): RegistryItemStri
       done: vscode.l10n.t('done'),
       notDone: vscode.l10n.t('not done'),
       isCut: vscode.l10n.t('Only the beginning of this text is shown.'),
-      isPlain: vscode.l10n.t("This text can't be formatted. It is shown as written."),
+      isPlain: vscode.l10n.t("This text can't be formatted, so it is shown as plain text."),
       openText: vscode.l10n.t('Open Full Text'),
     },
   };
@@ -70,7 +70,7 @@ function versionStrings(type: RegistryItemType): RegistryItemStrings['versions']
     actions: vscode.l10n.t('Actions'),
     anyPlatform: vscode.l10n.t('any'),
     notTold: vscode.l10n.t('unknown'),
-    noFile: vscode.l10n.t("The service doesn't list its archives."),
+    noFile: vscode.l10n.t("The service doesn't list the archives of this version."),
     download: vscode.l10n.t('Download…'),
     downloadHint: vscode.l10n.t('Download version {0}'),
     deploy: type === 'mlModel' ? vscode.l10n.t('Use…') : vscode.l10n.t('Deploy…'),
@@ -79,6 +79,6 @@ function versionStrings(type: RegistryItemType): RegistryItemStrings['versions']
         ? vscode.l10n.t('Use version {0} on a machine')
         : vscode.l10n.t('Deploy version {0} to a machine'),
     more: vscode.l10n.t('Show {0} More'),
-    filesFailed: vscode.l10n.t("Couldn't read the sizes of archives. {0}"),
+    filesFailed: vscode.l10n.t("Couldn't read the archive sizes. {0}"),
   };
 }

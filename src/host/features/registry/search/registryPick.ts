@@ -49,7 +49,7 @@ export class RegistryPick {
    */
   async run(): Promise<RegistryItem> {
     const { pick, owned, listing } = this;
-    pick.placeholder = vscode.l10n.t('Type words from an ID, a description, or a model');
+    pick.placeholder = vscode.l10n.t('Search by ID, description, or model');
     pick.buttons = this.buttons;
     pick.matchOnDescription = true;
     pick.keepScrollPosition = true;

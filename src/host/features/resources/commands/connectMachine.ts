@@ -73,7 +73,7 @@ export function connectPage(baseUrl: string, part: PartTarget): string {
         ]
       : []),
     `1. ${vscode.l10n.t(
-      'In the Fleet view, right-click the part {0} and select **Copy Part Credentials**. You need the role Owner.',
+      'In the Fleet view, right-click the part {0} and select **Copy Part Credentials**. You need the Owner role.',
       `**${toMarkdown(part.name)}**`,
     )}`,
     `2. ${vscode.l10n.t(
@@ -86,10 +86,10 @@ export function connectPage(baseUrl: string, part: PartTarget): string {
       '`viam.app`',
     )}`,
     `4. ${vscode.l10n.t(
-      'The Fleet view shows the machine as online. Select **View Part Logs** to see what it does.',
+      "The Fleet view shows the machine as online. Select **View Part Logs** to see what it's doing.",
     )}`,
     vscode.l10n.t(
-      'If the secret becomes known, select **Manage Part Secrets…**, create a new secret, save it on the machine and delete the old one.',
+      'If the secret is exposed, select **Manage Part Secrets…**, create a new secret, save it on the machine, and delete the old one.',
     ),
   ];
   return `${paragraphs.join('\n\n')}\n`;

@@ -46,15 +46,15 @@ async function consequence(
 function describeMachines(names: readonly string[]): string {
   switch (names.length) {
     case 0:
-      return vscode.l10n.t('No machine is in this location.');
+      return vscode.l10n.t('This location has no machines.');
     case 1:
       return vscode.l10n.t(
-        'The following machine loses access immediately if it signs in with this secret: {0}.',
+        'This location has one machine: {0}. If it signs in with this secret, it loses access immediately.',
         formatNames(names),
       );
     default:
       return vscode.l10n.t(
-        'Those of its {0} machines that sign in with this secret lose access immediately: {1}.',
+        'This location has {0} machines: {1}. Any machine that signs in with this secret loses access immediately.',
         names.length,
         formatNames(names),
       );

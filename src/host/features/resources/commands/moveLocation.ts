@@ -46,7 +46,7 @@ export async function moveLocation(
   }
   const chosen = await pickOne<(typeof places)[number]>(places, {
     title: formatTitle(targets),
-    placeholder: vscode.l10n.t('Select the destination. All contents move too.'),
+    placeholder: vscode.l10n.t('Select the destination. All contents are also moved.'),
   });
   // Another user can have moved the locations while the list was open.
   const plan = planMove(ids, chosen.id, await read());

@@ -70,8 +70,8 @@ export function notifyAlreadyThere([location, ...others]: readonly LocationTarge
   const { name, locationId: id } = location;
   showStatusMessage(
     others.length === 0
-      ? vscode.l10n.t('"{0}" already exists.', displayName({ name, id }))
-      : vscode.l10n.t('The locations are already there.'),
+      ? vscode.l10n.t('"{0}" is already at the destination.', displayName({ name, id }))
+      : vscode.l10n.t('The locations are already at the destination.'),
   );
 }
 
@@ -143,7 +143,7 @@ function formatDetails(
 ): string {
   const names = locations.map((location) => displayName(location)).join(', ');
   return [
-    ...(locations.length > 1 ? [vscode.l10n.t('The locations: {0}.', names)] : []),
+    ...(locations.length > 1 ? [vscode.l10n.t('Locations to move: {0}.', names)] : []),
     locations.length === 1
       ? formatOwner(organization)
       : vscode.l10n.t('They belong to the organization "{0}".', displayName(organization)),
@@ -165,7 +165,9 @@ function describeContents(locations: number, machines: number): string {
 /** Describes who gains read access. */
 export function describeNewReaders(readers: number): string {
   return readers === 1
-    ? vscode.l10n.t('The new parent is shared with another organization, which will also see it.')
+    ? vscode.l10n.t(
+        'The new parent is shared with another organization, which will also have access to this location.',
+      )
     : vscode.l10n.t(
         'The new parent is shared with {0} organizations, which will also have access to this location.',
         readers,
@@ -198,7 +200,7 @@ function describeProblem(problem: Exclude<MoveProblem, { readonly kind: 'thereAl
 
 function getOnlyLocationsMessage(): string {
   return vscode.l10n.t(
-    'Only locations can be moved. A machine stays in the location in which it was created.',
+    'Only locations can be moved. Machines stay in the location where they were created.',
   );
 }
 
@@ -210,7 +212,7 @@ function getWrongTargetMessage(): string {
 
 function getOtherFleetMessage(): string {
   return vscode.l10n.t(
-    'A location stays in its organization. Share it with the other one instead.',
+    "A location can't be moved to another organization. Share it with that organization instead.",
   );
 }
 

@@ -72,7 +72,7 @@ function createSettingItems(
       changes: true,
       edit: () =>
         promptForSetting({
-          title: vscode.l10n.t('Region of the Organization "{0}"', name),
+          title: vscode.l10n.t('Region of Organization "{0}"', name),
           prompt: regionPrompt(),
           current: region,
           submit: async (value) => {
@@ -87,8 +87,10 @@ function createSettingItems(
       changes: true,
       edit: () =>
         promptForSetting({
-          title: vscode.l10n.t('CRM ID of the Organization "{0}"', name),
-          prompt: vscode.l10n.t('Its ID in your customer relationship system. Can be empty.'),
+          title: vscode.l10n.t('CRM ID of Organization "{0}"', name),
+          prompt: vscode.l10n.t(
+            'ID of the organization in your customer relationship system (optional)',
+          ),
           current: crmId,
           submit: async (value) => {
             await organizations.update(id, { crmId: value });
@@ -99,7 +101,7 @@ function createSettingItems(
       icon: 'copy',
       label: vscode.l10n.t('Organization ID'),
       value: id,
-      detail: vscode.l10n.t('Select it to copy it.'),
+      detail: vscode.l10n.t('Select to copy.'),
       changes: false,
       edit: () => copyText(id),
     }),
@@ -120,7 +122,7 @@ function namespaceItem(organizations: OrganizationStore, organization: Organizat
   return publicNamespace === ''
     ? item({
         ...common,
-        detail: vscode.l10n.t("It can be set only once and can't be changed afterward."),
+        detail: vscode.l10n.t("The namespace can be set only once and can't be changed afterward."),
         changes: true,
         edit: () => promptForNamespace(organizations, organization),
       })

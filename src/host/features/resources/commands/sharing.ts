@@ -50,7 +50,9 @@ export async function unshareLocation(
   const name = displayName(chosen.organization);
   await confirm(
     vscode.l10n.t('Stop sharing "{0}" with "{1}"?', location.name, name),
-    vscode.l10n.t('It immediately loses access to the location and everything in it.'),
+    vscode.l10n.t(
+      'The organization immediately loses access to the location and everything in it.',
+    ),
     vscode.l10n.t('Stop Sharing'),
   );
   await stores.locations.unshare(location, chosen.organization.id);
@@ -111,14 +113,14 @@ async function consequence(
   const owner = await stores.organizations.get(location.organizationId);
   return [
     reader.name === ''
-      ? vscode.l10n.t('This organization is not available here. Check its ID.')
+      ? vscode.l10n.t("This organization isn't available in this connection. Check its ID.")
       : vscode.l10n.t('Its ID is {0}.', reader.id),
     vscode.l10n.t(
-      'Its owners and operators will see the location and everything in it, including configs and histories (locations: {0}, machines: {1}). They can control and restart the machines.',
+      "The organization's owners and operators will see the location and everything in it, including configs and histories (locations: {0}, machines: {1}). They can control and restart the machines.",
       inside.length,
       machines,
     ),
-    vscode.l10n.t('Its changes and secrets remain under the control of "{0}".', owner.name),
+    vscode.l10n.t('Only "{0}" can edit the location and manage its secrets.', owner.name),
   ].join(' ');
 }
 

@@ -99,6 +99,6 @@ function formatUse(use: AppUse): string {
     case 'manyMachines':
       return vscode.l10n.t('multiple machines');
     case 'unknown':
-      return vscode.l10n.t('unknown in this version');
+      return vscode.l10n.t('not recognized by this version of Fleetwright');
   }
 }

@@ -30,25 +30,16 @@ function message(job: TrainingJob, show: string, model: string): Thenable<string
   switch (job.status) {
     case 'completed':
       return window.showInformationMessage(
-        l10n.t('The training of "{0}" is complete.', name),
+        l10n.t('Training of "{0}" is complete.', name),
         ...[model, show],
       );
     case 'failed': {
       const reason = withoutLinks(toDisplayText(job.error ?? '', MAX_REASON_LENGTH));
-      return window.showErrorMessage(
-        l10n.t('The training of "{0}" failed. {1}', name, reason),
-        show,
-      );
+      return window.showErrorMessage(l10n.t('Training of "{0}" failed. {1}', name, reason), show);
     }
     case 'canceled':
-      return window.showInformationMessage(
-        l10n.t('The training of "{0}" was canceled.', name),
-        show,
-      );
+      return window.showInformationMessage(l10n.t('Training of "{0}" was canceled.', name), show);
     default:
-      return window.showInformationMessage(
-        l10n.t('The training of "{0}" has finished.', name),
-        show,
-      );
+      return window.showInformationMessage(l10n.t('Training of "{0}" has finished.', name), show);
   }
 }

@@ -37,7 +37,7 @@ function facts(job: TrainingJob, dataset: string | undefined): readonly JobFact[
     toPlainFact(vscode.l10n.t('Task'), formatModelTask(job.task)),
     toPlainFact(vscode.l10n.t('Framework'), formatModelFramework(job.framework)),
     code(vscode.l10n.t('Training script'), script?.itemId ?? ''),
-    code(vscode.l10n.t('Version of the script'), script?.version ?? ''),
+    code(vscode.l10n.t('Script version'), script?.version ?? ''),
     toPlainFact(vscode.l10n.t('Labels'), job.labels.join(', ')),
     code(vscode.l10n.t('Arguments'), argumentLine(job.arguments)),
     code(vscode.l10n.t('Container'), job.container),

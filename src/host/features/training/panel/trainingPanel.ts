@@ -171,6 +171,6 @@ function formatMissingJob(job: string): string {
 
 function describeLogError({ kind, message }: FleetError): string {
   return kind === 'unsupported'
-    ? vscode.l10n.t("This service doesn't keep logs of training jobs.")
-    : vscode.l10n.t("Couldn't read the job log. {0}", message);
+    ? vscode.l10n.t("This service doesn't store training job logs.")
+    : vscode.l10n.t("Couldn't load the job log. {0}", message);
 }

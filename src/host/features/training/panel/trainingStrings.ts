@@ -13,7 +13,7 @@ import { getRecoveryLabels } from '../../../platform/wayOut';
 export function trainingStrings(): TrainingStrings {
   return {
     loading: vscode.l10n.t('Loading training jobs…'),
-    failed: vscode.l10n.t("Couldn't read the training jobs."),
+    failed: vscode.l10n.t("Couldn't load the training jobs."),
     ...getRecoveryLabels(),
     title: vscode.l10n.t('Training'),
     heading: vscode.l10n.t('Training: {0}'),
@@ -86,7 +86,7 @@ function metricStrings(): TrainingMetricStrings {
   return {
     heading: vscode.l10n.t('Metrics'),
     loading: vscode.l10n.t('Loading metrics…'),
-    failed: vscode.l10n.t("Couldn't read the metrics of this model. {0}"),
+    failed: vscode.l10n.t("Couldn't load the metrics of this model. {0}"),
     none: vscode.l10n.t('This model has no metrics.json.'),
     byLabel: vscode.l10n.t('Metrics by label, for images held out from training'),
     label: vscode.l10n.t('Label'),
@@ -99,9 +99,9 @@ function metricStrings(): TrainingMetricStrings {
     predictedLabel: vscode.l10n.t('Predicted label'),
     images: vscode.l10n.t('Images'),
     confusions: vscode.l10n.t('Most frequent confusions'),
-    noConfusions: vscode.l10n.t('The model predicted the right label of every held-out image.'),
+    noConfusions: vscode.l10n.t('The model predicted the correct label for every held-out image.'),
     tooManyLabels: vscode.l10n.t(
-      'A confusion matrix of {0} labels is too large to read. The most frequent confusions are listed instead.',
+      'A confusion matrix with {0} labels is too large to display. The most frequent confusions are listed instead.',
     ),
   };
 }
@@ -127,7 +127,7 @@ function comparisonStrings(): TrainingComparisonStrings {
     curves: vscode.l10n.t('Curves by epoch'),
     curvesTable: vscode.l10n.t('Curve values'),
     numbers: vscode.l10n.t('Metrics and their difference from the baseline'),
-    labels: vscode.l10n.t('Precision and recall by label, with the difference to the baseline'),
+    labels: vscode.l10n.t('Precision and recall by label, with the difference from the baseline'),
     metric: vscode.l10n.t('Metric'),
     label: vscode.l10n.t('Label'),
     precisionColumn: vscode.l10n.t('{0}: precision'),

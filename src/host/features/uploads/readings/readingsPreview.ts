@@ -58,7 +58,7 @@ function facts(layout: ReadingsLayout, settings: ReadingsSettings): readonly str
     formatLayout(layout),
     vscode.l10n.t('Time: "{0}", {1}', toDisplayText(time.column), formatTimeForm(time.form)),
     ...(assumesZone
-      ? [vscode.l10n.t('Times without a time zone are read as {0}.', formatZone(time.zone))]
+      ? [vscode.l10n.t('Times without a time zone are interpreted as {0}.', formatZone(time.zone))]
       : []),
     ...(span
       ? [vscode.l10n.t('From {0} to {1}', isoMicros(span.first), isoMicros(span.last))]
@@ -75,7 +75,7 @@ function formatLayout({ format, encoding, delimiter }: ReadingsLayout): string {
   const encoded = encoding.toUpperCase();
   return format === 'csv' && delimiter
     ? vscode.l10n.t(
-        'A table in {0} with {1} between its cells',
+        'A table encoded in {0}, with cells separated by {1}',
         encoded,
         formatDelimiter(delimiter),
       )
@@ -93,7 +93,7 @@ function formatResource(layout: ReadingsLayout, settings: ReadingsSettings): str
   }
   const names = settings.inspection.components.map((name) => toDisplayText(name));
   return vscode.l10n.t(
-    'An export of readings whose rows name these components: {0}. Their machines and parts are not imported.',
+    'Exported readings of these components: {0}. Their machines and parts are not imported.',
     formatList(names),
   );
 }

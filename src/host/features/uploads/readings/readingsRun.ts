@@ -104,7 +104,7 @@ function failedBatch({
     readingsCount(count),
   );
   const uncertain = isUncertain
-    ? ` ${vscode.l10n.t('They might already be stored. The service did not confirm this. Check before you retry.')}`
+    ? ` ${vscode.l10n.t("The readings might already be stored. The service didn't confirm this. Check before you retry.")}`
     : '';
   return { name, reason: `${error.message}${uncertain}` };
 }

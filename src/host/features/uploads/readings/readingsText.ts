@@ -18,13 +18,13 @@ export function formatRowProblem(problem: RowProblem): string {
   switch (problem.kind) {
     case 'cells':
       return vscode.l10n.t(
-        'It has {0} cells, but the first line names {1} columns.',
+        'It has {0} cells, but the header row has {1} columns.',
         formatNumber(problem.found),
         formatNumber(problem.expected),
       );
     case 'time':
       return problem.text.trim() === ''
-        ? vscode.l10n.t("It doesn't have a time.")
+        ? vscode.l10n.t("It doesn't have a timestamp.")
         : vscode.l10n.t(
             '"{0}" is not a valid time.',
             toDisplayText(problem.text, SHOWN_CHARACTERS),
@@ -67,7 +67,7 @@ export function noTimeError(name: string): FleetError {
   return new FleetError(
     'invalid',
     vscode.l10n.t(
-      '"{0}" can\'t be imported as readings because no column contains times. Use ISO 8601, for example 2026-01-31T12:00:00Z, or seconds, milliseconds, microseconds, or nanoseconds since 1970.',
+      '"{0}" can\'t be imported as readings because no column contains timestamps. Use ISO 8601, for example 2026-01-31T12:00:00Z, or seconds, milliseconds, microseconds, or nanoseconds since 1970.',
       toDisplayText(name),
     ),
   );
@@ -82,10 +82,10 @@ function describeReason(reason: ReadingsErrorReason): string {
     case 'noRows':
       return vscode.l10n.t('It has a header row but no data rows.');
     case 'noHeader':
-      return vscode.l10n.t('Its first line must name the columns.');
+      return vscode.l10n.t('The first line must contain the column names.');
     case 'sameColumn':
       return vscode.l10n.t(
-        'It names the column "{0}" twice.',
+        'The column "{0}" appears twice.',
         toDisplayText(reason.column, SHOWN_CHARACTERS),
       );
     case 'manyColumns':
@@ -96,7 +96,7 @@ function describeReason(reason: ReadingsErrorReason): string {
       );
     case 'longRow':
       return vscode.l10n.t(
-        'The row at line {0} exceeds the 4 MB reading limit. Check for an unclosed quotation mark.',
+        'The row at line {0} exceeds the limit of 4 MB. Check for an unclosed quotation mark.',
         formatNumber(reason.line),
       );
     case 'openQuote':

@@ -57,7 +57,7 @@ export function describeArithmeticOperator(name: string): string | undefined {
     case '$rand':
       return vscode.l10n.t('A random number between 0 and 1.');
     case '$sampleRate':
-      return vscode.l10n.t('True for a random share of the documents.');
+      return vscode.l10n.t('True for a random sample of the documents.');
     case '$convert':
       return vscode.l10n.t('Converts a value to another type.');
     case '$toBool':

@@ -10,13 +10,13 @@ export function describeConditionOperator(name: string): string | undefined {
     case '$gt':
       return vscode.l10n.t('True if the value is greater than the specified value.');
     case '$gte':
-      return vscode.l10n.t('True if the value is greater or equal.');
+      return vscode.l10n.t('True if the value is greater than or equal to the specified value.');
     case '$lt':
       return vscode.l10n.t('True if the value is less than the specified value.');
     case '$lte':
-      return vscode.l10n.t('True if the value is less or equal.');
+      return vscode.l10n.t('True if the value is less than or equal to the specified value.');
     case '$cmp':
-      return vscode.l10n.t('Returns -1, 0, or 1: less, equal, or greater.');
+      return vscode.l10n.t('Compares two values. Returns -1 (less), 0 (equal), or 1 (greater).');
     case '$in':
       return vscode.l10n.t('True if the value is in a list.');
     case '$nin':
@@ -30,7 +30,7 @@ export function describeConditionOperator(name: string): string | undefined {
         'The type of a value. In a condition, tests whether it is of this type.',
       );
     case '$regex':
-      return vscode.l10n.t('True if a text matches a regular expression.');
+      return vscode.l10n.t('True if a string matches a regular expression.');
     case '$options':
       return vscode.l10n.t('Options for {0}, such as i to ignore case.', '$regex');
     case '$size':

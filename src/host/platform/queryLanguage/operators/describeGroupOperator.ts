@@ -44,7 +44,7 @@ export function describeGroupOperator(name: string): string | undefined {
     case '$median':
       return vscode.l10n.t('The median of numbers.');
     case '$percentile':
-      return vscode.l10n.t('The given percentiles of numbers.');
+      return vscode.l10n.t('The specified percentiles of numbers.');
     case '$documentNumber':
     case '$rank':
     case '$denseRank':

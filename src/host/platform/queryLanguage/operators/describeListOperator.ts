@@ -22,7 +22,7 @@ export function describeListOperator(name: string): string | undefined {
     case '$range':
       return vscode.l10n.t('A list of numbers.');
     case '$indexOfArray':
-      return vscode.l10n.t("The index of a value in a list, or -1 if the list doesn't have it.");
+      return vscode.l10n.t("The index of a value in a list, or -1 if the list doesn't contain it.");
     case '$isArray':
       return vscode.l10n.t('True if the value is a list.');
     case '$zip':

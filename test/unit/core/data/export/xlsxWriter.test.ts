@@ -47,7 +47,7 @@ describe('XlsxWriter', () => {
       ['3', 'null'],
     ]);
     assert.deepEqual(Columns, [
-      ['Column', 'Types', 'Truncated texts'],
+      ['Column', 'Types', 'Truncated text values'],
       ['id', 'number', ''],
       ['a', 'text, null', ''],
       ['b.c', 'boolean', ''],

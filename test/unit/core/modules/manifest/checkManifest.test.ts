@@ -121,7 +121,7 @@ describe('a build held against its manifest', () => {
     assert.deepEqual(
       found.map((finding) => formatFinding(finding, englishLocalizer)),
       [
-        'The link venv/python leads to /usr/bin/python3, which is outside the build. Machines would not have that file.',
+        "The link venv/python points to /usr/bin/python3, which is outside the build. Machines wouldn't have that file.",
         'The archive contains ../../evil\ufffdname, which is outside the folder that the archive is extracted to.',
         "The build has more than 100,000 files and folders. Exclude files that machines don't need.",
       ],

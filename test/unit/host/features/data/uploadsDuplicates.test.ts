@@ -50,7 +50,10 @@ describe('withoutDuplicates', () => {
   it('skips the files that the part has, and reports them', async () => {
     const checked = check('shots/a.jpg', 'b.jpg', 'c.jpg');
     const prompt = await prompts.next('2 of 3 files are already in this part.');
-    assert.match(prompt.text(), /Files with the same name and size are in arm-1 › main\./);
+    assert.match(
+      prompt.text(),
+      /Files with the same name and size already exist in arm-1 › main\./,
+    );
     assert.deepEqual(prompt.choices(), ['Skip Duplicates', 'Upload All']);
     prompt.accept('Skip Duplicates');
     const chosen = await checked;

@@ -190,7 +190,10 @@ describe('ProposalSession', function () {
     await propose(targetOf(items));
     assert.deepEqual(proposedImages(), [items[0]?.id, items[1]?.id]);
     const { details } = await openReport(/: 2 done, 1 failed, 1 not finished\.$/);
-    assert.match(details ?? '', /^It stopped early: The process that runs the model exited/);
+    assert.match(
+      details ?? '',
+      /^The action stopped early: The process that runs the model exited/,
+    );
   });
 
   it('reports a process that exits before anything is done', async () => {
@@ -282,7 +285,7 @@ describe('ProposalSession', function () {
 
   it('says what to do when there is nothing to propose', async () => {
     await assert.rejects(propose(targetOf(await fleet.capture(2, ['damaged']))), {
-      message: `All of these images already have labels of ${MODEL}. Select images without labels, or another model.`,
+      message: `All of these images already have labels from ${MODEL}. Select images without labels, or another model.`,
     });
   });
 
@@ -410,7 +413,7 @@ describe('ProposalSession', function () {
       assert.equal(await suspendedText(), UNSAVED);
       await assert.rejects(proposals.propose(targetOf(items)), {
         kind: 'conflict',
-        message: /^The accepted labels of an earlier review are not saved\./,
+        message: /^An earlier review has accepted labels that aren't saved\./,
       });
       const { run } = lastReview();
       void proposals.handlers().resumeReview({ run });
