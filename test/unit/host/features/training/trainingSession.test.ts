@@ -74,6 +74,16 @@ describe('the jobs of a training panel', () => {
     assert.equal(sleeps.count, 0);
   });
 
+  it('include the selected one once they are read', async () => {
+    const id = await training.submit('waits');
+    session.select(id);
+    assert.equal(session.selectedJob, undefined);
+    await session.load(true, signal);
+    assert.equal(session.selectedJob?.id, id);
+    session.select(undefined);
+    assert.equal(session.selectedJob, undefined);
+  });
+
   it('bring the log of the selected one, and what comes to it', async () => {
     const id = await training.submit('waits');
     await training.until(id, 'inProgress');
