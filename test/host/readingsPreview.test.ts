@@ -9,15 +9,16 @@ import {
   organizationId,
   partId,
 } from '../../src/core/model/ids';
+import type { PartTarget } from '../../src/core/model/resourceTarget';
 import { readingsPreview } from '../../src/host/features/uploads/readings/readingsPreview';
 
 describe('readingsPreview', () => {
   const { signal } = new AbortController();
-  const part = {
+  const part: PartTarget = {
     ...{ kind: 'part', connectionId: connectionId('c'), organizationId: organizationId('o') },
     ...{ locationId: locationId('l'), machineId: machineId('m'), partId: partId('p') },
     ...{ machineName: 'arm', name: 'main' },
-  } as const;
+  };
 
   async function preview(path: string, ...lines: readonly string[]): Promise<string> {
     const source: FileSource = {

@@ -104,9 +104,9 @@ describe('writing a dataset to a folder', () => {
 
   it('stops waiting for a folder that never responds when the export is canceled', async () => {
     const canceling = new AbortController();
-    const reached = Promise.withResolvers<void>();
+    const reached = Promise.withResolvers<undefined>();
     const mkdir = mock.method(files, 'mkdir', () => {
-      reached.resolve();
+      reached.resolve(undefined);
       return new Promise(() => undefined);
     });
     try {

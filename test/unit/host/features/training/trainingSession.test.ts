@@ -76,12 +76,13 @@ describe('the jobs of a training panel', () => {
 
   it('include the selected one once they are read', async () => {
     const id = await training.submit('waits');
+    const selectedId = () => session.selectedJob?.id;
     session.select(id);
-    assert.equal(session.selectedJob, undefined);
+    assert.equal(selectedId(), undefined);
     await session.load(true, signal);
-    assert.equal(session.selectedJob?.id, id);
+    assert.equal(selectedId(), id);
     session.select(undefined);
-    assert.equal(session.selectedJob, undefined);
+    assert.equal(selectedId(), undefined);
   });
 
   it('bring the log of the selected one, and what comes to it', async () => {
