@@ -213,7 +213,7 @@ const APIS: Readonly<Record<ModuleApiKey, Omit<ModuleApi, 'key'>>> = {
     title: 'board',
     noun: ['Board'],
     proto: 'component/board/v1/board.proto',
-    languages: ['typescript'],
+    languages: BOTH,
     attributes: {
       analogs: { example: ['light'], says: 'The names of its analog pins.' },
       digital_interrupts: { example: ['wheel'], says: 'The pins whose ticks it counts.' },
@@ -224,7 +224,7 @@ const APIS: Readonly<Record<ModuleApiKey, Omit<ModuleApi, 'key'>>> = {
     title: 'audio input',
     noun: ['Audio', 'Input'],
     proto: 'component/audioin/v1/audioin.proto',
-    languages: ['typescript'],
+    languages: BOTH,
     attributes: { frequency_hz: { example: 440, says: 'The frequency of the tone it sends.' } },
   },
   audioOut: {
@@ -232,7 +232,7 @@ const APIS: Readonly<Record<ModuleApiKey, Omit<ModuleApi, 'key'>>> = {
     title: 'audio output',
     noun: ['Audio', 'Output'],
     proto: 'component/audioout/v1/audioout.proto',
-    languages: ['typescript'],
+    languages: BOTH,
     attributes: { sample_rate_hz: { example: 44_100, says: 'Its samples per second.' } },
   },
   vision: {
@@ -257,7 +257,7 @@ const APIS: Readonly<Record<ModuleApiKey, Omit<ModuleApi, 'key'>>> = {
     title: 'motion service',
     noun: ['Motion'],
     proto: 'service/motion/v1/motion.proto',
-    languages: ['typescript'],
+    languages: BOTH,
     attributes: {
       world_frame: { example: 'world', says: 'The frame of all components at first.' },
     },
@@ -267,7 +267,7 @@ const APIS: Readonly<Record<ModuleApiKey, Omit<ModuleApi, 'key'>>> = {
     title: 'navigation service',
     noun: ['Navigation'],
     proto: 'service/navigation/v1/navigation.proto',
-    languages: ['typescript'],
+    languages: BOTH,
     attributes: {
       latitude: { example: 0, says: 'The location to report, in degrees.' },
       longitude: { example: 0, says: 'The same.' },
@@ -278,7 +278,7 @@ const APIS: Readonly<Record<ModuleApiKey, Omit<ModuleApi, 'key'>>> = {
     title: 'SLAM service',
     noun: ['Slam', 'Service'],
     proto: 'service/slam/v1/slam.proto',
-    languages: ['typescript'],
+    languages: BOTH,
     attributes: { room_m: { example: 4, says: 'The width of the room on its map, in meters.' } },
   },
   worldStateStore: {
@@ -286,7 +286,7 @@ const APIS: Readonly<Record<ModuleApiKey, Omit<ModuleApi, 'key'>>> = {
     title: 'world state store',
     noun: ['World', 'State', 'Store'],
     proto: 'service/worldstatestore/v1/world_state_store.proto',
-    languages: ['typescript'],
+    languages: BOTH,
     attributes: { objects: { example: ['crate'], says: 'The names of its objects.' } },
   },
   discovery: {
