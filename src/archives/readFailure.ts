@@ -43,6 +43,8 @@ function ofSystem(cause: unknown, place: string, l10n: Localizer): unknown {
     case undefined:
       return cause;
     case 'ENOENT':
+      // Bytes that aren't UTF-8 arrive as U+FFFD, so the name doesn't lead to the file.
+      if (place.includes('\uFFFD')) return unusableName(place, cause, l10n);
       return new FleetError(
         'notFound',
         l10n.t("{0} doesn't exist. Build the module first.", place),
@@ -60,6 +62,14 @@ function ofSystem(cause: unknown, place: string, l10n: Localizer): unknown {
         cause,
       });
   }
+}
+
+function unusableName(place: string, cause: unknown, l10n: Localizer): FleetError {
+  const message = l10n.t(
+    'The name of "{0}" is not valid UTF-8. Rename the file or folder, then try again.',
+    place,
+  );
+  return new FleetError('invalid', message, { cause });
 }
 
 function getErrorPath(error: unknown): string | undefined {

@@ -24,6 +24,7 @@ import { fromRoot } from '../../scripts/support/paths';
 import { MODULE_APIS } from '../../src/core/modules/generate/moduleApi';
 import { DynamicGrpc } from '../support/dynamicGrpc';
 import { addModelInto, generatedInto } from '../support/generatedModule';
+import { describeWithPython } from '../support/withPython';
 
 const TOOLS = fromRoot('node_modules', '.bin');
 const API = 'rdk:component:sensor';
@@ -168,6 +169,29 @@ describe('modules generated in Python', () => {
       rmSync(folder, { recursive: true, force: true });
     }
   });
+});
+
+describeWithPython('the tests of a module generated in Python', () => {
+  let folder: string;
+
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'fleetwright-python-'));
+  });
+
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  for (const { key, languages } of MODULE_APIS) {
+    if (!languages.includes('python')) continue;
+    it(`pass for ${key}, with a stand-in for the public package`, () => {
+      generatedInto(join(folder, key), key, 'python');
+      const { status, stdout, stderr } = spawnSync(
+        'python3',
+        [fromRoot('test', 'support', 'runPythonModule.py')],
+        { cwd: join(folder, key), encoding: 'utf8' },
+      );
+      assert.equal(status, 0, `${stdout}\n${stderr}`);
+    });
+  }
 });
 
 describe('run.sh of a module generated in Python', () => {

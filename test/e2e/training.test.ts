@@ -119,11 +119,13 @@ describe('training models', function () {
   });
 
   it('stops one in the middle', async () => {
-    const { fleet, messages } = journey.vsCode.workbench;
+    const { workbench } = journey.vsCode;
+    const { fleet, messages } = workbench;
     await fleet.menu(organization, 'Show Training');
     await submitAgain('0.1.1');
     await panel().job(model, '0.1.1', 'Running').waitFor();
-    await panel().button('Cancel Training Job…').click();
+    // The command of the palette takes the job that is selected in the active panel.
+    await workbench.run('Fleetwright Training: Cancel Training Job…');
     await messages.pressDialogButton('Stop Training');
     await panel().job(model, '0.1.1', 'Canceled').waitFor();
     assert.equal(await stateOf('0.1.1'), status.canceled);

@@ -5,6 +5,7 @@ import { cancelJob } from '../../src/host/features/training/commands/cancelJob';
 import { confirmEmpty } from '../../src/host/features/trainingSubmit/confirmMissingRequirements';
 import { openMemoryFleet } from '../support/memoryFleet';
 import { TestSessions } from '../support/testSessions';
+import { TrainingFleet } from '../support/trainingFleet';
 import { ScriptedPrompts } from './support/scriptedPrompts';
 
 const failIfCalled = (): never => assert.fail('not wanted here');
@@ -47,6 +48,34 @@ describe('Prompts of training in an extension host', () => {
     } finally {
       sessions.dispose();
       await fleet.close();
+    }
+  });
+
+  it('cancel the selected job of the active panel without prompting for an organization', async () => {
+    const training = await TrainingFleet.open();
+    try {
+      using prompts = new ScriptedPrompts();
+      const { sessions, stores, target } = training;
+      await stores.organizations.create('Second');
+      const id = await training.submit('waits');
+      const selectedJob = await training.until(id, 'inProgress');
+      const tools = {
+        ...{ sessions, pickTarget: failIfCalled, reveal: failIfCalled },
+        commands: { register: failIfCalled, execute: failIfCalled },
+      };
+      const canceling = cancelJob(tools, undefined, { target, selectedJob });
+      (await prompts.next('Cancel the training of')).accept('Stop Training');
+      await canceling;
+      const job = await training.until(id, 'canceled');
+      // The panel still shows its job, which can't be canceled again.
+      const panel = { target, selectedJob: job };
+      const failure: unknown = await cancelJob(tools, undefined, panel).catch(
+        (error: unknown) => error,
+      );
+      assert.ok(isCanceled(failure));
+      await prompts.dismissAndGetButtons('are queued or running.');
+    } finally {
+      await training.close();
     }
   });
 });

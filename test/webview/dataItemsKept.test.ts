@@ -166,6 +166,30 @@ describe('what is seen of a list when the panel comes back', function () {
     await selected();
   });
 
+  it('has no selection of more than 2,000 items, as the panel says before', async () => {
+    host.counts = { images: 0, pointClouds: 0, files: 3000, readings: 0 };
+    await open();
+    const note = opened.page.getByText(
+      'Selections of more than 2,000 items are cleared when you hide the panel.',
+    );
+    await opened.page.locator('#item-2').click();
+    await selectionText('1 selected').waitFor();
+    assert.equal(await note.isVisible(), false);
+    await opened.page.keyboard.press('Shift+End');
+    await selectionText('2,998 selected').waitFor();
+    await note.waitFor();
+    await comeBack();
+    await opened.page.locator('#item-2999').waitFor();
+    await opened.webview.settled();
+    await selected();
+    assert.equal(await note.isVisible(), false);
+    // All items are kept, no matter how many they are.
+    await opened.page.locator('#item-2999').click();
+    await opened.page.keyboard.press('ControlOrMeta+a');
+    await selectionText('3,000 selected').waitFor();
+    assert.equal(await note.isVisible(), false);
+  });
+
   it('has nothing selected in a tab that is opened under another filter', async () => {
     await open();
     await opened.page.locator('#item-2').click();

@@ -1,5 +1,7 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
+import { abandonAfterAbort } from '../../base/abandonAfterAbort';
+import { systemSleep } from '../../base/clock';
 import { canceled, FleetError, isCanceled, toFleetError } from '../../core/api/errors';
 import type { ExportFile } from '../../core/data/export/exportFile';
 import { describeFileError } from './describeFileError';
@@ -49,7 +51,10 @@ export async function exportToFile<Format extends string>(
   if (!target) return;
   const rows = await trackProgress(
     vscode.l10n.t('Exporting to {0}', getFileName(target)),
-    (signal, report) => writeTo(target, exported, chosen.format, signal, seldom(report)),
+    async (signal, report) => {
+      const work = writeTo(target, exported, chosen.format, signal, seldom(report));
+      return abandonAfterAbort(work, { signal, sleep: systemSleep });
+    },
   );
   await offerToOpen(target, words.done(getFileName(target), rows));
 }

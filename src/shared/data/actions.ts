@@ -20,6 +20,8 @@ export interface ActionStrings {
   readonly selectedOne: string;
   /** {0} is the number of items that match the filter. */
   readonly selected: string;
+  /** {0} is the maximum number of items. */
+  readonly notKept: string;
   /** {0} is the number of items that match the filter. */
   readonly selectAll: string;
   readonly clear: string;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DiskBuilds } from '../../../src/archives/diskBuilds';
 import { IGNORE_FILE } from '../../../src/archives/ignoreRules';
@@ -59,6 +60,21 @@ describe('a build that cannot be read', () => {
       builds.inspect(folder.path, {}, { signal }),
       'invalid',
       `«{0} can't be used. It must be a file, not a link, with at most 1,000 lines and 100,000 bytes.» ${join(folder.path, IGNORE_FILE)}`,
+    );
+  });
+
+  it('says what to do about a file name that is not valid UTF-8', async () => {
+    const prefix = join(folder.path, 'caf');
+    try {
+      writeFileSync(Buffer.concat([Buffer.from(prefix), Buffer.of(0xe9)]), '');
+    } catch {
+      // The file systems of macOS and Windows reject such names.
+      return;
+    }
+    await assertTold(
+      builds.inspect(folder.path, {}, { signal }),
+      'invalid',
+      `«The name of "{0}" is not valid UTF-8. Rename the file or folder, then try again.» ${prefix}\uFFFD`,
     );
   });
 });

@@ -3,6 +3,7 @@ import { element } from '../../ui/elements';
 import { fillPlaceholders } from '../../ui/fillPlaceholders';
 import { menuButton } from '../../ui/menuButton';
 import { toolButton } from '../../ui/toolButton';
+import { MAX_KEPT_ITEMS } from '../items/keptSelection';
 import { ACTION_KEYS, getKeyAction } from './actionKeys';
 
 export interface SelectionBarOptions {
@@ -22,6 +23,8 @@ export interface SelectionBarOptions {
 export interface Selected {
   readonly count: number;
   readonly total: number;
+  /** True if the selection is restored when the panel is shown again. */
+  readonly isKept: boolean;
 }
 
 /**
@@ -31,10 +34,11 @@ export interface Selected {
 export class SelectionBar {
   readonly element: HTMLElement;
   private readonly count = element('span', { class: 'selection-count', role: 'status' });
+  private readonly note = element('span', { class: 'selection-note', role: 'status' });
   private readonly all: HTMLButtonElement;
   private readonly forSelection: HTMLElement;
   private readonly back: HTMLButtonElement;
-  private selected: Selected = { count: 0, total: 0 };
+  private selected: Selected = { count: 0, total: 0, isKept: true };
   private undoText: string | undefined;
 
   constructor(private readonly options: SelectionBarOptions) {
@@ -52,7 +56,7 @@ export class SelectionBar {
     this.element = element(
       'div',
       { class: 'selection-bar', role: 'toolbar', 'aria-label': strings.label },
-      ...[this.count, this.forSelection, this.back],
+      ...[this.count, this.note, this.forSelection, this.back],
     );
     this.present();
   }
@@ -124,12 +128,15 @@ export class SelectionBar {
 
   private present(): void {
     const { strings, locale } = this.options;
-    const { count, total } = this.selected;
+    const { count, total, isKept } = this.selected;
     const number = (value: number): string => value.toLocaleString(locale);
     const text =
       count === 1 ? strings.selectedOne : fillPlaceholders(strings.selected, number(count));
     setText(this.count, count === 0 ? '' : text);
     this.count.hidden = count === 0;
+    const note = fillPlaceholders(strings.notKept, number(MAX_KEPT_ITEMS));
+    setText(this.note, isKept ? '' : note);
+    this.note.hidden = isKept;
     this.forSelection.hidden = count === 0;
     this.all.hidden = count >= total;
     setText(this.all, fillPlaceholders(strings.selectAll, number(total)));

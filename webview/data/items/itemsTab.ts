@@ -208,7 +208,8 @@ export class ItemsTab implements TabView {
   }
 
   private selectionChanged(): void {
-    this.bar.show({ count: this.board.selection.count, total: this.board.count });
+    const { selection, count: total } = this.board;
+    this.bar.show({ count: selection.count, total, isKept: this.keptSelection.canKeep });
     this.keptSelection.keep();
   }
 

@@ -24,7 +24,7 @@ const isSelectedItems = isShape<SelectedItems>({
 });
 
 /** Maximum number of saved IDs; more IDs would make the panel's state too large. */
-const MAX_ITEMS = 2_000;
+export const MAX_KEPT_ITEMS = 2_000;
 
 /**
  * Listings start with the newest item: maximum number of new items before a selected one that are
@@ -60,6 +60,12 @@ export class KeptSelection {
     this.part = `selection ${placement}`;
   }
 
+  /** True if a new panel can restore the current selection. */
+  get canKeep(): boolean {
+    const { all, count } = this.board.selection;
+    return all || count <= MAX_KEPT_ITEMS;
+  }
+
   /** Takes over what is selected now, if that has changed. */
   keep(): void {
     const current = this.describe();
@@ -70,7 +76,7 @@ export class KeptSelection {
     const { all, count } = this.board.selection;
     // Until the items are known, none are restored rather than those of an earlier selection.
     this.save(all ? [] : undefined);
-    if (all || count === 0 || count > MAX_ITEMS) return;
+    if (all || count === 0 || !this.canKeep) return;
     this.waiting = setTimeout(() => void this.identify(), TOGETHER);
   }
 

@@ -71,13 +71,23 @@ export class DataFeature extends CommandFeature {
   private async offerReviews(found: ReturnType<StoredReviews['list']>): Promise<void> {
     const { sessions, reports } = this.options;
     const { ProposalReview } = await import('./trials/proposalReview');
-    for (const { state, panel } of found) {
+    const { pruneReview } = await import('./trials/pruneReview');
+    for (const { state: stored, panel } of found) {
+      const stores = sessions.stores(panel.target.connectionId);
+      // A service that can't be asked must not lose a review.
+      const state = await pruneReview(stores, stored, panel.target).catch(() => stored);
+      if (!state) {
+        this.storedReviews.remove(stored.proposals.run);
+        continue;
+      }
       const session = {
         get stores() {
           return sessions.stores(panel.target.connectionId);
         },
       };
-      this.suspended.add(ProposalReview.restore(state, { session, reports }), panel);
+      const review = ProposalReview.restore(state, { session, reports });
+      if (review.unsaved > 0) this.suspended.add(review, panel);
+      else this.storedReviews.remove(review.run);
     }
   }
 

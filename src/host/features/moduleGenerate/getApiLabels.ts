@@ -59,6 +59,15 @@ function getAllLabels(): Readonly<Record<ModuleApiKey, ApiLabels>> {
       label: l10n.t('Input Controller'),
       detail: l10n.t('Sends events from buttons and axes'),
     },
+    board: {
+      label: l10n.t('Board'),
+      detail: l10n.t('Sets and reads GPIO pins, PWM, and analog values'),
+    },
+    audioIn: {
+      label: l10n.t('Audio Input'),
+      detail: l10n.t('Streams recorded audio'),
+    },
+    audioOut: { label: l10n.t('Audio Output'), detail: l10n.t('Plays audio') },
     vision: {
       label: l10n.t('Vision Service'),
       detail: l10n.t('Detects and identifies objects in camera images'),
@@ -66,6 +75,22 @@ function getAllLabels(): Readonly<Record<ModuleApiKey, ApiLabels>> {
     mlModel: {
       label: l10n.t('ML Model Service'),
       detail: l10n.t('Runs a machine learning model on tensors'),
+    },
+    motion: {
+      label: l10n.t('Motion Service'),
+      detail: l10n.t('Plans and executes the movements of components'),
+    },
+    navigation: {
+      label: l10n.t('Navigation Service'),
+      detail: l10n.t('Drives a machine to waypoints'),
+    },
+    slam: {
+      label: l10n.t('SLAM Service'),
+      detail: l10n.t('Maps the surroundings and locates the machine on the map'),
+    },
+    worldStateStore: {
+      label: l10n.t('World State Store'),
+      detail: l10n.t('Stores objects with their positions and streams changes'),
     },
     discovery: {
       label: l10n.t('Discovery Service'),

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { canceled } from '../../../core/api/errors';
 import { displayName } from '../../../core/model/toDisplayText';
 import type { Organization } from '../../../core/model/entities';
+import type { TrainingJobId } from '../../../core/model/ids';
 import type { OrganizationTarget, TrainingJobTarget } from '../../../core/model/resourceTarget';
 import type { TrainingJob } from '../../../core/model/trainingJob';
 import type { FleetStores } from '../../../core/stores/fleetStores';
@@ -25,6 +26,12 @@ interface JobQuestion {
   readonly none: (organization: string) => string;
 }
 
+/** Active panel with the jobs of an organization. */
+export interface JobPanel {
+  readonly target: OrganizationTarget;
+  readonly selectedJob: TrainingJob | undefined;
+}
+
 /** Training job and its organization. */
 interface ChosenJob {
   readonly job: TrainingJob;
@@ -33,16 +40,19 @@ interface ChosenJob {
 }
 
 /**
- * Returns the current state of a command's job, or prompts for a job. Throws `permission` if the
- * key isn't an owner of the organization, and `canceled`. If there is no matching job, reports that
- * in a message and also throws `canceled`.
+ * Returns the current state of a command's job or of the job that is selected in a panel. Prompts
+ * for a job if there is neither or the selected one doesn't fit. Throws `permission` if the key
+ * isn't an owner of the organization, and `canceled`. If there is no matching job, reports that in a
+ * message and also throws `canceled`.
  */
 export async function chooseJob(
   { sessions, pickTarget }: Pick<FleetTools, 'sessions' | 'pickTarget'>,
-  given: TrainingJobTarget | undefined,
+  given: TrainingJobTarget | JobPanel | undefined,
   question: JobQuestion,
 ): Promise<ChosenJob> {
-  const place = given ?? (await onlyOrganization({ sessions, pickTarget }));
+  const [place, id] = isPanel(given)
+    ? [given.target, getFittingJob(given, question)]
+    : [given ?? (await onlyOrganization({ sessions, pickTarget })), given?.jobId];
   const stores = sessions.stores(place.connectionId);
   const organization = await stores.organizations.get(place.organizationId);
   const target: OrganizationTarget = {
@@ -50,10 +60,22 @@ export async function chooseJob(
     ...{ organizationId: place.organizationId, name: organization.name },
   };
   await requireRight(stores, target, 'train');
-  const job = given
-    ? await stores.training.get(given.jobId)
-    : await pickJob(stores, organization, question);
+  const job =
+    id === undefined
+      ? await pickJob(stores, organization, question)
+      : await stores.training.get(id);
   return { job, organization, stores };
+}
+
+function isPanel(given: TrainingJobTarget | JobPanel | undefined): given is JobPanel {
+  return given !== undefined && 'target' in given;
+}
+
+function getFittingJob(
+  { selectedJob }: JobPanel,
+  { fits }: JobQuestion,
+): TrainingJobId | undefined {
+  return selectedJob && fits(selectedJob) ? selectedJob.id : undefined;
 }
 
 async function pickJob(

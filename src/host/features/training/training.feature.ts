@@ -8,6 +8,7 @@ import { isTrainingPageState } from '../../../shared/training';
 import { CommandFeature } from '../../platform/commandFeature';
 import { describedOrganization } from '../../platform/describedOrganization';
 import { onlyOrganization } from '../../platform/onlyOrganization';
+import type { JobPanel } from './chooseJob';
 import { type AwaitedJob, AwaitedJobs } from './endings/awaitedJobs';
 import { JobHandover } from './endings/jobHandover';
 import { Submissions } from './endings/submissions';
@@ -28,10 +29,10 @@ export class TrainingFeature extends CommandFeature {
     this.handover = new JobHandover(join(sharedFolder, 'awaitedTrainings'));
     this.command('fleetwright.training.show', (target) => this.show(target));
     this.command('fleetwright.training.cancel', async (job) =>
-      (await cancelJob()).cancelJob(options, job),
+      (await cancelJob()).cancelJob(options, job, await this.activePanel()),
     );
     this.command('fleetwright.training.delete', async (job) =>
-      (await deleteJob()).deleteJob(options, job),
+      (await deleteJob()).deleteJob(options, job, await this.activePanel()),
     );
     this.register(
       vscode.window.registerWebviewPanelSerializer(webviews.training.viewType, {
@@ -61,6 +62,10 @@ export class TrainingFeature extends CommandFeature {
       this.register(new TrainingWork(this.options, this.handover)),
     );
     return this.working;
+  }
+
+  private async activePanel(): Promise<JobPanel | undefined> {
+    return (await this.working)?.activePanel;
   }
 
   private async show(given: ShowableTraining | undefined): Promise<void> {

@@ -5,6 +5,7 @@ import { Disposable } from '../../../base/disposable';
 import type { KeyValue, Logger } from '../../../core/ports';
 import type { FleetTools } from '../../platform/fleetTools';
 import type { LocalFleetStatus } from '../../platform/localFleetStatus';
+import type { JobPanel } from './chooseJob';
 import { AwaitedJobs } from './endings/awaitedJobs';
 import type { JobHandover } from './endings/jobHandover';
 import { JobEndings } from './endings/jobEndings';
@@ -62,6 +63,10 @@ export class TrainingWork extends Disposable {
     );
     open?.show(job);
     return open !== undefined;
+  }
+
+  get activePanel(): JobPanel | undefined {
+    return [...this.panels].find(({ isActive }) => isActive);
   }
 
   /** Fills a webview panel with the page for an organization's jobs. */

@@ -56,7 +56,7 @@ class FileSearch {
       else this.skip(path, vscode.l10n.t('It is neither a file nor a folder.'));
     } catch (error) {
       if (error instanceof TooManyFiles || this.options.signal.aborted) throw error;
-      this.skip(path, toFleetError(error).message);
+      this.skip(path, describeReadError(error, path));
     }
   }
 
@@ -96,4 +96,19 @@ export function getBaseName({ path }: vscode.Uri): string {
 
 function getLinkMessage(): string {
   return vscode.l10n.t('It is a link, and links are not followed.');
+}
+
+/** Returns the reason why a file or folder can't be read. */
+function describeReadError(error: unknown, path: string): string {
+  switch (error instanceof vscode.FileSystemError ? error.code : undefined) {
+    case 'FileNotFound':
+      // Bytes that aren't UTF-8 arrive as U+FFFD, so the name doesn't lead to the file.
+      return path.includes('\uFFFD')
+        ? vscode.l10n.t('Its name is not valid UTF-8. Rename it, then upload it again.')
+        : vscode.l10n.t('It no longer exists.');
+    case 'NoPermissions':
+      return vscode.l10n.t("You don't have permission to read it.");
+    default:
+      return toFleetError(error).message;
+  }
 }

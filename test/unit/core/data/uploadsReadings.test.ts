@@ -317,6 +317,30 @@ describe('readings of lines of JSON', () => {
     );
   });
 
+  it('keep the types of their values, and name the first value of another type', async () => {
+    const found = await inspect(
+      ndjson(
+        '{"time":"2026-01-02","mixed":21.5,"text":"5","list":[1],"ok":true}',
+        '{"time":"2026-01-02","mixed":"n/a","text":"6","list":{},"ok":null}',
+        '{"time":"2026-01-02","mixed":true,"text":"7","list":[],"ok":false}',
+      ),
+    );
+    assert.deepEqual(
+      found.columns.slice(1).map(({ name, type }) => [name, type]),
+      [
+        ['mixed', 'mixed'],
+        ['text', 'text'],
+        ['list', 'json'],
+        ['ok', 'boolean'],
+      ],
+    );
+    assert.deepEqual(found.columns[1]?.doubt, { line: 2, text: '"n/a"' });
+    assert.deepEqual(
+      found.sample.map(({ data }) => data.mixed),
+      [21.5, 'n/a', true],
+    );
+  });
+
   it('lose no digit of whole numbers that no double holds', async () => {
     const { sample } = await inspect(
       ndjson(

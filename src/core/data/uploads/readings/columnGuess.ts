@@ -1,12 +1,15 @@
 import type { JsonValue } from '@bufbuild/protobuf';
 import { exactJson } from './exactJson';
 
-/** Inferred type of a column's cells; `empty` if all are empty. */
-export type CellType = 'number' | 'commaNumber' | 'boolean' | 'json' | 'text' | 'empty';
+/**
+ * Inferred type of a column's cells; `mixed` if JSON values of several types are stored as they are;
+ * `empty` if all are empty.
+ */
+export type CellType = 'number' | 'commaNumber' | 'boolean' | 'json' | 'text' | 'mixed' | 'empty';
 
 /**
  * First cell that isn't a number in a column that started with numbers, which makes it a text
- * column.
+ * column; in a mixed column, the first value of a second type, as JSON.
  */
 export interface TypeDoubt {
   readonly line: number;
@@ -30,6 +33,19 @@ export class ColumnGuess {
   private hasDecimalComma = false;
   private hasComma = false;
   private hasDot = false;
+  /** Type of the JSON values, which are stored as they are; undefined for a table. */
+  private valueType: CellType | undefined;
+
+  /** Adds a JSON value other than null. */
+  addValue(value: JsonValue, line: number): void {
+    const type = getValueType(value);
+    if (this.valueType !== undefined && this.valueType !== 'mixed' && type !== this.valueType) {
+      this.doubt = { line, text: JSON.stringify(value) };
+      this.valueType = 'mixed';
+    }
+    this.valueType ??= type;
+    this.filled += 1;
+  }
 
   add(cell: string, line: number): void {
     const text = cell.trim();
@@ -51,6 +67,7 @@ export class ColumnGuess {
 
   get type(): CellType {
     if (this.filled === 0) return 'empty';
+    if (this.valueType !== undefined) return this.valueType;
     const [first = 'text'] = this.possible;
     return first === 'commaNumber' ? 'text' : first;
   }
@@ -74,6 +91,19 @@ export class ColumnGuess {
   get typeAmongCommas(): CellType {
     const isWritten = this.filled > 0 && (this.hasComma || this.hasDot);
     return isWritten && this.possible.has('commaNumber') ? 'commaNumber' : this.type;
+  }
+}
+
+function getValueType(value: JsonValue): CellType {
+  switch (typeof value) {
+    case 'number':
+      return 'number';
+    case 'boolean':
+      return 'boolean';
+    case 'string':
+      return 'text';
+    default:
+      return 'json';
   }
 }
 

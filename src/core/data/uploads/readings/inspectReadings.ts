@@ -69,7 +69,7 @@ export async function inspectReadings(
   const columns = [...guesses].map(([name, guess]) => {
     const { filled, doubt } = guess;
     const type = typeOf(guess);
-    return { name, type, filled, ...(type === 'text' && { doubt }) };
+    return { name, type, filled, ...((type === 'text' || type === 'mixed') && { doubt }) };
   });
   const types = new Map(columns.map(({ name, type }) => [name, type]));
   return {

@@ -83,11 +83,7 @@ function noteValues(
   for (const [key, value] of Object.entries(object)) {
     const path = [...above, key];
     if (isObject(value) && path.length < NOTED_DEPTH) noteValues(value, path, line, guesses);
-    else if (value !== null) {
-      const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-      // A JSON string that looks like a number remains a text, because JSON has types.
-      guesses.get(path.join('.'))?.add(typeof value === 'string' ? `"${text}"` : text, line);
-    }
+    else if (value !== null) guesses.get(path.join('.'))?.addValue(value, line);
   }
 }
 

@@ -6,6 +6,9 @@ export function actionStrings(): ActionStrings {
     label: vscode.l10n.t('Selected items'),
     selectedOne: vscode.l10n.t('1 selected'),
     selected: vscode.l10n.t('{0} selected'),
+    notKept: vscode.l10n.t(
+      'Selections of more than {0} items are cleared when you hide the panel.',
+    ),
     selectAll: vscode.l10n.t('Select all {0} matching items'),
     clear: vscode.l10n.t('Clear Selection'),
     more: vscode.l10n.t('More Actions'),

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
+import { abandonAfterAbort } from '../../../../base/abandonAfterAbort';
 import { FleetError, isCanceled, toFleetError } from '../../../../core/api/errors';
 import type { FailedItem } from '../../../../core/data/actions/bulkAction';
 import { readTargetPages } from '../../../../core/data/actions/targetPages';
@@ -59,9 +60,9 @@ async function download(
   to: vscode.Uri,
   title: string,
 ): Promise<void> {
-  const folder = await NodeDownloadFolder.open(to.fsPath, describeFolderError);
+  const { sleep } = tools;
   const { done, failed, broken } = await trackProgress(title, (signal, report) =>
-    fetchAll(tools, target, folder, signal, report),
+    abandonAfterAbort(fetchAll(tools, target, to, signal, report), { signal, sleep }),
   );
   const missing = Math.max(0, getItemCount(target) - done - failed.length);
   // The download skips existing files.
@@ -87,10 +88,11 @@ async function download(
 async function fetchAll(
   { stores, sleep }: DownloadTools,
   target: BulkTarget,
-  folder: NodeDownloadFolder,
+  to: vscode.Uri,
   signal: AbortSignal,
   report: (message: string) => void,
 ): Promise<Downloaded> {
+  const folder = await NodeDownloadFolder.open(to.fsPath, describeFolderError);
   const onProgress = ({ items, bytes }: DownloadProgress): void =>
     report(formatProgress(items, getItemCount(target), bytes));
   const store = stores().binaryData;

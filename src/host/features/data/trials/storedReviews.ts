@@ -1,3 +1,4 @@
+import { type Clock, systemClock } from '../../../../base/clock';
 import type { BinaryDataId } from '../../../../core/model/ids';
 import type { TrialModel } from '../../../../core/model/modelTrial';
 import { TRAINING_TASKS } from '../../../../core/model/trainingTask';
@@ -30,6 +31,8 @@ export interface ReviewState {
 interface StoredReview extends ReviewState {
   readonly panel: string;
   readonly filter: DataFilter;
+  /** Time of the last change, in milliseconds since 1970. */
+  readonly changedAt: number;
 }
 
 const isStoredReview = isShape<StoredReview>({
@@ -47,16 +50,19 @@ const isStoredReview = isShape<StoredReview>({
   ),
   panel: isString,
   filter: isDataFilter,
+  changedAt: isNumber,
 });
 
 const KEY = 'data.suspendedReviews';
 /** VS Code writes the entire storage of a workspace for every change. */
 const MAX_CHARACTERS = 1_000_000;
 const MAX_REVIEWS = 5;
+const MAX_AGE_MS = 30 * 24 * 60 * 60_000;
 
 /**
  * Reviews with unsaved accepted labels, stored across window reloads. Stores at most five reviews
- * and one megabyte in total, and drops the oldest reviews first.
+ * and one megabyte in total, and drops the oldest reviews first. Drops reviews that haven't changed
+ * for 30 days.
  */
 export class StoredReviews {
   /** Reviews as they were last stored. */
@@ -71,23 +77,33 @@ export class StoredReviews {
   constructor(
     private readonly storage: KeyValue,
     private readonly log: Pick<Logger, 'warn'>,
+    private readonly clock: Clock = systemClock,
   ) {
     const stored = storage.get(KEY);
-    this.reviews = Array.isArray(stored) ? stored.filter(isStoredReview) : [];
+    const known = Array.isArray(stored) ? stored.filter(isStoredReview) : [];
+    const oldest = clock.now().getTime() - MAX_AGE_MS;
+    this.reviews = known.filter(({ changedAt }) => changedAt >= oldest);
+    if (this.reviews.length < known.length) void this.write(this.reviews);
   }
 
   /** Stored reviews with their panels. */
   list(): readonly { readonly state: ReviewState; readonly panel: PanelStart }[] {
-    return this.reviews.flatMap(({ panel, filter, ...state }) => {
+    return this.reviews.flatMap(({ panel, filter, proposals, model, items }) => {
       const described = describedPanel(panel);
+      const state = { proposals, model, items };
       return described ? [{ state, panel: { ...described, filter, tab: 'images' as const } }] : [];
     });
   }
 
   save(state: ReviewState, panel: PanelStart): void {
     const { filter } = panel;
-    const others = this.reviews.filter(({ proposals }) => proposals.run !== state.proposals.run);
-    void this.write([...others, { ...state, panel: describePanel(panel), filter }]);
+    const { run } = state.proposals;
+    const others = this.reviews.filter(({ proposals }) => proposals.run !== run);
+    const before = this.reviews.find(({ proposals }) => proposals.run === run);
+    // A review that is only offered again doesn't become newer.
+    const isSame = before && JSON.stringify(before.proposals) === JSON.stringify(state.proposals);
+    const changedAt = isSame ? before.changedAt : this.clock.now().getTime();
+    void this.write([...others, { ...state, panel: describePanel(panel), filter, changedAt }]);
   }
 
   remove(run: string): void {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { abandonAfterAbort } from '../../../../base/abandonAfterAbort';
 import {
   type ExportOutcome,
   exportDataset,
@@ -29,9 +30,19 @@ export interface WriteOptions {
  * Exports a dataset to a folder on this computer, which is created if necessary. Writes
  * `dataset.jsonl`, and contents in the same way as downloads. Doesn't download contents from an
  * earlier export again; replaces `dataset.jsonl` only when the export is complete.
- * @throws FleetError, `canceled` when the signal aborts; file system errors.
+ * @throws FleetError, `canceled` when the signal aborts; the signal's reason if the folder doesn't
+ *   respond after that; file system errors.
  */
-export async function writeDataset(
+export function writeDataset(
+  store: BinaryDataStore,
+  dataset: DatasetTarget,
+  path: string,
+  options: WriteOptions,
+): Promise<ExportOutcome> {
+  return abandonAfterAbort(writeTo(store, dataset, path, options), options);
+}
+
+async function writeTo(
   store: BinaryDataStore,
   dataset: DatasetTarget,
   path: string,

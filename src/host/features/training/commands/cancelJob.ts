@@ -5,14 +5,15 @@ import { formatOwner } from '../../../platform/formatOwner';
 import type { FleetTools } from '../../../platform/fleetTools';
 import { confirm } from '../../../platform/prompts';
 import { trainingName } from '../../../platform/trainingText';
-import { chooseJob } from '../chooseJob';
+import { chooseJob, type JobPanel } from '../chooseJob';
 
 /** Cancels a waiting or running job after a confirmation. The job's training progress is lost. */
 export async function cancelJob(
   tools: FleetTools,
   given: TrainingJobTarget | undefined,
+  panel?: JobPanel,
 ): Promise<void> {
-  const { job, organization, stores } = await chooseJob(tools, given, {
+  const { job, organization, stores } = await chooseJob(tools, given ?? panel, {
     title: vscode.l10n.t('Cancel Training Job'),
     placeholder: vscode.l10n.t('Select the training job to cancel'),
     fits: (one) => isInProgress(one) && one.status !== 'canceling',

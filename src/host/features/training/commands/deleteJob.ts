@@ -4,7 +4,7 @@ import type { TrainingJobTarget } from '../../../../core/model/resourceTarget';
 import { mayHaveEnded, type TrainingJob } from '../../../../core/model/trainingJob';
 import { confirmDeletion } from '../../../platform/confirmDeletion';
 import type { FleetTools } from '../../../platform/fleetTools';
-import { chooseJob } from '../chooseJob';
+import { chooseJob, type JobPanel } from '../chooseJob';
 
 /**
  * Deletes the record and log of a finished job, but not its model, after the user has typed its
@@ -13,8 +13,9 @@ import { chooseJob } from '../chooseJob';
 export async function deleteJob(
   tools: FleetTools,
   given: TrainingJobTarget | undefined,
+  panel?: JobPanel,
 ): Promise<void> {
-  const { job, organization, stores } = await chooseJob(tools, given, {
+  const { job, organization, stores } = await chooseJob(tools, given ?? panel, {
     title: vscode.l10n.t('Delete Training Job'),
     placeholder: vscode.l10n.t('Select the training job to delete'),
     fits: mayHaveEnded,

@@ -3,6 +3,7 @@ import { Disposable } from '../../../../base/disposable';
 import type { FleetError } from '../../../../core/api/errors';
 import { displayName, toDisplayText } from '../../../../core/model/toDisplayText';
 import type { DatasetTarget, OrganizationTarget } from '../../../../core/model/resourceTarget';
+import type { TrainingJob } from '../../../../core/model/trainingJob';
 import { trainingJobTarget } from '../../../../core/model/trainingJobTarget';
 import type { Logger } from '../../../../core/ports';
 import { webviews } from '../../../../manifest/webviews';
@@ -15,6 +16,7 @@ import { requireRight } from '../../../platform/requireRight';
 import { trainingName } from '../../../platform/trainingText';
 import { createRecoveryHandlers } from '../../../platform/wayOut';
 import { WebviewDispatcher } from '../../../platform/webviewDispatcher';
+import type { JobPanel } from '../chooseJob';
 import type { JobWatches } from '../jobWatches';
 import { madeModel, showModel } from '../showModel';
 import { getJobLabels } from './getJobLabels';
@@ -33,7 +35,7 @@ export interface TrainingPanelOptions extends FleetTools {
 }
 
 /** Webview panel with the training jobs of an organization. */
-export class TrainingPanel extends Disposable {
+export class TrainingPanel extends Disposable implements JobPanel {
   private readonly session: TrainingSession;
   private readonly dispatcher: WebviewDispatcher<TrainingProtocol>;
 
@@ -72,6 +74,14 @@ export class TrainingPanel extends Disposable {
     this.wanted = job;
     this.panel.reveal();
     if (job !== undefined) this.dispatcher.notify('selected', { job });
+  }
+
+  get isActive(): boolean {
+    return this.panel.active;
+  }
+
+  get selectedJob(): TrainingJob | undefined {
+    return this.session.selectedJob;
   }
 
   private subscribe(): void {

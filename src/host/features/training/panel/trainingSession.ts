@@ -117,6 +117,11 @@ export class TrainingSession extends Disposable {
     void this.readLog();
   }
 
+  /** The selected job as it was last read; undefined if none is selected. */
+  get selectedJob(): TrainingJob | undefined {
+    return this.read?.jobs.find(({ id }) => id === this.selected);
+  }
+
   /** Returns the log of a job. Reads its available lines if it hasn't been read yet. */
   async log(id: string, signal: AbortSignal): Promise<JobLogFeed> {
     const job = this.job(id);
@@ -145,8 +150,7 @@ export class TrainingSession extends Disposable {
   }
 
   private async readLog(): Promise<void> {
-    const { selected } = this;
-    const job = this.read?.jobs.find(({ id }) => id === selected);
+    const job = this.selectedJob;
     if (!job || !this.hold) return;
     const feed = this.getFeed(job.id);
     if (!feed.isOpen) return;

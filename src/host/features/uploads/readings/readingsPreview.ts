@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { CellType, TypeDoubt } from '../../../../core/data/uploads/readings/columnGuess';
 import { storedRow } from '../../../../core/data/uploads/readings/readingBatches';
 import type { Inspection } from '../../../../core/data/uploads/readings/inspectReadings';
 import type { ReadingsLayout } from '../../../../core/data/uploads/readings/readingRow';
@@ -106,7 +107,7 @@ function columns({ columns: all, readings }: Inspection, timeColumn: string): re
   const lines = shown.map(({ name, type, filled, doubt }) => {
     const counted = vscode.l10n.t('in {0} of {1}', formatNumber(filled), formatNumber(readings));
     const kind = name === timeColumn ? vscode.l10n.t('time') : formatCellType(type);
-    const why = doubt && type === 'text' && name !== timeColumn ? `, ${formatEvidence(doubt)}` : '';
+    const why = doubt && name !== timeColumn ? `, ${formatEvidence(doubt, type)}` : '';
     const label = toDisplayText(name, SHOWN_NAME_CHARACTERS).padEnd(width);
     return `  ${label}  ${kind}, ${counted}${why}`;
   });
@@ -118,12 +119,12 @@ function columns({ columns: all, readings }: Inspection, timeColumn: string): re
   ];
 }
 
-function formatEvidence({ line, text }: { readonly line: number; readonly text: string }): string {
-  return vscode.l10n.t(
-    'line {0} has "{1}"',
-    formatNumber(line),
-    toDisplayText(text, SHOWN_NAME_CHARACTERS),
-  );
+function formatEvidence({ line, text }: TypeDoubt, type: CellType): string {
+  const value = toDisplayText(text, SHOWN_NAME_CHARACTERS);
+  return type === 'mixed'
+    ? // JSON has its own quotation marks.
+      vscode.l10n.t('{0} in line {1}', value, formatNumber(line))
+    : vscode.l10n.t('line {0} has "{1}"', formatNumber(line), value);
 }
 
 function sample(layout: ReadingsLayout, settings: ReadingsSettings): readonly string[] {

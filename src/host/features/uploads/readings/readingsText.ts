@@ -142,6 +142,8 @@ export function formatCellType(type: CellType): string {
       return vscode.l10n.t('list or object');
     case 'text':
       return vscode.l10n.t('text');
+    case 'mixed':
+      return vscode.l10n.t('several types');
     case 'empty':
       return vscode.l10n.t('nothing');
   }

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import files from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { mock } from 'node:test';
+import type { Sleep } from '../../../../../src/base/clock';
 import { organizationId } from '../../../../../src/core/model/ids';
 import type { DatasetTarget } from '../../../../../src/core/model/resourceTarget';
 import type { FleetStores } from '../../../../../src/core/stores/fleetStores';
@@ -42,8 +45,13 @@ describe('writing a dataset to a folder', () => {
     await fleet.close();
   });
 
-  async function write(signal = new AbortController().signal, onProgress = (): void => undefined) {
-    const sleep = (): Promise<void> => Promise.resolve();
+  const never: Sleep = () => new Promise(() => undefined);
+
+  async function write(
+    signal = new AbortController().signal,
+    onProgress = (): void => undefined,
+    sleep = never,
+  ) {
     const words = (code: string): string => code;
     return writeDataset(stores.binaryData, target, path, { words, sleep, signal, onProgress });
   }
@@ -92,5 +100,22 @@ describe('writing a dataset to a folder', () => {
     );
     assert.deepEqual(written(), ['one']);
     assert.deepEqual(readdirSync(path).toSorted(), ['data', 'dataset.jsonl', 'metadata']);
+  });
+
+  it('stops waiting for a folder that never responds when the export is canceled', async () => {
+    const canceling = new AbortController();
+    const reached = Promise.withResolvers<undefined>();
+    const mkdir = mock.method(files, 'mkdir', () => {
+      reached.resolve(undefined);
+      return new Promise(() => undefined);
+    });
+    try {
+      const writing = write(canceling.signal, undefined, () => Promise.resolve());
+      await reached.promise;
+      canceling.abort();
+      await assert.rejects(writing, { name: 'AbortError' });
+    } finally {
+      mkdir.mock.restore();
+    }
   });
 });

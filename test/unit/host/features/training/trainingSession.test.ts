@@ -74,6 +74,17 @@ describe('the jobs of a training panel', () => {
     assert.equal(sleeps.count, 0);
   });
 
+  it('include the selected one once they are read', async () => {
+    const id = await training.submit('waits');
+    const selectedId = () => session.selectedJob?.id;
+    session.select(id);
+    assert.equal(selectedId(), undefined);
+    await session.load(true, signal);
+    assert.equal(selectedId(), id);
+    session.select(undefined);
+    assert.equal(selectedId(), undefined);
+  });
+
   it('bring the log of the selected one, and what comes to it', async () => {
     const id = await training.submit('waits');
     await training.until(id, 'inProgress');

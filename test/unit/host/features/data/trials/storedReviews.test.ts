@@ -9,6 +9,7 @@ import { everyData } from '../../../../../../src/shared/data/dataFilter';
 import { MemoryKeyValue } from '../../../../../support/memoryPorts';
 import { RecordingLogger } from '../../../../../support/recordingLogger';
 import { silentLogger } from '../../../../../support/silentLogger';
+import { TestClock } from '../../../../../support/testClock';
 import { waitUntil } from '../../../../../support/waitUntil';
 
 describe('StoredReviews', () => {
@@ -116,5 +117,35 @@ describe('StoredReviews', () => {
     const storage = new MemoryKeyValue();
     storage.values.set('data.suspendedReviews', [{ proposals: { run: '1' } }, 'text']);
     assert.deepEqual(new StoredReviews(storage, silentLogger).list(), []);
+  });
+
+  it('drops a review that has not changed for 30 days, even if it is offered every day', async () => {
+    const storage = new MemoryKeyValue();
+    const clock = new TestClock();
+    const openWindow = () => new StoredReviews(storage, silentLogger, clock);
+    const day = 24 * 60 * 60_000;
+    openWindow().save(review('1'), panel);
+    await waitUntil(() => storage.keys().length === 1);
+    for (let days = 1; days <= 30; days += 1) {
+      clock.advance(day);
+      const stored = openWindow();
+      assert.equal(stored.list().length, 1);
+      stored.save(review('1'), panel);
+    }
+    clock.advance(day);
+    assert.deepEqual(openWindow().list(), []);
+    await waitUntil(() => storage.keys().length === 0);
+  });
+
+  it('keeps a review that has changed since', async () => {
+    const storage = new MemoryKeyValue();
+    const clock = new TestClock();
+    const stored = new StoredReviews(storage, silentLogger, clock);
+    stored.save(review('1'), panel);
+    clock.advance(29 * 24 * 60 * 60_000);
+    stored.save(review('1', 'intact'), panel);
+    await waitUntil(() => JSON.stringify([...storage.values]).includes('intact'));
+    clock.advance(29 * 24 * 60 * 60_000);
+    assert.equal(new StoredReviews(storage, silentLogger, clock).list().length, 1);
   });
 });
