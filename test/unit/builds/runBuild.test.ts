@@ -134,7 +134,7 @@ describe('running the build of a manifest', () => {
     const build = 'echo x > ../a.tgz';
     await assert.rejects(
       run({ build, path: '../a.tgz' }, 'linux/amd64', 'linux/arm64'),
-      /not in the manifest folder/,
+      /not in the folder of the manifest/,
     );
     await run({ build, path: '../a.tgz' }, 'linux/amd64');
     folder = join(outside, '..');
