@@ -1,6 +1,8 @@
+import './support/englishVscode';
 import assert from 'node:assert/strict';
 import type { Browser, Locator } from 'playwright-core';
 import { FleetError } from '../../src/core/api/errors';
+import { historyStrings } from '../../src/host/features/history/historyStrings';
 import {
   historyProtocol,
   type HistoryProtocol,
@@ -9,7 +11,6 @@ import {
 } from '../../src/shared/history';
 import type { HostHandlers } from '../../src/shared/protocol';
 import { waitUntil } from '../support/waitUntil';
-import { historyStrings } from './support/historyStrings';
 import { sharedBrowser } from './support/sharedBrowser';
 import { type ThemeKind, themeKinds } from './support/themes';
 import { type AppFiles, bundleApp, WebviewPage } from './support/webviewPage';
@@ -66,7 +67,7 @@ describe('the history panel in a browser', function () {
     });
   };
   const handlers: HostHandlers<HistoryProtocol> = {
-    ready: () => Promise.resolve({ strings: historyStrings, locale: 'en', document: DOCUMENT }),
+    ready: () => Promise.resolve({ strings: historyStrings(), locale: 'en', document: DOCUMENT }),
     load: () => {
       if (!failure) shown = Math.max(shown, PAGE);
       return snapshot();

@@ -48,6 +48,7 @@ export class FakeItemHost {
   files: readonly VersionFiles[] = [];
   /** The version whose metrics the page is asked to show. */
   version: string | undefined;
+  locale = 'en-US';
   figures: PageMetrics | Error = { version: '', facts: [], tables: [], files: [] };
   failure: Error | undefined;
   /**
@@ -75,7 +76,12 @@ export class FakeItemHost {
     return {
       ready: () =>
         Promise.resolve({
-          ...{ strings: itemStrings(), locale: 'en-US', panel: 'panel 1', version: this.version },
+          ...{
+            strings: itemStrings(),
+            locale: this.locale,
+            panel: 'panel 1',
+            version: this.version,
+          },
         }),
       load: async (params) => {
         this.sent.push(['load', params]);
