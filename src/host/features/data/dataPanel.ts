@@ -177,6 +177,7 @@ export class DataPanel extends Disposable {
     const { session } = this;
     return this.register(
       new ItemSession({
+        l10n: vscode.l10n,
         session,
         tellStale: (generation) => this.dispatcher.notify('itemsStale', { generation }),
         tellRead: (id, bytes) => this.dispatcher.notify('contentRead', { id, bytes }),
