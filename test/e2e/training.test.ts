@@ -120,7 +120,7 @@ describe('training models', function () {
     await fleet.menu(organization, 'Show Training');
     await submitAgain('0.1.1');
     await panel().job(model, '0.1.1', 'Running').waitFor();
-    await panel().button('Cancel Training Job…').click();
+    await panel().button('Cancel Training Job').click();
     await messages.pressDialogButton('Stop Training');
     await panel().job(model, '0.1.1', 'Canceled').waitFor();
     assert.equal(await stateOf('0.1.1'), status.canceled);

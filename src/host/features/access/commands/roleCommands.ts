@@ -112,7 +112,7 @@ async function cancelInvitationInstead(tools: FleetTools, target: RoleTarget): P
       'This is the only role of the invitation to {0}. Revoke the invitation instead, or change the role to another one.',
       toDisplayText(holder.name),
     ),
-    vscode.l10n.t('Revoke Invitation…'),
+    vscode.l10n.t('Revoke Invitation'),
   );
   const { id: email, name } = holder;
   await withdrawInvite(tools, { kind: 'invite', connectionId, organizationId, email, name });
