@@ -190,6 +190,16 @@ describe('the history panel in a browser', function () {
     assert.equal(await tableRows().nth(5).getByRole('checkbox').count(), 0);
   });
 
+  it('offers to refresh when there are no versions', async () => {
+    rows = [];
+    await open();
+    await opened.page.getByText('Nothing has been changed yet.').waitFor();
+    assert.equal(await button('Compare Selected').count(), 0);
+    rows = [row(1)];
+    await button('Refresh').click();
+    await tableRows().first().waitFor();
+  });
+
   it('says what failed and tries again', async () => {
     failure = new FleetError('unavailable', 'Cannot reach fleet.example.com.');
     await open();
