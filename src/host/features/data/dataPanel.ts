@@ -207,7 +207,7 @@ export class DataPanel extends Disposable {
   private annotating(): BoxSession {
     const { storage, sleep } = this.options;
     return new BoxSession({
-      ...{ session: this.session, storage, sleep },
+      ...{ session: this.session, storage, sleep, l10n: vscode.l10n },
       notify: (image) => this.dispatcher.notify('boxesChanged', image),
       wordsOf: formatBoxProblem,
       tellUnfinished: warnOfUnsavedBoxes,
