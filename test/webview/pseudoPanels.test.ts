@@ -198,6 +198,7 @@ describe('a pseudo-translated panel shows no bare English string', function () {
 
     it('without versions', async () => {
       host.item = { ...completeItem, versions: [], models: [], text: undefined, description: '' };
+      host.item = { ...host.item, canUpload: true };
       await open();
       await suite.view.page.locator('h1').waitFor();
       await suite.check('empty', data);

@@ -38,6 +38,7 @@ export const completeItem: PageItem = {
     files: [{ platform: 'linux/amd64' }, { platform: 'linux/arm64' }],
   })),
   canDeploy: true,
+  canUpload: false,
   hasFigures: false,
 };
 
@@ -106,6 +107,7 @@ export class FakeItemHost {
       openLink: note('openLink'),
       openText: note('openText'),
       deploy: note('deploy'),
+      upload: note('upload'),
       download: note('download'),
       signIn: note('signIn'),
       startLocalFleet: note('startLocalFleet'),
