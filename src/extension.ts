@@ -68,6 +68,7 @@ export function activate(context: vscode.ExtensionContext): void {
           environment: process.env,
         }),
         label: vscode.l10n.t('Local Fleet'),
+        l10n: vscode.l10n,
         logger: log.child('local fleet'),
       },
       (): ConnectionStore => connections,
@@ -81,6 +82,7 @@ export function activate(context: vscode.ExtensionContext): void {
       workspace: toKeyValue(context.workspaceState),
       open,
       whenReady: localFleet.whenReady,
+      l10n: vscode.l10n,
       logger: log.child('connections'),
     }),
   );

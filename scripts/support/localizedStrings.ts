@@ -17,12 +17,9 @@ function isTranslate(expression: ts.Expression): boolean {
  */
 export function localizedStrings(): readonly string[] {
   const found = new Set<string>();
-  for (const file of globSync(
-    'src/{extension.ts,host/**/*.ts,core/{api,documents,modules}/**/*.ts,archives/**/*.ts}',
-    {
-      cwd: root,
-    },
-  )) {
+  for (const file of globSync('src/{extension.ts,host/**/*.ts,core/**/*.ts,archives/**/*.ts}', {
+    cwd: root,
+  })) {
     const text = readFileSync(join(root, file), 'utf8');
     const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
     const visit = (node: ts.Node): void => {

@@ -125,8 +125,12 @@ function registryNodes(
 /**
  * Returns the context values of nodes of every kind and state, for a key that has the given
  * permissions on all resources.
+ * @param onOrganization permissions on the organization itself, if they are different
  */
-export function contextValuesOfTree(granted: Granted = EVERYTHING): readonly string[] {
+export function contextValuesOfTree(
+  granted: Granted = EVERYTHING,
+  onOrganization = granted,
+): readonly string[] {
   const stores = new FleetStores(clientsOver(createRouterTransport(() => undefined)));
   const listings = new FleetListings(stores, clock, new Map(), new AbortController().signal);
   const context: FleetContext = {
@@ -154,13 +158,13 @@ export function contextValuesOfTree(granted: Granted = EVERYTHING): readonly str
       crmId: '',
       createdOn: undefined,
     },
-    granted,
+    onOrganization,
   );
   const scope = {
     context,
     organizationId: organizationId('o'),
     nodeId: organization.id,
-    granted,
+    granted: onOrganization,
   };
   const [location, shared, foreign] = locationsOf(organization, scope, granted);
   const machines = statuses.map(
@@ -185,6 +189,7 @@ export function contextValuesOfTree(granted: Granted = EVERYTHING): readonly str
       (main) =>
         new PartNode(
           machine,
+          scope,
           machine.target,
           {
             id: partId('p'),

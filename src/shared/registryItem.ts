@@ -76,6 +76,8 @@ export interface PageItem {
   /** Versions, newest first. */
   readonly versions: readonly PageVersion[];
   readonly canDeploy: boolean;
+  /** True if the item has no versions, and the key can upload the first one. */
+  readonly canUpload: boolean;
   /** True if its versions have metrics, like those of models. */
   readonly hasFigures: boolean;
 }
@@ -141,6 +143,7 @@ const isItem = isShape<PageItem>({
   ...{ deprecated: isOptional(isString), url: isOptional(isString), description: isString },
   ...{ text: isOptional(isText), facts: isListOf(isFact), models: isOptional(isListOf(isModel)) },
   ...{ versions: isListOf(isVersion), canDeploy: isBoolean, hasFigures: isBoolean },
+  canUpload: isBoolean,
 });
 const isEntry = isShape<PageEntry>({ name: isString, size: isString });
 const isTable = isShape<PageTable>({
@@ -208,6 +211,7 @@ export const registryItemProtocol = {
   deploy: command(
     isShape<{ readonly version?: string | undefined }>({ version: isOptional(isString) }),
   ),
+  upload: command(isNothing),
   download: command(isShape<{ readonly version: string }>({ version: isString })),
   ...recoveryMessages,
   /** Reports that the item, or the permission to read it, changed. */

@@ -44,6 +44,7 @@ export interface RegistryItemStrings extends RecoveryActionLabels {
   readonly versions: {
     readonly heading: string;
     readonly none: string;
+    readonly upload: string;
     readonly version: string;
     readonly created: string;
     readonly platform: string;

@@ -175,7 +175,7 @@ describe('resolving conflicts and going back in history', () => {
     await rows.first().waitFor();
     assert.match(await rows.first().innerText(), /current[^]*pump › max_rpm: 500 → 600/);
     const beginning = rows.filter({ hasText: 'pump › ml_per_rev: 0.398 → 0.5' });
-    await beginning.getByRole('button', { name: 'Restore…' }).click();
+    await beginning.getByRole('button', { name: 'Restore' }).click();
     await messages.dialog.getByText(`"${machine}" in Norrvik Automation`).waitFor();
     await messages.pressDialogButton('Restore');
     await editors.activeCleanTab(fileName).waitFor();

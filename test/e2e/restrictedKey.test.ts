@@ -67,7 +67,7 @@ describe('a key of a location, without a right on its organization', () => {
     const { fleet, messages } = journey.vsCode.workbench;
     const entries = await fleet.menuEntries(location);
     assert.ok(entries.includes('Browse Data'), entries.join());
-    for (const hidden of ['Rename Location…', 'Delete Location…', 'New']) {
+    for (const hidden of ['Open Query Editor', 'Rename Location…', 'Delete Location…', 'New']) {
       assert.ok(!entries.includes(hidden), hidden);
     }
     await fleet.menu(location, "Why Can't I Edit This?");

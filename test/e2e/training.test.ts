@@ -125,7 +125,7 @@ describe('training models', function () {
     await submitAgain('0.1.1');
     await panel().job(model, '0.1.1', 'Running').waitFor();
     // The command of the palette takes the job that is selected in the active panel.
-    await workbench.run('Fleetwright Training: Cancel Training Job…');
+    await workbench.run('Fleetwright Training: Cancel Training Job');
     await messages.pressDialogButton('Stop Training');
     await panel().job(model, '0.1.1', 'Canceled').waitFor();
     assert.equal(await stateOf('0.1.1'), status.canceled);

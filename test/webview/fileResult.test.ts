@@ -87,6 +87,14 @@ describe('the result of a file in a browser', function () {
     await waitUntil(() => sent.includes('showSource'));
   });
 
+  it('leads to its source when the query returned no rows', async () => {
+    host.rows = 0;
+    await open();
+    show('result 1');
+    await view.page.getByRole('button', { name: 'Edit Query' }).click();
+    await waitUntil(() => sent.includes('showSource'));
+  });
+
   it('keeps its header to two lines in a narrow panel, with the whole source in the tooltip', async () => {
     await open();
     await view.page.setViewportSize({ width: 300, height: 600 });

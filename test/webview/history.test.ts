@@ -1,6 +1,8 @@
+import './support/englishVscode';
 import assert from 'node:assert/strict';
 import type { Browser, Locator } from 'playwright-core';
 import { FleetError } from '../../src/core/api/errors';
+import { historyStrings } from '../../src/host/features/history/historyStrings';
 import {
   historyProtocol,
   type HistoryProtocol,
@@ -9,7 +11,6 @@ import {
 } from '../../src/shared/history';
 import type { HostHandlers } from '../../src/shared/protocol';
 import { waitUntil } from '../support/waitUntil';
-import { historyStrings } from './support/historyStrings';
 import { sharedBrowser } from './support/sharedBrowser';
 import { type ThemeKind, themeKinds } from './support/themes';
 import { type AppFiles, bundleApp, WebviewPage } from './support/webviewPage';
@@ -66,7 +67,7 @@ describe('the history panel in a browser', function () {
     });
   };
   const handlers: HostHandlers<HistoryProtocol> = {
-    ready: () => Promise.resolve({ strings: historyStrings, locale: 'en', document: DOCUMENT }),
+    ready: () => Promise.resolve({ strings: historyStrings(), locale: 'en', document: DOCUMENT }),
     load: () => {
       if (!failure) shown = Math.max(shown, PAGE);
       return snapshot();
@@ -162,10 +163,10 @@ describe('the history panel in a browser', function () {
     await open();
     await tableRows().first().waitFor();
     const second = tableRows().nth(1);
-    for (const name of ['Changes', 'Compare', 'Restore…']) {
+    for (const name of ['Changes', 'Compare', 'Restore']) {
       await second.getByRole('button', { name, exact: true }).click();
     }
-    assert.equal(await tableRows().first().getByRole('button', { name: 'Restore…' }).count(), 0);
+    assert.equal(await tableRows().first().getByRole('button', { name: 'Restore' }).count(), 0);
     await waitUntil(() => sent.length >= 3);
     assert.deepEqual(sent, [
       ['compare', { older: '6.000000000', newer: '7.000000000' }],
@@ -187,6 +188,16 @@ describe('the history panel in a browser', function () {
     assert.equal(await button('Load More').count(), 0);
     assert.match(await tableRows().last().innerText(), /Beginning/);
     assert.equal(await tableRows().nth(5).getByRole('checkbox').count(), 0);
+  });
+
+  it('offers to refresh when there are no versions', async () => {
+    rows = [];
+    await open();
+    await opened.page.getByText('Nothing has been changed yet.').waitFor();
+    assert.equal(await button('Compare Selected').count(), 0);
+    rows = [row(1)];
+    await button('Refresh').click();
+    await tableRows().first().waitFor();
   });
 
   it('says what failed and tries again', async () => {

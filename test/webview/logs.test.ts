@@ -472,6 +472,8 @@ describe('the log panel in a browser', function () {
     await state.getByText('Connecting…').waitFor();
     tellParts(liveParts.map((part) => ({ ...part, state: 'stopped' })));
     await state.getByText('No part is connected.').waitFor();
+    await state.getByRole('button', { name: 'Reconnect' }).click();
+    assert.deepEqual(await sent('reconnect', 2), [{ part: 'a' }, { part: 'b' }]);
   });
 
   it('goes on at the same time after another filter', async () => {

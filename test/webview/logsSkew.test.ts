@@ -45,8 +45,8 @@ describe('log lines of skewed clocks in a browser', function () {
       '⚠ 1 min behind',
     ]);
     const titles = await Promise.all((await marks.all()).map((mark) => mark.getAttribute('title')));
-    assert.match(titles[0] ?? '', /^The line was received at 2026-11-21 12:00:03\.000 UTC, before/);
-    assert.match(titles[1] ?? '', /^The line was received at 2026-11-21 12:00:04\.000 UTC, long/);
+    assert.match(titles[0] ?? '', /^Received at 2026-11-21 12:00:03\.000 UTC, earlier/);
+    assert.match(titles[1] ?? '', /^Received at 2026-11-21 12:00:04\.000 UTC, long/);
     assert.equal(await opened.getRow(2).locator('.skew').count(), 0);
   });
 

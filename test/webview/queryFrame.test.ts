@@ -152,6 +152,14 @@ describe('the query panel in a browser', function () {
     assert.equal(host.getSent('runQuery').length, 1);
   });
 
+  it('leads back to the query when it returned no rows', async () => {
+    await open();
+    host.results.rows = 0;
+    host.show({ result: 'result 1' });
+    await query.button('Edit Query').click();
+    await query.page.locator('.cm-content:focus').waitFor();
+  });
+
   it('says that there is nothing to run', async () => {
     host.start = {};
     await open();

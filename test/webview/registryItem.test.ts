@@ -191,6 +191,16 @@ describe('the page of a registry item in a browser', function () {
     await waitUntil(() => host.getSent('readFigures').length === 2);
   });
 
+  it('offers to upload the first version of an item without versions', async () => {
+    host.item = { ...completeItem, versions: [], canDeploy: false, canUpload: true };
+    await open();
+    await opened.button('Upload Version…').click();
+    await waitUntil(() => host.getSent('upload').length === 1);
+    host.item = { ...host.item, canUpload: false };
+    opened.webview.notify('changed', undefined);
+    await opened.button('Upload Version…').waitFor({ state: 'detached' });
+  });
+
   it('leads to the start of the local fleet where that is what helps', async () => {
     const action = 'startLocalFleet';
     host.failure = new FleetError('unavailable', 'The local fleet is not running.', { action });
@@ -306,7 +316,8 @@ describe('the page of a registry item in a browser', function () {
   it('says where there is nothing to say', async () => {
     host.item = {
       ...{ id: 'acme:new', name: 'new', owner: 'Acme', badges: [], description: '' },
-      ...{ facts: [], models: [], versions: [], canDeploy: false, hasFigures: false },
+      ...{ facts: [], models: [], versions: [], canDeploy: false, canUpload: false },
+      hasFigures: false,
     };
     await open();
     await opened.page.getByText("Its owner hasn't added a description.").waitFor();

@@ -263,6 +263,10 @@ describe('the table of a query result', function () {
     await results.opened.page.getByText('No rows contain "nowhere".').waitFor();
     await results.opened.find.press('Escape');
     await results.opened.cell('reading 0').waitFor();
+    await results.opened.find.fill('nowhere');
+    await results.opened.button('Clear Search').click();
+    await results.opened.cell('reading 0').waitFor();
+    assert.equal(await results.opened.find.inputValue(), '');
     assert.equal(await results.opened.status.innerText(), 'Showing all 300 rows');
   });
 
@@ -370,7 +374,7 @@ describe('the table of a query result', function () {
     await results.opened.page.getByText('The query returned no rows.').waitFor();
     assert.deepEqual(await results.opened.getAnnouncements(), [
       ...['Waiting for the first row…', 'Canceled before the first row arrived.'],
-      'The query returned no rows.Broaden the query conditions.',
+      'The query returned no rows. Broaden the query conditions.',
     ]);
   });
 

@@ -153,13 +153,13 @@ describe('the training panel in a browser', function () {
   it('offers what can be done with a job, and does it', async () => {
     await open();
     await titled('fruit 1.4.0');
-    await opened.button('Cancel Training Job…').click();
+    await opened.button('Cancel Training Job').click();
     assert.equal(await opened.button('Delete…').count(), 0);
     await opened.rows.nth(5).click();
     await titled('fruit 1.0.0');
     const names = ['Use on Machine…', 'Show Model', 'Submit Again…', 'Show Dataset', 'Copy ID'];
     for (const name of [...names, 'Delete…']) await opened.button(name).click();
-    assert.equal(await opened.button('Cancel Training Job…').count(), 0);
+    assert.equal(await opened.button('Cancel Training Job').count(), 0);
     await opened.button('Train Model…').click();
     await waitUntil(() => host.getSent('submit').length === 1);
     const job = { job: 'j1' };
@@ -270,7 +270,7 @@ describe('the training panel in a browser', function () {
     host.selected = 'j5';
     await open();
     await titled('fruit 1.3.0');
-    await opened.button('Cancel Training Job…').focus();
+    await opened.button('Cancel Training Job').focus();
     const canceling = { state: 'canceling', status: 'Canceling' } as const;
     const jobs = someJobs.map((job) => (job.id === 'j5' ? { ...job, ...canceling } : job));
     host.jobs = { organization: 'Acme Robots', jobs };
@@ -278,7 +278,7 @@ describe('the training panel in a browser', function () {
     await opened.page.getByRole('heading', { name: 'Training: Acme Robots' }).waitFor();
     await opened.page.getByText('fruit 1.3.0: Canceling').waitFor({ state: 'attached' });
     await opened.page.waitForFunction(() => document.activeElement?.localName === 'h2');
-    assert.equal(await opened.button('Cancel Training Job…').count(), 0);
+    assert.equal(await opened.button('Cancel Training Job').count(), 0);
   });
 
   it('selects the job that the host names, also when the filter hides it', async () => {

@@ -97,13 +97,13 @@ describe('the keyboard in the training panel', function () {
 
   it('comes back to where it was after somebody wrote elsewhere, and is not taken before', async () => {
     await open('j5');
-    await opened.button('Cancel Training Job…').focus();
+    await opened.button('Cancel Training Job').focus();
     await opened.page.evaluate(() => {
       document.hasFocus = () => false;
     });
     const canceling = { state: 'canceling', status: 'Canceling' } as const;
     change(someJobs.map((job) => (job.id === 'j5' ? { ...job, ...canceling } : job)));
-    await opened.button('Cancel Training Job…').waitFor({ state: 'detached' });
+    await opened.button('Cancel Training Job').waitFor({ state: 'detached' });
     assert.equal(await opened.page.evaluate(() => document.activeElement?.localName), 'body');
     await opened.page.evaluate(() => dispatchEvent(new Event('focus')));
     await isAt('job');

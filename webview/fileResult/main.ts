@@ -67,7 +67,7 @@ async function main(root: HTMLElement): Promise<void> {
     root.replaceChildren(heading, serviceNotice, lost);
   }
   views.current = new ResultsView({
-    ...{ host, strings, locale, showSource },
+    ...{ host, strings, locale, showSource, editQuery: showSource },
     kept: createViewStateStore(savedViews, (next) => {
       savedViews = next;
       save();

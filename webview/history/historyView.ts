@@ -97,8 +97,7 @@ export class HistoryView {
       element(
         'div',
         { class: 'toolbar' },
-        this.compareButton,
-        button(strings.refresh, () => this.actions.load(), { focusKey: 'refresh' }),
+        ...(snapshot?.rows.length === 0 ? [] : [this.compareButton, this.refreshButton()]),
       ),
     );
   }
@@ -121,7 +120,9 @@ export class HistoryView {
     if (phase.kind === 'loading' && !snapshot) return [progressRing(strings.loading)];
     if (phase.kind === 'failed') return [this.failure(phase.trouble, () => this.actions.load())];
     if (!snapshot) return [];
-    if (snapshot.rows.length === 0) return [element('p', { class: 'empty' }, strings.empty)];
+    if (snapshot.rows.length === 0) {
+      return [element('p', { class: 'empty' }, strings.empty), this.refreshButton()];
+    }
     this.table = historyTable({
       rows: snapshot.rows,
       selected: new Set(this.selected),
@@ -130,6 +131,10 @@ export class HistoryView {
       actions: { ...this.actions, select: (key, selected) => this.select(key, selected) },
     });
     return [this.table.element, ...this.foot(snapshot)];
+  }
+
+  private refreshButton(): HTMLElement {
+    return button(this.strings.refresh, () => this.actions.load(), { focusKey: 'refresh' });
   }
 
   private foot(snapshot: HistorySnapshot): HTMLElement[] {

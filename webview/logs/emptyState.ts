@@ -5,12 +5,14 @@ import { button, element } from '../ui/elements';
 interface EmptyActions {
   readonly clearFilter: () => void;
   readonly addPart: () => void;
+  readonly reconnect: (part: LogPart) => void;
 }
 
 /** Placeholder shown when there are no lines. */
 export class EmptyState {
   readonly element = element('div', { class: 'empty-state' });
   private drawn = '';
+  private parts: readonly LogPart[] = [];
 
   constructor(
     private readonly strings: LogStrings,
@@ -23,18 +25,31 @@ export class EmptyState {
   show(isEmpty: boolean, buffered: number, parts: readonly LogPart[]): void {
     const reason = this.reason(buffered, parts);
     this.element.hidden = !isEmpty;
+    this.parts = parts;
     if (reason === this.drawn) return;
     this.drawn = reason;
-    const { empty, filter, parts: partWords } = this.strings;
-    const { clearFilter, addPart } = this.actions;
-    const action =
-      reason === empty.nothingPasses
-        ? button(filter.clear, clearFilter, { focusKey: 'clear filter' })
-        : reason === empty.noParts
-          ? button(partWords.add, addPart, { focusKey: 'add first part', primary: true })
-          : undefined;
+    const action = this.createButton(reason);
     this.element.replaceChildren(element('p', {}, reason));
     if (action) this.element.append(action);
+  }
+
+  private createButton(reason: string): HTMLElement | undefined {
+    const { empty, filter, parts } = this.strings;
+    const { clearFilter, addPart } = this.actions;
+    switch (reason) {
+      case empty.nothingPasses:
+        return button(filter.clear, clearFilter, { focusKey: 'clear filter' });
+      case empty.noParts:
+        return button(parts.add, addPart, { focusKey: 'add first part', primary: true });
+      case empty.stopped:
+        return button(parts.reconnect, () => this.reconnect(), { focusKey: 'reconnect all' });
+      default:
+        return undefined;
+    }
+  }
+
+  private reconnect(): void {
+    for (const part of this.parts) this.actions.reconnect(part);
   }
 
   private reason(buffered: number, parts: readonly LogPart[]): string {

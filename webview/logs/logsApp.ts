@@ -88,6 +88,7 @@ export class LogsApp {
     this.empty = new EmptyState(strings, {
       clearFilter: () => this.filterControl.clear(),
       addPart: () => host.send('addParts', undefined),
+      reconnect: ({ key }) => host.send('reconnect', { part: key }),
     });
     this.draw(root);
   }

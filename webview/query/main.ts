@@ -54,6 +54,7 @@ async function main(root: HTMLElement): Promise<void> {
   const results = new ResultsView({
     ...{ host, strings: strings.results, locale, kept, announce },
     hasCancel: true,
+    editQuery: () => app.current?.focusEditor(),
   });
   app.current = new QueryApp(root, {
     context: { host, strings: strings.frame, locale },

@@ -99,6 +99,10 @@ export class QueryApp {
     focusWhenHere(() => this.editor.focus());
   }
 
+  focusEditor(): void {
+    this.editor.focus();
+  }
+
   resultShown(shown: ShownResult): void {
     this.run.show(shown);
     this.hasResult = true;

@@ -1,5 +1,5 @@
 import type { PageItem, VersionFiles } from '../../src/shared/registryItem';
-import { element, redrawKeepingFocus, textButton } from '../ui/elements';
+import { button, element, redrawKeepingFocus, textButton } from '../ui/elements';
 import { fillPlaceholders } from '../ui/fillPlaceholders';
 import type { ItemContext } from './itemContext';
 import { mergeFiles } from './mergeFiles';
@@ -53,7 +53,13 @@ export class VersionSection {
   private parts(): HTMLElement[] {
     const { item, context, shown, problem } = this;
     const { versions: words } = context.strings;
-    if (item.versions.length === 0) return [element('p', { class: 'faint' }, words.none)];
+    if (item.versions.length === 0) {
+      const none = element('p', { class: 'faint' }, words.none);
+      const upload = (): void => context.host.send('upload', undefined);
+      return item.canUpload
+        ? [none, button(words.upload, upload, { focusKey: 'upload version' })]
+        : [none];
+    }
     const versions = mergeFiles(item.versions.slice(0, shown), this.told);
     const parts: HTMLElement[] = [versionTable({ ...item, versions }, context)];
     if (problem !== undefined) {

@@ -4,6 +4,15 @@ import { element } from '../ui/elements';
 import { fillPlaceholders } from '../ui/fillPlaceholders';
 import { toolButton } from '../ui/toolButton';
 
+/** Actions of the buttons that replace rows. */
+interface ResultStateActions {
+  /** Performs the recovery action of a problem. */
+  readonly act: (action: string) => void;
+  readonly editQuery: (() => void) | undefined;
+  readonly clearFilters: () => void;
+  readonly clearSearch: () => void;
+}
+
 /** Status of a result and the filters that apply to it. */
 interface ShownRows {
   readonly status: ResultStatus | undefined;
@@ -28,7 +37,7 @@ export class ResultState {
 
   constructor(
     private readonly strings: ResultStrings['states'],
-    private readonly act: (action: string) => void,
+    private readonly actions: ResultStateActions,
   ) {
     this.clear();
   }
@@ -37,18 +46,25 @@ export class ResultState {
    * Explains why there are no rows, unless there are some.
    * @returns true if there are rows
    */
-  present(shown: ShownRows, clearFilters: () => void): boolean {
+  present(shown: ShownRows): boolean {
     const { status, left, find, isFiltered, isFailureListed } = shown;
     this.clear();
     if (!status || (status.rows === 0 && !isOver(status))) this.showWaiting();
     else if (status.rows > 0 && left > 0) return true;
-    else if (status.rows > 0 && isFiltered) this.showNothingMatches(find, clearFilters);
+    else if (status.rows > 0 && isFiltered) this.showNothingMatches(find);
     else if (status.rows > 0) this.showNothingFound(find);
     else if (status.state === 'failed' && isFailureListed) this.showListedFailure(status);
     else if (status.state === 'failed') this.showFailure(status.problem ?? { message: '' });
-    else if (status.state === 'canceled') this.put(this.renderMessage(this.strings.canceled));
+    else if (status.state === 'canceled')
+      this.put(this.renderMessage(this.strings.canceled), this.editButton());
     else this.showEmpty(status.lacksTimeBound === true);
     return false;
+  }
+
+  /** The sentences of the placeholder, without its button. */
+  get said(): string {
+    const texts = [...this.element.querySelectorAll('p')].map(({ textContent }) => textContent);
+    return texts.join(' ');
   }
 
   private clear(): void {
@@ -67,19 +83,26 @@ export class ResultState {
       this.renderMessage(empty),
       hint(emptyHint),
       ...(lacksTimeBound ? [hint(timeBoundHint)] : []),
+      this.editButton(),
     );
   }
 
   /** @param text search text that has no matches */
   private showNothingFound(text: string): void {
-    this.put(this.renderMessage(fillPlaceholders(this.strings.nothingFound, text)));
+    const { nothingFound, clearSearch } = this.strings;
+    const tool = toolButton(clearSearch, this.actions.clearSearch, {
+      ...{ focusKey: 'result clear', class: 'bordered' },
+    });
+    this.put(this.renderMessage(fillPlaceholders(nothingFound, text)), tool);
   }
 
   /** @param text the search text; empty if only filters apply */
-  private showNothingMatches(text: string, clear: () => void): void {
+  private showNothingMatches(text: string): void {
     const { nothingMatches, nothingMatchesAndFound, clearFilters } = this.strings;
     const said = text === '' ? nothingMatches : fillPlaceholders(nothingMatchesAndFound, text);
-    const tool = toolButton(clearFilters, clear, { focusKey: 'result clear', class: 'bordered' });
+    const tool = toolButton(clearFilters, this.actions.clearFilters, {
+      ...{ focusKey: 'result clear', class: 'bordered' },
+    });
     this.put(this.renderMessage(said), tool);
   }
 
@@ -106,9 +129,18 @@ export class ResultState {
   actionButton(action: string | undefined): HTMLElement | undefined {
     const label = action === undefined ? undefined : this.strings.actions[action];
     if (action === undefined || label === undefined) return undefined;
-    return toolButton(label, () => this.act(action), {
+    return toolButton(label, () => this.actions.act(action), {
       ...{ focusKey: `problem ${action}`, class: 'bordered' },
     });
+  }
+
+  /** Returns the button that shows the query; undefined if the page has none. */
+  private editButton(): HTMLElement | undefined {
+    const { editQuery } = this.actions;
+    return (
+      editQuery &&
+      toolButton(this.strings.editQuery, editQuery, { focusKey: 'result edit', class: 'bordered' })
+    );
   }
 
   private renderMessage(text: string): HTMLElement {

@@ -71,6 +71,11 @@ export class ResultTools {
     return this.findBox.value;
   }
 
+  /** Clears the search box. */
+  clearFind(): void {
+    this.findBox.value = '';
+  }
+
   focusFind(): void {
     this.findBox.focus();
     this.findBox.select();

@@ -23,6 +23,8 @@ export interface ResultsContext {
   readonly locale: string;
   /** True if the page has its own Cancel button. */
   readonly hasCancel?: boolean | undefined;
+  /** Shows the query for editing; absent if the query is visible next to the result. */
+  readonly editQuery?: (() => void) | undefined;
   /** Shows the lines of the file that were run; absent if the result doesn't come from a file. */
   readonly showSource?: (() => void) | undefined;
   /** State that survives a reload of the window. */

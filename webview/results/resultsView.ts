@@ -60,7 +60,12 @@ export class ResultsView {
       onWork: () => this.showStatus(),
       onFailure: (error) => this.notArranged(error),
     });
-    this.state = new ResultState(strings.states, (action) => host.send('actOnProblem', { action }));
+    this.state = new ResultState(strings.states, {
+      act: (action) => host.send('actOnProblem', { action }),
+      editQuery: context.editQuery,
+      clearFilters: () => this.clearFilters(),
+      clearSearch: () => this.clearSearch(),
+    });
     this.line = new ResultStatusLine({
       ...{ strings: strings.status, amounts: this.amounts },
       ...(!context.hasCancel && { cancel: () => this.cancel() }),
@@ -204,9 +209,7 @@ export class ResultsView {
     const left = arrangement.hidesRows ? arrangement.count : (status?.rows ?? 0);
     const { isFailureListed } = this;
     const isFiltered = filters !== undefined;
-    return this.state.present({ status, left, find, isFiltered, isFailureListed }, () =>
-      this.clearFilters(),
-    );
+    return this.state.present({ status, left, find, isFiltered, isFailureListed });
   }
 
   private showStatus(): void {
@@ -263,6 +266,12 @@ export class ResultsView {
     this.focus();
   }
 
+  private clearSearch(): void {
+    this.tools.clearFind();
+    this.arrangement.setFind('');
+    this.focus();
+  }
+
   private notArranged(error: unknown): void {
     this.table.drawHeaders();
     this.failed(error);
@@ -294,7 +303,7 @@ export class ResultsView {
       : describeState(status, words, (value) => this.amounts.number(value));
     if (text !== '') this.context.announce(text);
     else if (status.state === 'waiting') this.context.announce(states.waiting);
-    else this.context.announce(this.state.element.textContent);
+    else this.context.announce(this.state.said);
   }
 
   private keyPressed(event: KeyboardEvent): void {

@@ -1,4 +1,6 @@
 import {
+  Checkbox,
+  ProgressRing,
   provideVSCodeDesignSystem,
   vsCodeButton,
   vsCodeCheckbox,
@@ -16,7 +18,23 @@ export const elementNames = {
 
 /** Defines the custom elements, whose styles come from the VS Code theme. */
 export function defineElements(): void {
+  keepLabels(Checkbox.prototype);
+  keepLabels(ProgressRing.prototype);
   provideVSCodeDesignSystem()
     .withPrefix('fleetwright')
     .register(vsCodeButton(), vsCodeCheckbox(), vsCodeProgressRing());
+}
+
+/**
+ * Makes the elements of a class keep the label that they were created with. The component set
+ * replaces it with an English text when an element is inserted.
+ */
+function keepLabels(prototype: HTMLElement & { connectedCallback(): void }): void {
+  const original = Object.getOwnPropertyDescriptor(prototype, 'connectedCallback');
+  const connect = original?.value as (this: HTMLElement) => void;
+  prototype.connectedCallback = function (this: HTMLElement): void {
+    const label = this.getAttribute('aria-label');
+    connect.call(this);
+    if (label !== null) this.setAttribute('aria-label', label);
+  };
 }

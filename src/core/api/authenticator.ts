@@ -1,4 +1,5 @@
 import { Code, ConnectError, createClient, type Transport } from '@connectrpc/connect';
+import { englishLocalizer, type Localizer } from '../../base/localizer';
 import { AuthService } from '../../gen/proto/rpc/v1/auth_pb';
 import type { ApiKey, ReadApiKey } from './apiKey';
 import { FleetError } from './errors';
@@ -28,6 +29,7 @@ export class Authenticator {
   constructor(
     private readonly transport: Transport,
     private readonly readKey: ReadApiKey,
+    private readonly l10n = englishLocalizer,
   ) {}
 
   /** Throws `FleetError` of kind `unauthenticated` when the key is invalid or no longer stored. */
@@ -56,9 +58,9 @@ export class Authenticator {
     } catch (error) {
       // The key can have been rotated during the request.
       const now = isRejection(error) ? await this.readKey() : key;
-      if (now.secret === key.secret) throw exchangeError(error);
+      if (now.secret === key.secret) throw exchangeError(error, this.l10n);
       return await this.send(now).catch((again: unknown) => {
-        throw exchangeError(again);
+        throw exchangeError(again, this.l10n);
       });
     }
   }
@@ -78,19 +80,21 @@ function isRejection(error: unknown): boolean {
   return REFUSALS.has(ConnectError.from(error).code);
 }
 
-function exchangeError(error: unknown): unknown {
+function exchangeError(error: unknown, l10n: Localizer): unknown {
   const { code } = ConnectError.from(error);
   if (isRejection(error)) {
     return new FleetError(
       'unauthenticated',
-      "The service doesn't accept this API key. Check the key and its ID, then sign in again.",
+      l10n.t(
+        "The service doesn't accept this API key. Check the key and its ID, then sign in again.",
+      ),
       { cause: error, action: 'signIn' },
     );
   }
   if (STRANGERS.has(code)) {
     return new FleetError(
       'unsupported',
-      'The server at this address is not a fleet service. Check the address.',
+      l10n.t('The server at this address is not a fleet service. Check the address.'),
       { cause: error, action: 'signIn' },
     );
   }

@@ -55,7 +55,7 @@ export function createFleetTransport(options: TransportOptions): FleetTransport 
   const { baseUrl, l10n = englishLocalizer } = options;
   const log = logInterceptor(options.logger, options.clock);
   const deadline = deadlineInterceptor(DEADLINE_MS);
-  const authenticator = new Authenticator(options.openWire([log, deadline]), options.readKey);
+  const authenticator = new Authenticator(options.openWire([log, deadline]), options.readKey, l10n);
   const retry = retryInterceptor({
     attempts: RETRY_ATTEMPTS,
     firstWaitMs: RETRY_FIRST_WAIT_MS,

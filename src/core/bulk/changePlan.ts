@@ -1,3 +1,4 @@
+import { englishLocalizer, type Localizer } from '../../base/localizer';
 import { FleetError } from '../api/errors';
 import type { FleetStores } from '../stores/fleetStores';
 import type { PartWithPath } from '../stores/machinesInScope';
@@ -29,9 +30,9 @@ export async function planChanges(
   stores: Pick<FleetStores, 'fragments' | 'parts'>,
   parts: readonly PartWithPath[],
   change: ConfigChange,
-  options: BulkRunOptions,
+  options: BulkRunOptions & { readonly l10n?: Localizer },
 ): Promise<ChangePlan> {
-  const { signal } = options;
+  const { signal, l10n = englishLocalizer } = options;
   const planned = new Map<PartWithPath, PlannedChange>();
   const outcomes = await runBulk(
     parts,
@@ -40,9 +41,9 @@ export async function planChanges(
         signal,
         fresh: true,
       });
-      const after = changedConfig(configText, change);
+      const after = changedConfig(configText, change, l10n);
       if (change.kind === 'deployModule') {
-        await rejectDeployment(stores.fragments, part.target, configText, change, signal);
+        await rejectDeployment(stores.fragments, part.target, configText, change, { signal, l10n });
       }
       planned.set(part, { part, before: configText, after });
     },
@@ -63,11 +64,15 @@ export async function planChanges(
  * every update also sends the name.
  * @throws FleetError `conflict` if the config has changed, and errors from the service.
  */
-export async function applyPlanned(store: PartStore, planned: PlannedChange): Promise<void> {
+export async function applyPlanned(
+  store: PartStore,
+  planned: PlannedChange,
+  l10n = englishLocalizer,
+): Promise<void> {
   const { partId } = planned.part.target;
   const { name, configText, lastUpdated } = await store.get(partId, { fresh: true });
   if (configText !== planned.before) {
-    throw new FleetError('conflict', 'The config has changed since it was loaded.');
+    throw new FleetError('conflict', l10n.t('The config has changed since it was loaded.'));
   }
   await store.updateConfig(partId, {
     name,

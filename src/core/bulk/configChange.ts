@@ -1,3 +1,4 @@
+import type { Localizer } from '../../base/localizer';
 import { FleetError } from '../api/errors';
 import { findJsonProblems } from '../documents/jsonProblems';
 import { addFragment, type FragmentUse } from '../documents/fragmentUse';
@@ -24,9 +25,9 @@ export interface ModuleChange {
  * Returns the config text after a change, or the identical text if nothing changes.
  * @throws FleetError `invalid` when the change can't be applied to the config.
  */
-export function changedConfig(configText: string, change: ConfigChange): string {
+export function changedConfig(configText: string, change: ConfigChange, l10n: Localizer): string {
   const [problem] = configText.trim() === '' ? [] : findJsonProblems(configText, 'text');
-  if (problem) throw new FleetError('invalid', 'The config is not a valid JSON object.');
+  if (problem) throw new FleetError('invalid', l10n.t('The config is not a valid JSON object.'));
   switch (change.kind) {
     case 'addFragment':
       return addFragment(configText, change.use);

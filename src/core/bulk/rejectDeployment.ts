@@ -1,3 +1,4 @@
+import type { Localizer } from '../../base/localizer';
 import { FleetError } from '../api/errors';
 import { parseConfigText } from '../documents/resolvedText';
 import { parseImports } from '../fragments/fragmentImport';
@@ -19,10 +20,12 @@ export async function rejectDeployment(
   { machineId, organizationId }: Pick<PartTarget, 'machineId' | 'organizationId'>,
   configText: string,
   { deployment, privateTo }: ModuleChange,
-  signal: AbortSignal,
+  { signal, l10n }: { readonly signal: AbortSignal; readonly l10n: Localizer },
 ): Promise<void> {
   if (privateTo !== undefined && privateTo !== organizationId) {
-    const message = 'The module is private to another organization. Change its visibility first.';
+    const message = l10n.t(
+      'The module is private to another organization. Change its visibility first.',
+    );
     throw new FleetError('invalid', message);
   }
   const { ids } = deployment;
@@ -36,6 +39,9 @@ export async function rejectDeployment(
   const name = nameOf(brought.holdingFragment) ?? brought.holdingFragment;
   throw new FleetError(
     'invalid',
-    `Fragment "${name}" provides this module. Override it on this machine, or change the fragment.`,
+    l10n.t(
+      'Fragment "{0}" provides this module. Override it on this machine, or change the fragment.',
+      name,
+    ),
   );
 }

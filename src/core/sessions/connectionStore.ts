@@ -1,5 +1,6 @@
 import { Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
+import { englishLocalizer, type Localizer } from '../../base/localizer';
 import type { ApiKey } from '../api/apiKey';
 import { FleetError } from '../api/errors';
 import type { Connection, ConnectionKind } from '../model/connection';
@@ -28,6 +29,8 @@ export interface ConnectionStoreOptions {
   readonly workspace: KeyValue;
   readonly open: OpenTransport;
   readonly whenReady?: WhenReady | undefined;
+  /** The language of error messages. */
+  readonly l10n?: Localizer;
   readonly logger: Logger;
 }
 
@@ -56,6 +59,7 @@ export class ConnectionStore extends Disposable {
   private readonly byId = new Map<ConnectionId, Connection>();
   private readonly sessions = new Map<ConnectionId, FleetSession>();
   private readonly keys: ConnectionKeys;
+  private readonly l10n: Localizer;
   private activeId: ConnectionId | undefined;
   private readonly activeChanged = this.register(new Emitter<Connection | undefined>());
   private readonly connectionsChanged = this.register(new Emitter<void>());
@@ -69,6 +73,7 @@ export class ConnectionStore extends Disposable {
   constructor(private readonly options: ConnectionStoreOptions) {
     super();
     this.keys = new ConnectionKeys(options.secrets);
+    this.l10n = options.l10n ?? englishLocalizer;
     this.readStored();
     this.register(
       options.secrets.onDidChange((name) => {
@@ -98,9 +103,9 @@ export class ConnectionStore extends Disposable {
     const connection = this.known(id);
     const existing = this.sessions.get(id);
     if (existing) return existing;
-    const { open, whenReady } = this.options;
+    const { open, whenReady, l10n } = this.options;
     const read = async (): Promise<ApiKey> => this.requireKey(id, await this.keys.read(id));
-    const session = new FleetSession(connection, open, read, whenReady);
+    const session = new FleetSession(connection, open, read, whenReady, l10n);
     this.sessions.set(id, this.register(session));
     session.onDidRecover(() => this.recovered.fire(id));
     session.onDidChangeSilence(() => this.silenceChanged.fire(id));
@@ -215,7 +220,9 @@ export class ConnectionStore extends Disposable {
     if (connection) return connection;
     throw new FleetError(
       'unauthenticated',
-      'You are not signed in to the connection that this belongs to. Sign in to it first.',
+      this.l10n.t(
+        'You are not signed in to the connection that this belongs to. Sign in to it first.',
+      ),
       { action: 'signIn' },
     );
   }
@@ -225,9 +232,9 @@ export class ConnectionStore extends Disposable {
    * for a new one.
    */
   private async apart<T>(id: ConnectionId, work: (stores: FleetStores) => Promise<T>): Promise<T> {
-    const { open, whenReady } = this.options;
+    const { open, whenReady, l10n } = this.options;
     const read = async (): Promise<ApiKey> => this.requireKey(id, await this.keys.readNow(id));
-    const session = new FleetSession(this.known(id), open, read, whenReady);
+    const session = new FleetSession(this.known(id), open, read, whenReady, l10n);
     try {
       return await work(session.stores);
     } finally {
@@ -240,7 +247,10 @@ export class ConnectionStore extends Disposable {
       const label = this.byId.get(id)?.label ?? id;
       throw new FleetError(
         'unauthenticated',
-        `The API key of "${label}" is no longer in the secret storage. Sign in again.`,
+        this.l10n.t(
+          'The API key of "{0}" is no longer in the secret storage. Sign in again.',
+          label,
+        ),
         { action: 'signIn' },
       );
     }

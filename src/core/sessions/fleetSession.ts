@@ -1,6 +1,7 @@
 import type { Transport } from '@connectrpc/connect';
 import { Disposable, type DisposableLike } from '../../base/disposable';
 import { Emitter, type Event } from '../../base/emitter';
+import { englishLocalizer } from '../../base/localizer';
 import type { ReadApiKey } from '../api/apiKey';
 import type { ResponseChange } from '../api/responseWatch';
 import type { ReadContent } from '../api/contentStream';
@@ -71,12 +72,13 @@ export class FleetSession extends Disposable {
     private readonly open: OpenTransport,
     private readonly readKey: ReadApiKey,
     private readonly whenReady: WhenReady = () => Promise.resolve(),
+    private readonly l10n = englishLocalizer,
   ) {
     super();
     this.opened = this.register(this.openWatched());
     this.switchable = new SwitchableTransport(this.opened.transport);
     this.stores = this.register(
-      new FleetStores(clientsOver(this.watched()), () => this.contentReader()),
+      new FleetStores(clientsOver(this.watched()), () => this.contentReader(), l10n),
     );
   }
 
@@ -191,7 +193,7 @@ export class FleetSession extends Disposable {
     const stopped =
       this.current.kind === 'local' && error.kind === 'unavailable' && error.action === 'retry';
     if (!stopped) return error;
-    const message = "The local fleet isn't responding. Restart it.";
+    const message = this.l10n.t("The local fleet isn't responding. Restart it.");
     return new FleetError('unavailable', message, { cause: error, action: 'startLocalFleet' });
   }
 
@@ -207,7 +209,7 @@ export class FleetSession extends Disposable {
 
   private signedOut(cause?: FleetError): FleetError {
     const label = toDisplayText(this.current.label);
-    const message = `You are signed out of "${label}". Sign in again to continue.`;
+    const message = this.l10n.t('You are signed out of "{0}". Sign in again to continue.', label);
     return new FleetError('unauthenticated', message, { cause, action: 'signIn' });
   }
 

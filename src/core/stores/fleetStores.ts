@@ -1,4 +1,5 @@
 import { Disposable } from '../../base/disposable';
+import { englishLocalizer } from '../../base/localizer';
 import type { ReadContent } from '../api/contentStream';
 import type { LoadClients } from '../api/fleetClients';
 import { type QuerySource, WireQuerySource } from '../query/querySource';
@@ -51,6 +52,7 @@ export class FleetStores extends Disposable {
   constructor(
     clients: LoadClients,
     contentReader: () => ReadContent | undefined = () => undefined,
+    l10n = englishLocalizer,
   ) {
     super();
     this.access = this.register(new AccessStore(clients));
@@ -65,7 +67,7 @@ export class FleetStores extends Disposable {
     this.metadata = this.register(new MetadataStore(clients));
     this.binaryData = this.register(new BinaryDataStore(clients, contentReader));
     this.datasets = this.register(new DatasetStore(clients));
-    this.registry = this.register(new RegistryStore(clients, contentReader));
+    this.registry = this.register(new RegistryStore(clients, contentReader, l10n));
     this.training = this.register(new TrainingStore(clients));
     this.apps = new AppStore(clients);
     this.database = new DatabaseStore(clients);

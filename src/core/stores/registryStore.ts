@@ -1,3 +1,4 @@
+import { englishLocalizer } from '../../base/localizer';
 import type { PackageType } from '../../gen/viam/app/packages/v1/packages_pb';
 import { required, withSignal } from '../api/calls';
 import type { ContentRequest, ContentStream, ReadContent } from '../api/contentStream';
@@ -61,6 +62,7 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
   constructor(
     clients: LoadClients,
     private readonly contentReader: () => ReadContent | undefined,
+    private readonly l10n = englishLocalizer,
   ) {
     super(clients);
   }
@@ -249,7 +251,8 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
   ): Promise<ContentStream> {
     const read = this.contentReader();
     if (read) return read(url, request);
-    throw new FleetError('unsupported', "Archives can't be read over this connection.");
+    const message = this.l10n.t("Archives can't be read over this connection.");
+    throw new FleetError('unsupported', message);
   }
 
   /**

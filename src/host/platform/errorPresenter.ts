@@ -5,16 +5,15 @@ import {
   isCanceled,
   toFleetError,
 } from '../../core/api/errors';
-import { toDisplayText, withoutLinks } from '../../core/model/toDisplayText';
+import { withoutLinks } from '../../core/model/toDisplayText';
 import type { Logger } from '../../core/ports';
 import type { CommandId, PlainCommandId } from '../../manifest/commands';
 import { settings } from '../../manifest/settings';
+import { formatErrorDetails } from './formatErrorDetails';
 import { PermissionDeniedError } from './permissionDeniedError';
 
 /** Maximum number of characters that a notification without buttons shows on its single line. */
 const MAX_LINE_LENGTH = 60;
-/** Maximum number of characters of a service's message under Details. */
-const MAX_DETAIL_LENGTH = 2_000;
 
 type RunCommand = (id: PlainCommandId) => void;
 
@@ -43,7 +42,7 @@ export class ErrorPresenter {
     const message = withoutLinks(error.message);
     const action = error.action === 'retry' && !retry ? undefined : error.action;
     const label = action && actionLabel(action);
-    const details = formatDetails(error);
+    const details = formatErrorDetails(error);
     const showDetails = details === undefined ? undefined : vscode.l10n.t('Details');
     const buttons = [label, showDetails].filter((button) => button !== undefined);
     // VS Code shows the full text of a long message only if it has a button.
@@ -107,19 +106,6 @@ export function actionLabel(action: FleetErrorAction): string {
     case 'manageTrust':
       return vscode.l10n.t('Manage Workspace Trust');
   }
-}
-
-/**
- * Returns information for reporting a failed call: the service's own message and the request ID in
- * its log.
- */
-function formatDetails({ serviceMessage, requestId }: FleetError): string | undefined {
-  if (serviceMessage === undefined) return undefined;
-  const lines = [
-    vscode.l10n.t('The service responded: {0}', toDisplayText(serviceMessage, MAX_DETAIL_LENGTH)),
-  ];
-  if (requestId !== undefined) lines.push(vscode.l10n.t('Request ID: {0}', requestId));
-  return lines.join('\n');
 }
 
 function formatStack(error: Error): string {

@@ -50,7 +50,7 @@ export const linkRequestedPage: Page = {
 export function signedInPage(result: SignedIn): Page {
   return result.kind === 'signedIn'
     ? accountPage(result.account, result.formToken)
-    : deadLinkPage(result.kind, 'This link');
+    : deadLinkPage(DEAD_LINKS[result.kind]);
 }
 
 /**
@@ -68,7 +68,7 @@ export function userKeyPage(result: UserKey, address: string): Page {
         body: html`<p>Ask an owner of the organization to invite you again.</p>`,
       };
     default:
-      return deadLinkPage(result.kind, 'This form');
+      return deadLinkPage(DEAD_FORMS[result.kind]);
   }
 }
 
@@ -138,14 +138,23 @@ function createdPage({ email, id, key, address }: CreatedKey): Page {
   };
 }
 
-function deadLinkPage(death: DeadLink, subject: string): Page {
-  const ends: Record<DeadLink, Pick<Page, 'status' | 'title'>> = {
-    used: { status: 410, title: `${subject} has already been used` },
-    expired: { status: 410, title: `${subject} has expired` },
-    unknown: { status: 404, title: `${subject} does not exist` },
-  };
+type DeadPages = Readonly<Record<DeadLink, Pick<Page, 'status' | 'title'>>>;
+
+const DEAD_LINKS: DeadPages = {
+  used: { status: 410, title: 'This link has already been used' },
+  expired: { status: 410, title: 'This link has expired' },
+  unknown: { status: 404, title: 'This link does not exist' },
+};
+
+const DEAD_FORMS: DeadPages = {
+  used: { status: 410, title: 'This form has already been used' },
+  expired: { status: 410, title: 'This form has expired' },
+  unknown: { status: 404, title: 'This form does not exist' },
+};
+
+function deadLinkPage(page: DeadPages[DeadLink]): Page {
   return {
-    ...ends[death],
+    ...page,
     body: html`<p>It works once, for 15 minutes.</p>
       ${again}`,
   };

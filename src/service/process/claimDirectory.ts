@@ -32,8 +32,11 @@ export async function claimDirectory(directory: string, patienceMs = PATIENCE_MS
     if (performance.now() > end) {
       const pid = (await readServiceFile(directory))?.pid;
       throw new CommandError(
-        `the data directory ${directory} is in use by process ${pid ?? 'unknown'}, which doesn't ` +
-          'respond; stop it or use another directory with --data DIR',
+        pid === undefined
+          ? `the data directory ${directory} is in use by a process that doesn't respond; ` +
+              'stop it or use another directory with --data DIR'
+          : `the data directory ${directory} is in use by process ${pid}, which doesn't respond; ` +
+              'stop it or use another directory with --data DIR',
       );
     }
     await sleep(RETRY_MS);

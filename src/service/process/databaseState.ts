@@ -56,19 +56,15 @@ export function damagedDatabaseError(
   { directory, databaseUrl }: { directory: string; databaseUrl: string | undefined },
   error: unknown,
 ): CommandError {
-  const [name, option] =
+  const reason = findReason(error);
+  const message =
     databaseUrl === undefined
-      ? [`the database of ${directory}`, '--data DIR, and start the service there']
-      : [
-          'the database in PostgreSQL',
-          '--data DIR --database-url URL, and start the service there',
-        ];
-  return new CommandError(
-    `${name} is damaged (${findReason(error)}): keep a copy of it, and restore the latest backup into a new ` +
-      `${databaseUrl === undefined ? 'directory' : 'directory and database'} with service restore --from FOLDER ${option}`,
-    undefined,
-    { cause: error },
-  );
+      ? `the database of ${directory} is damaged (${reason}): keep a copy of it, and restore the latest backup ` +
+        'into a new directory with service restore --from FOLDER --data DIR, and start the service there'
+      : `the database in PostgreSQL is damaged (${reason}): keep a copy of it, and restore the latest backup ` +
+        'into a new directory and database with service restore --from FOLDER --data DIR --database-url URL, ' +
+        'and start the service there';
+  return new CommandError(message, undefined, { cause: error });
 }
 
 async function reportLogDamage(path: string, logger: Logger): Promise<void> {

@@ -63,6 +63,8 @@ export interface ResultStrings {
     /** Shown if no row both matches the filters and contains {0}. */
     readonly nothingMatchesAndFound: string;
     readonly clearFilters: string;
+    readonly clearSearch: string;
+    readonly editQuery: string;
     readonly canceled: string;
     /** Shown when the failure has no message. */
     readonly failed: string;

@@ -3,7 +3,7 @@ import { startDemoService } from '../../../scripts/support/demoFleet';
 import type { ServiceProcess } from '../../../scripts/support/serviceProcess';
 import { startVsCode, type VsCode, type VsCodeOptions } from './vsCode';
 
-type WindowOptions = Pick<VsCodeOptions, 'settings' | 'viewport'>;
+type WindowOptions = Pick<VsCodeOptions, 'settings' | 'viewport' | 'isPseudo'>;
 
 /** The service to which a window signs in. */
 type JourneyService = Pick<ServiceProcess, 'credentialsFile' | 'stop'>;

@@ -7,6 +7,7 @@ import { fromRoot } from '../../../scripts/support/paths';
 import { lanesVariable, startLane, type VsCodeLane } from '../../../scripts/support/vsCodeLane';
 import { readBrowserStores, type storedKeys } from './browserStores';
 import { slowPage } from '../../support/slowdown';
+import { addPseudoTexts, pseudoLanguage } from './pseudoTexts';
 import { slowExtensionHosts } from './slowExtensionHosts';
 import { until } from './until';
 import { Workbench } from './workbench';
@@ -30,6 +31,8 @@ export interface VsCodeOptions {
   credentialsFile?: string;
   /** Size of the window in pixels. VS Code doesn't update its layout if the size changes later. */
   viewport?: { readonly width: number; readonly height: number };
+  /** True to show the texts of the extension pseudo-translated. */
+  isPseudo?: boolean;
 }
 
 /** A real VS Code with a real extension host, driven in a headless browser. */
@@ -130,17 +133,20 @@ async function closePage(page: Page): Promise<void> {
 /**
  * Opens a VS Code window with the packaged extension and a new profile, and waits for the
  * workbench. The caller must close the window. Uses the lane of the test run; if there is none, or
- * to start signed out, starts a separate lane.
+ * to start signed out or pseudo-translated, starts a
+ * separate lane.
  */
 export async function startVsCode(options: VsCodeOptions = {}): Promise<VsCode> {
   const { workspace, settings = {}, credentialsFile, viewport = defaultViewport } = options;
+  const { isPseudo = false } = options;
   await using resources = new AsyncDisposableStack();
-  let lane = credentialsFile === undefined ? undefined : findSharedLane();
+  let lane = credentialsFile === undefined || isPseudo ? undefined : findSharedLane();
   if (lane === undefined) {
     const own = await startLane({ signsIn: credentialsFile !== undefined });
     resources.defer(() => own.stop());
     lane = own;
   }
+  if (isPseudo) addPseudoTexts(lane.dataFolder);
   resources.defer(slowExtensionHosts(lane.server.pid));
   resetProfile(lane.dataFolder, settings);
   if (credentialsFile !== undefined) copyFileSync(credentialsFile, lane.credentialsFile);
@@ -151,6 +157,9 @@ export async function startVsCode(options: VsCodeOptions = {}): Promise<VsCode> 
   resources.defer(() => closePage(page));
   await page.setViewportSize(viewport);
   page.setDefaultTimeout(actionLimitMs);
+  // The workbench reads its language from this variable, which only a language pack would set.
+  const language = JSON.stringify(pseudoLanguage);
+  if (isPseudo) await page.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = ${language};`);
   await slowPage(page);
   await page.goto(pageAddress(lane, workspace));
   const vsCode = new VsCode(page, lane.dataFolder, resources.move());

@@ -1,3 +1,5 @@
+import './englishVscode';
+import { logStrings } from '../../../src/host/features/logs/logStrings';
 import {
   everyLine,
   type LogChange,
@@ -7,7 +9,6 @@ import {
   type LogsProtocol,
 } from '../../../src/shared/logs';
 import type { HostHandlers } from '../../../src/shared/protocol';
-import { logStrings } from './logStrings';
 
 export const noon = Date.UTC(2026, 10, 21, 12);
 
@@ -56,6 +57,7 @@ export class FakeLogHost {
   hasOlder = false;
   /** Error to return for the filters that are set next. */
   problem: string | undefined;
+  locale = 'en-US';
   /** Delays the responses to filter requests until it resolves. */
   filtering: Promise<unknown> = Promise.resolve();
   jumpTo: number | undefined;
@@ -93,7 +95,7 @@ export class FakeLogHost {
       if (order !== undefined) this.sent.push(['ready order', order]);
       if (filter) this.filter = filter;
       return Promise.resolve({
-        ...{ strings: logStrings, locale: 'en-US', panel: 'panel 1', filter: this.filter },
+        ...{ strings: logStrings(), locale: this.locale, panel: 'panel 1', filter: this.filter },
       });
     },
     rows: ({ start, end }) => Promise.resolve(this.slice(start, end)),

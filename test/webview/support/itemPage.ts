@@ -38,6 +38,7 @@ export const completeItem: PageItem = {
     files: [{ platform: 'linux/amd64' }, { platform: 'linux/arm64' }],
   })),
   canDeploy: true,
+  canUpload: false,
   hasFigures: false,
 };
 
@@ -48,6 +49,7 @@ export class FakeItemHost {
   files: readonly VersionFiles[] = [];
   /** The version whose metrics the page is asked to show. */
   version: string | undefined;
+  locale = 'en-US';
   figures: PageMetrics | Error = { version: '', facts: [], tables: [], files: [] };
   failure: Error | undefined;
   /**
@@ -75,7 +77,12 @@ export class FakeItemHost {
     return {
       ready: () =>
         Promise.resolve({
-          ...{ strings: itemStrings(), locale: 'en-US', panel: 'panel 1', version: this.version },
+          ...{
+            strings: itemStrings(),
+            locale: this.locale,
+            panel: 'panel 1',
+            version: this.version,
+          },
         }),
       load: async (params) => {
         this.sent.push(['load', params]);
@@ -100,6 +107,7 @@ export class FakeItemHost {
       openLink: note('openLink'),
       openText: note('openText'),
       deploy: note('deploy'),
+      upload: note('upload'),
       download: note('download'),
       signIn: note('signIn'),
       startLocalFleet: note('startLocalFleet'),

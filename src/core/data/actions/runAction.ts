@@ -1,3 +1,4 @@
+import { englishLocalizer, type Localizer } from '../../../base/localizer';
 import { FleetError, isCanceled, toFleetError } from '../../api/errors';
 import type { BinaryItem } from '../../model/binaryItem';
 import type { BinaryDataStore } from '../../stores/binaryDataStore';
@@ -24,6 +25,8 @@ export interface ActionOptions {
   readonly signal: AbortSignal;
   /** Called with the number of processed items. */
   readonly onProgress?: (through: number) => void;
+  /** The language of error messages. */
+  readonly l10n?: Localizer;
 }
 
 /**
@@ -35,7 +38,7 @@ export async function runAction(
   store: BinaryDataStore,
   action: BulkAction,
   target: BulkTarget,
-  { signal, onProgress }: ActionOptions,
+  { signal, onProgress, l10n = englishLocalizer }: ActionOptions,
 ): Promise<ActionResult> {
   const tally = new ActionTally(target);
   const through = (more = 0): void => onProgress?.(tally.through + more);
@@ -53,11 +56,12 @@ export async function runAction(
       target,
       action.isSelective,
       signal,
+      l10n,
     )) {
       tally.fail(failed, action.isDoneWhenGone);
       await workOn(items, action, tally, signal, through);
       through();
-      if (tally.isTooBad) throw new FleetError('internal', 'Too many items have failed.');
+      if (tally.isTooBad) throw new FleetError('internal', l10n.t('Too many items have failed.'));
     }
   } catch (error) {
     if (!isCanceled(error)) {

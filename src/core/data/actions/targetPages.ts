@@ -1,3 +1,4 @@
+import { englishLocalizer, type Localizer } from '../../../base/localizer';
 import { FleetError, isCanceled } from '../../api/errors';
 import type { BinaryItem } from '../../model/binaryItem';
 import { getPlacement } from '../../model/placement';
@@ -28,6 +29,7 @@ export async function* readTargetPages(
   target: BulkTarget,
   fresh: boolean,
   signal: AbortSignal,
+  l10n = englishLocalizer,
 ): AsyncGenerator<TargetPage> {
   if (target.kind === 'filter') {
     yield* filterPages(store, target, signal);
@@ -35,7 +37,7 @@ export async function* readTargetPages(
   }
   for (let start = 0; start < target.items.length && !signal.aborted; start += PAGE) {
     const items = target.items.slice(start, start + PAGE);
-    yield fresh ? await readAgain(store, items, signal) : { items, failed: [] };
+    yield fresh ? await readAgain(store, items, signal, l10n) : { items, failed: [] };
   }
 }
 
@@ -63,6 +65,7 @@ async function readAgain(
   store: BinaryDataStore,
   items: readonly BinaryItem[],
   signal: AbortSignal,
+  l10n: Localizer,
 ): Promise<TargetPage> {
   const read = new Map<BinaryItem['id'], BinaryItem>();
   const outcomes = await workInBatches(
@@ -81,11 +84,13 @@ async function readAgain(
         return isCanceled(outcome.error) ? [] : [{ item, error: outcome.error }];
       }
       // Some services omit deleted items from the response; others reject the call.
-      return outcome.state === 'done' && !read.has(item.id) ? [{ item, error: deleted() }] : [];
+      return outcome.state === 'done' && !read.has(item.id)
+        ? [{ item, error: deletedError(l10n) }]
+        : [];
     }),
   };
 }
 
-function deleted(): FleetError {
-  return new FleetError('notFound', 'The item was deleted. Refresh the list.');
+function deletedError(l10n: Localizer): FleetError {
+  return new FleetError('notFound', l10n.t('The item was deleted. Refresh the list.'));
 }

@@ -1,5 +1,6 @@
 import { Disposable } from '../../../base/disposable';
 import { Emitter } from '../../../base/emitter';
+import type { Localizer } from '../../../base/localizer';
 import type { BinaryDataId, ConnectionId } from '../../model/ids';
 import type { KeyValue, Sleep } from '../../ports';
 import type { BinaryDataStore } from '../../stores/binaryDataStore';
@@ -12,6 +13,8 @@ const MAX_IMAGES = 50;
 
 export interface BoxDeskOptions {
   readonly connectionId: ConnectionId;
+  /** The language of error messages. */
+  readonly l10n?: Localizer | undefined;
   /** Returns the store of the current connection. */
   readonly store: () => BinaryDataStore;
   readonly storage: KeyValue;
@@ -32,13 +35,13 @@ export class AnnotationSessions extends Disposable {
   async open(image: BinaryDataId): Promise<BoxEdits> {
     const known = this.images.get(image);
     await known?.refresh();
-    const { connectionId, store, storage, sleep } = this.options;
+    const { connectionId, store, storage, sleep, l10n } = this.options;
     const edits =
       known ??
       (await BoxEdits.open({
         image: createImageBoxes(store, image),
         journal: new BoxJournal(storage, `data.boxes:${connectionId}:${image}`),
-        sleep,
+        ...{ sleep, l10n },
       }));
     this.trackImage(image, edits);
     return this.images.get(image) ?? edits;

@@ -1,3 +1,4 @@
+import type { Localizer } from '../../../base/localizer';
 import { FleetError } from '../../api/errors';
 import type { BoundingBox, BoxCorners } from '../../model/binaryItem';
 
@@ -36,11 +37,14 @@ export function isSameContent(one: BoxContent, other: BoxContent): boolean {
  * Returns a valid box: within the image, not empty, with a label.
  * @throws FleetError `invalid`
  */
-export function requireContent(content: BoxContent): BoxContent {
+export function requireContent(content: BoxContent, l10n: Localizer): BoxContent {
   const label = content.label.trim();
-  if (label === '') throw new FleetError('invalid', 'A box needs a label.');
+  if (label === '') throw new FleetError('invalid', l10n.t('A box needs a label.'));
   if (!isWithin(content)) {
-    throw new FleetError('invalid', 'A box must be inside its image and must not be empty.');
+    throw new FleetError(
+      'invalid',
+      l10n.t('A box must be inside its image and must not be empty.'),
+    );
   }
   return { ...content, label };
 }

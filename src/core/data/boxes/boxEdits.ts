@@ -1,3 +1,4 @@
+import { englishLocalizer, type Localizer } from '../../../base/localizer';
 import { Disposable } from '../../../base/disposable';
 import { Emitter } from '../../../base/emitter';
 import { FleetError, toFleetError } from '../../api/errors';
@@ -39,6 +40,8 @@ export interface BoxEditsOptions {
   readonly image: ImageBoxes;
   readonly journal: BoxJournal;
   readonly sleep: Sleep;
+  /** The language of error messages. */
+  readonly l10n?: Localizer | undefined;
 }
 
 /**
@@ -48,6 +51,7 @@ export interface BoxEditsOptions {
  * reports the problem, and waits for a retry.
  */
 export class BoxEdits extends Disposable {
+  private readonly l10n: Localizer;
   private readonly boxes = new Map<string, TrackedBox>();
   private readonly history = new BoxHistory();
   /** Keys of boxes to save; a box that the user moves with the keyboard is debounced first. */
@@ -66,6 +70,7 @@ export class BoxEdits extends Disposable {
     tracked: readonly TrackedBox[],
   ) {
     super();
+    this.l10n = options.l10n ?? englishLocalizer;
     for (const box of tracked) this.boxes.set(box.key, box);
   }
 
@@ -97,8 +102,9 @@ export class BoxEdits extends Disposable {
 
   /** Adds a box. @throws FleetError `invalid` */
   add(key: string, content: BoxContent): void {
-    if (this.boxes.has(key)) throw new FleetError('invalid', 'This box was already drawn.');
-    const wanted = requireContent(content);
+    if (this.boxes.has(key))
+      throw new FleetError('invalid', this.l10n.t('This box was already drawn.'));
+    const wanted = requireContent(content, this.l10n);
     this.boxes.set(key, { key, wanted: undefined, stored: [] });
     this.act(key, wanted);
   }
@@ -110,11 +116,8 @@ export class BoxEdits extends Disposable {
   change(key: string, { label, corners, gesture }: BoxChange): void {
     const { wanted } = this.box(key);
     if (!wanted) return;
-    const after = requireContent({
-      ...{ ...wanted, ...corners },
-      label: label ?? wanted.label,
-      confidence: undefined,
-    });
+    const content = { ...wanted, ...corners, label: label ?? wanted.label };
+    const after = requireContent({ ...content, confidence: undefined }, this.l10n);
     if (isSameContent(after, { ...wanted, confidence: undefined })) {
       // Confirming a label saves the box again if another user has removed it since the boxes were
       // read.
@@ -308,7 +311,7 @@ export class BoxEdits extends Disposable {
 
   private box(key: string): TrackedBox {
     const box = this.boxes.get(key);
-    if (!box) throw new FleetError('notFound', 'This box is no longer in the image.');
+    if (!box) throw new FleetError('notFound', this.l10n.t('This box is no longer in the image.'));
     return box;
   }
 }

@@ -1,3 +1,4 @@
+import { englishLocalizer, type Localizer } from '../../../base/localizer';
 import { FleetError, type FleetErrorKind, toFleetError } from '../../api/errors';
 import type { BinaryItem } from '../../model/binaryItem';
 import type { BinaryContent } from '../../stores/binaryDataStore';
@@ -25,6 +26,8 @@ export interface ContentBatcherOptions {
   ) => Promise<readonly BinaryContent[]>;
   /** Resolves when all callers that make requests at about the same time have made them. */
   readonly gathered: () => Promise<void>;
+  /** The language of error messages. */
+  readonly l10n?: Localizer | undefined;
 }
 
 interface ContentRequest {
@@ -40,7 +43,11 @@ export class ContentBatcher {
   private calls = 0;
   private gathering = false;
 
-  constructor(private readonly options: ContentBatcherOptions) {}
+  private readonly l10n: Localizer;
+
+  constructor(private readonly options: ContentBatcherOptions) {
+    this.l10n = options.l10n ?? englishLocalizer;
+  }
 
   /**
    * Reads the content of an item. A request that is aborted before it is sent is never sent. Throws
@@ -62,7 +69,7 @@ export class ContentBatcher {
   }
 
   private callNext(): void {
-    this.waiting = this.waiting.filter((asked) => !isDropped(asked));
+    this.waiting = this.waiting.filter((asked) => !isDropped(asked, this.l10n));
     while (this.calls < MAX_CALLS && this.waiting.length > 0) void this.call(this.nextBatch());
   }
 
@@ -89,7 +96,7 @@ export class ContentBatcher {
   }
 
   private async fetchBatch(batch: readonly ContentRequest[]): Promise<void> {
-    const left = batch.filter((asked) => !isDropped(asked));
+    const left = batch.filter((asked) => !isDropped(asked, this.l10n));
     if (left.length === 0) return;
     const stop = new AbortController();
     const leave = (): void => {
@@ -101,10 +108,10 @@ export class ContentBatcher {
         left.map(({ item }) => item.id),
         stop.signal,
       );
-      const damaged = hand(left, contents);
+      const damaged = hand(left, contents, this.l10n);
       // Reading the damaged items individually gives each of them its own error.
       if (left.length > 1) for (const asked of damaged) await this.fetchBatch([asked]);
-      else for (const { item, reject } of damaged) reject(damagedError(item.id));
+      else for (const { item, reject } of damaged) reject(damagedError(item.id, this.l10n));
     } catch (error) {
       await this.explain(left, error);
     } finally {
@@ -125,8 +132,8 @@ export class ContentBatcher {
   }
 }
 
-function isDropped({ signal, reject }: ContentRequest): boolean {
-  if (signal.aborted) reject(new FleetError('canceled', 'The download was canceled.'));
+function isDropped({ signal, reject }: ContentRequest, l10n: Localizer): boolean {
+  if (signal.aborted) reject(new FleetError('canceled', l10n.t('The download was canceled.')));
   return signal.aborted;
 }
 
@@ -137,6 +144,7 @@ function isDropped({ signal, reject }: ContentRequest): boolean {
 function hand(
   batch: readonly ContentRequest[],
   contents: readonly BinaryContent[],
+  l10n: Localizer,
 ): readonly ContentRequest[] {
   const damaged: ContentRequest[] = [];
   const byId = new Map(contents.map(({ id, bytes }) => [id, bytes]));
@@ -145,11 +153,12 @@ function hand(
     const bytes = byId.get(item.id);
     if (bytes?.length === 0 && item.sizeBytes > 0) damaged.push(asked);
     else if (bytes) resolve(bytes);
-    else reject(new FleetError('notFound', `The content of ${item.id} no longer exists.`));
+    else
+      reject(new FleetError('notFound', l10n.t('The content of {0} no longer exists.', item.id)));
   }
   return damaged;
 }
 
-function damagedError(id: BinaryDataId): FleetError {
-  return new FleetError('damaged', `The service has no undamaged content of ${id}.`);
+function damagedError(id: BinaryDataId, l10n: Localizer): FleetError {
+  return new FleetError('damaged', l10n.t('The service has no undamaged content of {0}.', id));
 }

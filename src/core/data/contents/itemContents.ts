@@ -1,3 +1,4 @@
+import { englishLocalizer, type Localizer } from '../../../base/localizer';
 import type { BinaryItem } from '../../model/binaryItem';
 import type { BinaryDataId } from '../../model/ids';
 import type { BinaryDataStore } from '../../stores/binaryDataStore';
@@ -15,6 +16,8 @@ export interface ItemContentsOptions {
   readonly find: (id: BinaryDataId) => BinaryItem | undefined;
   /** Resolves when all callers that make requests at about the same time have made them. */
   readonly gathered: () => Promise<void>;
+  /** The language of error messages. */
+  readonly l10n?: Localizer | undefined;
 }
 
 /**
@@ -22,11 +25,14 @@ export interface ItemContentsOptions {
  */
 export class ItemContents {
   private readonly batcher: ContentBatcher;
+  private readonly l10n: Localizer;
 
   constructor(private readonly options: ItemContentsOptions) {
+    this.l10n = options.l10n ?? englishLocalizer;
     this.batcher = new ContentBatcher({
       read: (ids, signal) => options.store().contents(ids, signal),
       gathered: options.gathered,
+      l10n: options.l10n,
     });
   }
 
@@ -34,7 +40,7 @@ export class ItemContents {
   async thumbnail(id: BinaryDataId, signal: AbortSignal): Promise<ArrayBuffer> {
     const item = await this.item(id, signal);
     if (item.sizeBytes > MAX_THUMBNAIL_BYTES) {
-      throw new FleetError('unsupported', 'The image is too large for a thumbnail.');
+      throw new FleetError('unsupported', this.l10n.t('The image is too large for a thumbnail.'));
     }
     // A copy, because the received bytes are part of a larger buffer.
     return new Uint8Array(await this.batcher.read(item, signal)).buffer;
@@ -50,9 +56,9 @@ export class ItemContents {
     report?: (bytes: number) => void,
   ): Promise<ArrayBuffer> {
     const item = await this.item(id, signal);
-    requireShowable(item.sizeBytes);
+    requireShowable(item.sizeBytes, this.l10n);
     const stream = await this.options.store().content(item, { signal });
-    return (await wholeContent(stream, report)).buffer;
+    return (await wholeContent(stream, report, this.l10n)).buffer;
   }
 
   /** Returns an item. Reads it again if it is no longer cached. Throws `notFound`. */
@@ -60,7 +66,7 @@ export class ItemContents {
     const known = this.options.find(id);
     if (known) return known;
     const [item] = await this.options.store().get([id], signal);
-    if (!item) throw new FleetError('notFound', 'The item no longer exists.');
+    if (!item) throw new FleetError('notFound', this.l10n.t('The item no longer exists.'));
     return item;
   }
 }

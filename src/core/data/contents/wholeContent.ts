@@ -1,3 +1,4 @@
+import { englishLocalizer } from '../../../base/localizer';
 import { FleetError } from '../../api/errors';
 import type { ContentStream } from '../../api/contentStream';
 
@@ -5,12 +6,15 @@ import type { ContentStream } from '../../api/contentStream';
 export const MAX_WHOLE_BYTES = 256 * 1024 * 1024;
 
 /** Throws if the content of an item is too large to display. */
-export function requireShowable(sizeBytes: number): void {
+export function requireShowable(sizeBytes: number, l10n = englishLocalizer): void {
   if (sizeBytes <= MAX_WHOLE_BYTES) return;
   const size = Math.round(sizeBytes / 1024 / 1024).toLocaleString('en-US');
   throw new FleetError(
     'unsupported',
-    `The content is ${size} MiB. Content larger than 256 MiB can't be shown here. Download it instead.`,
+    l10n.t(
+      "The content is {0} MiB. Content larger than 256 MiB can't be shown here. Download it instead.",
+      size,
+    ),
   );
 }
 
@@ -24,14 +28,15 @@ const REPORTED_BYTES = 512 * 1024;
 export async function wholeContent(
   { chunks, size }: ContentStream,
   report: (bytes: number) => void = () => undefined,
+  l10n = englishLocalizer,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  requireShowable(size ?? 0);
+  requireShowable(size ?? 0, l10n);
   const parts: Uint8Array[] = [];
   let [length, reported] = [0, 0];
   for await (const chunk of chunks) {
     parts.push(chunk);
     length += chunk.length;
-    requireShowable(length);
+    requireShowable(length, l10n);
     if (length - reported < REPORTED_BYTES) continue;
     reported = length;
     report(length);

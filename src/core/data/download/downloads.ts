@@ -1,3 +1,4 @@
+import type { Localizer } from '../../../base/localizer';
 import { type FleetError, isCanceled } from '../../api/errors';
 import { type BulkOutcome, runBulk } from '../../bulk/bulkRun';
 import type { BinaryItem } from '../../model/binaryItem';
@@ -18,6 +19,8 @@ export interface DownloadsOptions {
   readonly random: () => number;
   readonly signal: AbortSignal;
   readonly onProgress?: ((done: DownloadProgress) => void) | undefined;
+  /** The language of error messages. */
+  readonly l10n?: Localizer;
 }
 
 export interface DownloadProgress {
@@ -39,7 +42,7 @@ export class Downloads {
   private failure: FleetError | undefined;
 
   constructor(private readonly options: DownloadsOptions) {
-    this.desk = new FileNameAllocator(options.folder);
+    this.desk = new FileNameAllocator(options.folder, options.l10n);
   }
 
   /**

@@ -1,3 +1,4 @@
+import { englishLocalizer, type Localizer } from '../../../base/localizer';
 import { FleetError, toFleetError } from '../../api/errors';
 import type { ContentMark, ContentRequest, ContentStream } from '../../api/contentStream';
 import type { Sleep } from '../../ports';
@@ -28,6 +29,8 @@ export interface FetchOptions {
    * downloaded again.
    */
   readonly onBytes: (bytes: number) => void;
+  /** The language of error messages. */
+  readonly l10n?: Localizer;
 }
 
 /**
@@ -61,7 +64,7 @@ function isWorthARetry({ kind, action }: FleetError): boolean {
 }
 
 async function tryOnce(source: ContentSource, name: string, options: FetchOptions): Promise<void> {
-  const { folder, signal, onBytes } = options;
+  const { folder, signal, onBytes, l10n = englishLocalizer } = options;
   const partial = partialName(name);
   const from = await readContentMark(folder, name);
   const stream = await source.open({ signal, from }).catch(async (error: unknown) => {
@@ -76,9 +79,9 @@ async function tryOnce(source: ContentSource, name: string, options: FetchOption
   const file = await folder.open(partial, stream.start);
   try {
     const mostBytes = stream.size ?? source.sizeBytes ?? source.mostBytes ?? Infinity;
-    written = await pour(stream.chunks, file, { start: written, mostBytes, onBytes });
+    written = await pour(stream.chunks, file, { start: written, mostBytes, onBytes, l10n });
     const expected = stream.size ?? source.sizeBytes ?? written;
-    if (written !== expected) throw shortContent(written, expected);
+    if (written !== expected) throw shortContent(written, expected, l10n);
   } catch (error) {
     onBytes(-written);
     throw error;
@@ -88,7 +91,7 @@ async function tryOnce(source: ContentSource, name: string, options: FetchOption
   if (!(await folder.rename(partial, name))) {
     throw new FleetError(
       'invalid',
-      `Another file named "${name}" was added to the folder in the meantime.`,
+      l10n.t('Another file named "{0}" was added to the folder in the meantime.', name),
     );
   }
   await folder.remove('data', versionName(name));
@@ -101,12 +104,16 @@ async function pour(
     start,
     mostBytes,
     onBytes,
-  }: Pick<FetchOptions, 'onBytes'> & { readonly start: number; readonly mostBytes: number },
+    l10n,
+  }: Required<Pick<FetchOptions, 'onBytes' | 'l10n'>> & {
+    readonly start: number;
+    readonly mostBytes: number;
+  },
 ): Promise<number> {
   let written = start;
   for await (const chunk of chunks) {
     // A service that never stops sending would fill the disk.
-    if (written + chunk.length > mostBytes) throw longContent(mostBytes);
+    if (written + chunk.length > mostBytes) throw longContent(mostBytes, l10n);
     await file.write(chunk);
     written += chunk.length;
     onBytes(chunk.length);
@@ -131,13 +138,16 @@ async function forget(folder: DownloadFolder, name: string): Promise<void> {
   await folder.remove('data', partialName(name));
 }
 
-function longContent(mostBytes: number): FleetError {
-  const message = `The service sent more than the announced ${mostBytes} bytes. Nothing was saved.`;
+function longContent(mostBytes: number, l10n: Localizer): FleetError {
+  const message = l10n.t(
+    'The service sent more than the announced {0} bytes. Nothing was saved.',
+    String(mostBytes),
+  );
   return new FleetError('invalid', message);
 }
 
-function shortContent(written: number, expected: number): FleetError {
-  const message = `Only ${written} of ${expected} bytes were received.`;
+function shortContent(written: number, expected: number, l10n: Localizer): FleetError {
+  const message = l10n.t('Only {0} of {1} bytes were received.', String(written), String(expected));
   return new FleetError('unavailable', message, { action: 'retry' });
 }
 

@@ -1,3 +1,4 @@
+import { englishLocalizer } from '../../../base/localizer';
 import { FleetError } from '../../api/errors';
 import type { BinaryItem } from '../../model/binaryItem';
 import type { DownloadFolder } from './downloadFolder';
@@ -27,7 +28,10 @@ export class FileNameAllocator {
   private taken: Promise<Map<string, string>> | undefined;
   private turn: Promise<unknown> = Promise.resolve();
 
-  constructor(private readonly folder: DownloadFolder) {}
+  constructor(
+    private readonly folder: DownloadFolder,
+    private readonly l10n = englishLocalizer,
+  ) {}
 
   /**
    * Reserves a file for an item. Runs sequentially, because two items must not get the same name.
@@ -45,7 +49,10 @@ export class FileNameAllocator {
       const reserved = await this.take(name, item);
       if (reserved) return reserved;
     }
-    throw new FleetError('conflict', `All names for "${plain}" in the folder are already in use.`);
+    throw new FleetError(
+      'conflict',
+      this.l10n.t('All names for "{0}" in the folder are already in use.', plain),
+    );
   }
 
   private async take(name: string, item: BinaryItem): Promise<ReservedFile | undefined> {

@@ -1,3 +1,4 @@
+import { englishLocalizer } from '../../../base/localizer';
 import { FleetError } from '../../api/errors';
 import { memberValue } from '../../documents/jsonMembers';
 import { getElements, type JsonValue, parseJsonValue } from '../../documents/jsonTree';
@@ -50,10 +51,11 @@ export function resourceNames(configText: string): ReadonlySet<string> {
 export function addResource(
   configText: string,
   { api, model, name }: Pick<ModuleModel, 'api' | 'model'> & { readonly name: string },
+  l10n = englishLocalizer,
 ): string {
   const section = findApiSection(api);
   if (!section) {
-    const message = `The API "${api}" is neither of a component nor of a service.`;
+    const message = l10n.t('The API "{0}" is neither of a component nor of a service.', api);
     throw new FleetError('invalid', message);
   }
   return withElement(configText, section, { name, api, model, attributes: {} });

@@ -1,3 +1,4 @@
+import { englishLocalizer, type Localizer } from '../../../base/localizer';
 import { createHash } from 'node:crypto';
 import { FleetError, isOutcomeUnknown, toFleetError } from '../../api/errors';
 import type { RegistryItem, RegistryVersion, VersionFile } from '../../model/registryItem';
@@ -45,6 +46,8 @@ export interface VersionUploadOptions {
   readonly onPlatform?: ((platform: Platform) => void) | undefined;
   /** Called with the size in bytes of each chunk when the chunk is sent. */
   readonly onSent?: ((bytes: number) => void) | undefined;
+  /** The language of error messages. */
+  readonly l10n?: Localizer;
 }
 
 /** Outcome of an upload. Each archive is stored completely or not at all. */
@@ -68,13 +71,13 @@ type Registry = Pick<
 export async function uploadBuilds(
   registry: Registry,
   { item, version, builds, update, known }: VersionUpload,
-  { signal, onPlatform, onSent }: VersionUploadOptions,
+  { signal, onPlatform, onSent, l10n = englishLocalizer }: VersionUploadOptions,
 ): Promise<VersionUploadResult> {
   if (update || known) {
     // The user takes time to prepare an upload, so the visibility can have changed since.
     const current = await registry.get(item.id, { fresh: true, signal });
     const [other] = listForeignFiles(version, known ?? current.versions, current.versions, []);
-    if (other) throw createVersionTakenError(item, version, other);
+    if (other) throw createVersionTakenError(item, version, other, l10n);
     if (update) await registry.updateModule(item, await update(current), signal);
   }
   const uploaded: Platform[] = [];
@@ -102,9 +105,23 @@ function createVersionTakenError(
   { id }: VersionUpload['item'],
   version: string,
   { platform, uploadedAt }: VersionFile,
+  l10n: Localizer,
 ): FleetError {
-  const when = uploadedAt === undefined ? '' : ` (${uploadedAt.toISOString()})`;
-  const message = `Another upload created ${id} ${version} for ${platform}${when} in the meantime. Nothing was uploaded. Select another version, or add to that version if both come from the same source.`;
+  const message =
+    uploadedAt === undefined
+      ? l10n.t(
+          'Another upload created {0} {1} for {2} in the meantime. Nothing was uploaded. Select another version, or add to that version if both come from the same source.',
+          id,
+          version,
+          platform,
+        )
+      : l10n.t(
+          'Another upload created {0} {1} for {2} ({3}) in the meantime. Nothing was uploaded. Select another version, or add to that version if both come from the same source.',
+          id,
+          version,
+          platform,
+          uploadedAt.toISOString(),
+        );
   return new FleetError('conflict', message);
 }
 

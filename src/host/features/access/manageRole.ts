@@ -19,7 +19,7 @@ export async function manageRole(tools: FleetTools, role: RoleTarget): Promise<v
         run: changeRole,
       },
       {
-        label: vscode.l10n.t('$(trash) Remove…'),
+        label: vscode.l10n.t('$(trash) Remove'),
         run: removeRole,
       },
     ],

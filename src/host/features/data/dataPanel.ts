@@ -177,6 +177,7 @@ export class DataPanel extends Disposable {
     const { session } = this;
     return this.register(
       new ItemSession({
+        l10n: vscode.l10n,
         session,
         tellStale: (generation) => this.dispatcher.notify('itemsStale', { generation }),
         tellRead: (id, bytes) => this.dispatcher.notify('contentRead', { id, bytes }),
@@ -206,7 +207,7 @@ export class DataPanel extends Disposable {
   private annotating(): BoxSession {
     const { storage, sleep } = this.options;
     return new BoxSession({
-      ...{ session: this.session, storage, sleep },
+      ...{ session: this.session, storage, sleep, l10n: vscode.l10n },
       notify: (image) => this.dispatcher.notify('boxesChanged', image),
       wordsOf: formatBoxProblem,
       tellUnfinished: warnOfUnsavedBoxes,

@@ -3,6 +3,7 @@ import type { FleetError } from '../../../core/api/errors';
 import { displayName, toDisplayText } from '../../../core/model/toDisplayText';
 import type { Presence } from '../../../core/model/presence';
 import { targetId } from '../../../core/model/resourceTarget';
+import { formatErrorDetails } from '../../platform/formatErrorDetails';
 import { describeAccessLimits } from '../../platform/permissionText';
 import { roleMeaning, rolesSummary, formatRole } from '../../platform/formatRole';
 import { type Fact, formatFacts as text, formatTime } from './nodeFacts';
@@ -134,7 +135,7 @@ function formatNodeFacts(node: FleetNode, now: Date, names: readonly string[]): 
         [vscode.l10n.t('Meaning'), roleMeaning(node.role.name)],
       ]);
     case 'error':
-      return formatErrorDetails(node.error);
+      return describeError(node.error);
     default:
       return undefined;
   }
@@ -156,11 +157,8 @@ function formatNodeFacts(node: FleetNode, now: Date, names: readonly string[]): 
   }
 }
 
-/**
- * Returns the error message and the request ID, by which the operator of the service finds the call
- * in the service log.
- */
-function formatErrorDetails({ message, requestId }: FleetError): string {
-  if (requestId === undefined) return message;
-  return `${message}\n\n${vscode.l10n.t('Request ID: {0}', requestId)}`;
+/** Returns what failed and why, like an error message, and what its Details show. */
+function describeError(error: FleetError): string {
+  const details = formatErrorDetails(error);
+  return details === undefined ? error.message : `${error.message}\n\n${details}`;
 }

@@ -21,7 +21,7 @@ export function historyStrings(): HistoryStrings {
     compareWithCurrentHint: vscode.l10n.t('Compare this version with the current one'),
     showChangeHint: vscode.l10n.t('Show what this edit changed'),
     restoreHint: vscode.l10n.t('Restore this version'),
-    restore: vscode.l10n.t('Restore…'),
+    restore: vscode.l10n.t('Restore'),
     refresh: vscode.l10n.t('Refresh'),
     loadMore: vscode.l10n.t('Load More'),
     ...getRecoveryLabels(),

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { englishLocalizer, type Localizer } from '../../../base/localizer';
 import { Disposable } from '../../../base/disposable';
 import { Emitter } from '../../../base/emitter';
 import { FleetError, toFleetError } from '../../../core/api/errors';
@@ -28,6 +29,8 @@ export interface LocalFleetOptions {
   readonly launchOptions: () => LaunchOptions;
   /** Label of the connection. */
   readonly label: string;
+  /** The language of error messages. */
+  readonly l10n?: Localizer;
   readonly logger: Logger;
 }
 
@@ -84,7 +87,7 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
       await this.ready();
       return;
     }
-    throw notRunning();
+    throw notRunning(this.options.l10n);
   };
 
   /**
@@ -118,7 +121,7 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
     this.setState('stopping');
     const { ended } = this.lease;
     endProcess(found.pid);
-    await withTimeout(ended, STOP_TIMEOUT_MS);
+    await withTimeout(ended, STOP_TIMEOUT_MS, this.options.l10n);
     this.setState('stopped');
   }
 
@@ -214,7 +217,7 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
     const found = await readServiceProcess(this.dataDirectory);
     if (!found) return;
     endProcess(found.pid);
-    if (!(await processEnd(found.pid, STOP_TIMEOUT_MS))) throw stillRunning();
+    if (!(await processEnd(found.pid, STOP_TIMEOUT_MS))) throw stillRunning(this.options.l10n);
   }
 
   private launch(): Promise<ReadyService> {
@@ -266,12 +269,12 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
   private async goOn(ended: number | undefined): Promise<Connection> {
     try {
       if (!(await this.restartNote.isThere()) && !(await this.isServedAgain(ended))) {
-        throw notRunning();
+        throw notRunning(this.options.l10n);
       }
       this.setState('starting');
       await this.restartNote.waitUntilRemoved();
       // If another window has since stopped the service, it must not be started again.
-      if (!(await this.isServedAgain(ended))) throw notRunning();
+      if (!(await this.isServedAgain(ended))) throw notRunning(this.options.l10n);
       return await this.join(this.launch());
     } catch (error) {
       this.setState('stopped', true);
@@ -301,20 +304,24 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
   }
 }
 
-function notRunning(): FleetError {
-  const message = 'The local fleet is not running. Start it again.';
+function notRunning(l10n = englishLocalizer): FleetError {
+  const message = l10n.t('The local fleet is not running. Start it again.');
   return new FleetError('unavailable', message, { action: 'startLocalFleet' });
 }
 
-function stillRunning(): FleetError {
-  return new FleetError('unavailable', "The local fleet didn't stop in time. Try again.");
+function stillRunning(l10n = englishLocalizer): FleetError {
+  return new FleetError('unavailable', l10n.t("The local fleet didn't stop in time. Try again."));
 }
 
-async function withTimeout(work: Promise<void>, milliseconds: number): Promise<void> {
+async function withTimeout(
+  work: Promise<void>,
+  milliseconds: number,
+  l10n: Localizer | undefined,
+): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      reject(stillRunning());
+      reject(stillRunning(l10n));
     }, milliseconds);
   });
   await Promise.race([work, late]).finally(() => clearTimeout(timer));

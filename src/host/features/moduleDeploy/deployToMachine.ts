@@ -93,7 +93,7 @@ async function deployToPart(
     await tools.restarts.offer(formatAlreadyDeployed(target, module, isOpen), target);
     return;
   }
-  await proposeText(document, resource ? addResource(deployed, resource) : deployed);
+  await proposeText(document, resource ? addResource(deployed, resource, vscode.l10n) : deployed);
   tools.restarts.afterSaving(document, target, { itemId: item.id, name: module, deploy });
   notifyReviewNeeded(document, module, { wasOpen: isOpen && deployed !== before });
 }

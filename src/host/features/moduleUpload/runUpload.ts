@@ -87,7 +87,7 @@ async function attempt(
   const send = (): Promise<VersionUploadResult> =>
     measuring(title, total, (signal, report) => {
       counted.report = report;
-      return uploadBuilds(subject.registry, upload, { signal });
+      return uploadBuilds(subject.registry, upload, { signal, l10n: vscode.l10n });
     });
   const { uploaded, failed } = await (last ? tools.underWay.during(last.manifest, send) : send());
   const there = [...before, ...uploaded];

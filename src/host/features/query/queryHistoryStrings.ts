@@ -17,7 +17,7 @@ export function queryHistoryStrings(): QueryFrameStrings['history'] {
     runAgainHint: vscode.l10n.t('Load into the Editor and Run'),
     forget: vscode.l10n.t('Remove'),
     forgetHint: vscode.l10n.t('Remove from history'),
-    forgetAll: vscode.l10n.t('Clear All…'),
+    forgetAll: vscode.l10n.t('Clear All'),
     forgetAllHint: vscode.l10n.t('Remove all queries of this connection from the history'),
     close: vscode.l10n.t('Close'),
     loading: vscode.l10n.t('Loading the history…'),

@@ -102,6 +102,8 @@ function stateStrings(): Pick<ResultStrings, 'states' | 'status'> {
       nothingMatches: vscode.l10n.t('No rows match the filter.'),
       nothingMatchesAndFound: vscode.l10n.t('No rows match the filter and contain "{0}".'),
       clearFilters: vscode.l10n.t('Clear Filters'),
+      clearSearch: vscode.l10n.t('Clear Search'),
+      editQuery: vscode.l10n.t('Edit Query'),
       canceled: vscode.l10n.t('Canceled before the first row arrived.'),
       failed: vscode.l10n.t('The query failed.'),
       failureListed: vscode.l10n.t('The query failed. See the error below the editor.'),

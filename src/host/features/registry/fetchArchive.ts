@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import type { Localizer } from '../../../base/localizer';
 import { fetchContent } from '../../../core/data/download/fetchContent';
 import type { PackageFileInfo } from '../../../core/model/packageFile';
 import type { Sleep } from '../../../core/ports';
@@ -23,6 +24,8 @@ export interface ArchiveOptions {
   readonly signal: AbortSignal;
   /** Called with the number of bytes downloaded so far. */
   readonly onBytes: (bytes: number) => void;
+  /** The language of error messages. */
+  readonly l10n?: Localizer;
 }
 
 /**
@@ -34,7 +37,7 @@ export interface ArchiveOptions {
 export async function fetchArchive(
   archive: Pick<PackageFileInfo, 'url' | 'checksum' | 'sizeBytes' | 'files'>,
   path: string,
-  { registry, sleep, words, signal, onBytes }: ArchiveOptions,
+  { registry, sleep, words, signal, onBytes, l10n }: ArchiveOptions,
 ): Promise<boolean> {
   const folder = await NodeDownloadFolder.plain(dirname(path), words);
   const name = basename(path);
@@ -49,7 +52,7 @@ export async function fetchArchive(
     },
     beside,
     {
-      ...{ folder, sleep, signal },
+      ...{ folder, sleep, signal, ...(l10n && { l10n }) },
       random: Math.random,
       onBytes: (more) => {
         bytes += more;

@@ -44,7 +44,7 @@ async function useSecret(
   const items = [
     { label: vscode.l10n.t('$(copy) Copy Secret'), run: () => copySecret(options, secret) },
     { label: vscode.l10n.t('$(copy) Copy Secret ID'), run: () => copyText(secret.id) },
-    { label: vscode.l10n.t('$(trash) Delete…'), run: () => remove(options, all, secret) },
+    { label: vscode.l10n.t('$(trash) Delete'), run: () => remove(options, all, secret) },
   ];
   const { run } = await pickOne(items, {
     title: vscode.l10n.t('{0} ({1})', name, options.ownerText),

@@ -43,7 +43,7 @@ export class RestartOffers extends Disposable {
 
   /** Reports that a part needs no edit, and offers the restart immediately. */
   async offer(sentence: string, target: PartTarget): Promise<void> {
-    const restart = vscode.l10n.t('Restart…');
+    const restart = vscode.l10n.t('Restart');
     if ((await vscode.window.showInformationMessage(sentence, restart)) !== restart) return;
     await this.commands.execute('fleetwright.part.markForRestart', target);
   }

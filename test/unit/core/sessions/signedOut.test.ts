@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import type { Localizer } from '../../../../src/base/localizer';
 import { toConnectionId } from '../../../../src/core/model/connection';
 import { organizationId } from '../../../../src/core/model/ids';
 import { FleetSession, type OpenTransport } from '../../../../src/core/sessions/fleetSession';
 import { type MemoryFleet, openMemoryFleet } from '../../../support/memoryFleet';
+import { toPseudoText } from '../../../support/pseudoTexts';
 
 const isSignedOut = {
   kind: 'unauthenticated',
@@ -18,11 +20,11 @@ describe('a session after the sign-out', () => {
   });
   afterEach(() => fleet.close());
 
-  function openSession(open: OpenTransport = fleet.open): FleetSession {
+  function openSession(open: OpenTransport = fleet.open, l10n?: Localizer): FleetSession {
     const { key, baseUrl } = fleet;
     const id = toConnectionId(key.id);
     const connection = { id, label: 'Test', baseUrl, keyId: key.id, kind: 'cloud' } as const;
-    return new FleetSession(connection, open, () => Promise.resolve(key));
+    return new FleetSession(connection, open, () => Promise.resolve(key), undefined, l10n);
   }
 
   it('calls nothing with what is left of its key, no matter who still holds its stores', async () => {
@@ -40,6 +42,13 @@ describe('a session after the sign-out', () => {
     await assert.rejects(registry.get(id, { fresh: true }), isSignedOut);
     await assert.rejects(session.getToken(), isSignedOut);
     assert.deepEqual([...fleet.calls], []);
+  });
+
+  it("says so in the user's language", async () => {
+    const session = openSession(fleet.open, { t: toPseudoText });
+    session.dispose();
+    const message = toPseudoText('You are signed out of "{0}". Sign in again to continue.');
+    await assert.rejects(session.getToken(), { message });
   });
 
   it('says so of a call that the sign-out has cut', async () => {

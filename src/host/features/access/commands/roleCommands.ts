@@ -112,7 +112,7 @@ async function cancelInvitationInstead(tools: FleetTools, target: RoleTarget): P
       'This is the only role in the invitation to {0}. Revoke the invitation or change the role instead.',
       toDisplayText(holder.name),
     ),
-    vscode.l10n.t('Revoke Invitation…'),
+    vscode.l10n.t('Revoke Invitation'),
   );
   const { id: email, name } = holder;
   await withdrawInvite(tools, { kind: 'invite', connectionId, organizationId, email, name });

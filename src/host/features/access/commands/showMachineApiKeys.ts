@@ -55,7 +55,7 @@ function actions(tools: ApiKeyTools): readonly ActionItem[] {
       run: ({ keyId }) => copyText(keyId),
     },
     {
-      label: vscode.l10n.t('$(sync) Rotate…'),
+      label: vscode.l10n.t('$(sync) Rotate'),
       run: (target) => rotateApiKey(tools, target),
     },
     {

@@ -153,7 +153,8 @@ async function readOthers(
 }
 
 function changedSince(item: PlannedChange): BulkOutcome<PlannedChange> {
-  const error = new FleetError('conflict', 'The config has changed since it was loaded.');
+  const message = vscode.l10n.t('The config has changed since it was loaded.');
+  const error = new FleetError('conflict', message);
   return { item, state: 'failed', error };
 }
 
@@ -166,6 +167,7 @@ function readPlan(
     planChanges(stores, parts, change, {
       limit: CONCURRENT_CALLS,
       signal,
+      l10n: vscode.l10n,
       onProgress: (done) => report(done, parts.length),
     }),
   );
@@ -183,6 +185,6 @@ async function previewAndApply(
   if (!wanted) throw canceled();
   return working(label, plan.changes, (planned) => {
     if (hasUnsavedEdits(planned.part)) throw new FleetError('conflict', getUnsavedEditsMessage());
-    return applyPlanned(store, planned);
+    return applyPlanned(store, planned, vscode.l10n);
   });
 }

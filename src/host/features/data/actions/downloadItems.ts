@@ -98,7 +98,7 @@ async function fetchAll(
   const store = stores().binaryData;
   const downloads = new Downloads({
     ...{ store, folder, sleep, signal, onProgress: atIntervals(onProgress) },
-    random: Math.random,
+    ...{ random: Math.random, l10n: vscode.l10n },
   });
   const failed: FailedItem[] = [];
   let done = 0;

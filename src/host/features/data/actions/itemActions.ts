@@ -110,6 +110,7 @@ export class ItemActions extends Disposable {
     const result = await reading(title, (signal, report) =>
       runAction(this.stores().binaryData, action, target, {
         signal,
+        l10n: vscode.l10n,
         onProgress: (through) => report(Math.min(through, all), all),
       }),
     );
@@ -211,5 +212,5 @@ async function removeFromDataset(stores: StoresNow, about: ActionTarget): Promis
 
 async function deletion(stores: StoresNow, { target }: ActionTarget): Promise<Task> {
   const title = vscode.l10n.t('Delete {0}', await formatItemsByOrganization(stores(), target));
-  return { title, target, action: deleteAction(() => stores().binaryData) };
+  return { title, target, action: deleteAction(() => stores().binaryData, vscode.l10n) };
 }

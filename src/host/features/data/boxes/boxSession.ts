@@ -1,4 +1,5 @@
 import { Disposable } from '../../../../base/disposable';
+import type { Localizer } from '../../../../base/localizer';
 import { toFleetError } from '../../../../core/api/errors';
 import { AnnotationSessions } from '../../../../core/data/boxes/annotationSessions';
 import type { BoxEdits } from '../../../../core/data/boxes/boxEdits';
@@ -18,6 +19,8 @@ export interface BoxSessionOptions {
   };
   readonly storage: KeyValue;
   readonly sleep: Sleep;
+  /** The language of error messages. */
+  readonly l10n?: Localizer;
   readonly notify: (image: EditedImage) => void;
   readonly wordsOf: (problem: BoxProblem) => string;
   /** Reports the number of images with unsaved changes when the panel is closed. */
@@ -36,7 +39,7 @@ export class BoxSession extends Disposable {
     this.desk = new AnnotationSessions({
       connectionId: session.connectionId,
       store: () => session.stores.binaryData,
-      ...{ storage, sleep },
+      ...{ storage, sleep, l10n: options.l10n },
     });
     this.register(this.desk.onDidChange((image) => this.notifyImage(image)));
     this.register(session.onDidApply(() => this.refresh()));

@@ -56,8 +56,8 @@ export class ContentFileSystem extends ReadOnlyFiles {
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
     return this.reading(uri, async (document, store) => {
       const item = await requireItem(document, store);
-      requireShowable(item.sizeBytes);
-      return wholeContent(await store.content(item));
+      requireShowable(item.sizeBytes, vscode.l10n);
+      return wholeContent(await store.content(item), undefined, vscode.l10n);
     });
   }
 
@@ -81,7 +81,7 @@ export class ContentFileSystem extends ReadOnlyFiles {
 
 async function requireItem({ id }: ContentDocument, store: BinaryDataStore): Promise<BinaryItem> {
   const [item] = await store.get([id]);
-  if (!item) throw new FleetError('notFound', 'The item no longer exists.');
+  if (!item) throw new FleetError('notFound', vscode.l10n.t('The item no longer exists.'));
   return item;
 }
 

@@ -1,3 +1,4 @@
+import type { Localizer } from '../../../../base/localizer';
 import { Disposable } from '../../../../base/disposable';
 import { ItemContents } from '../../../../core/data/contents/itemContents';
 import type { BinaryItem } from '../../../../core/model/binaryItem';
@@ -24,6 +25,8 @@ export interface ItemSessionOptions {
   readonly tellRead: (id: string, bytes: number) => void;
   readonly openContent: (item: BinaryItem) => Promise<void>;
   readonly copyText: (text: string) => Promise<void>;
+  /** The language of error messages. */
+  readonly l10n?: Localizer;
 }
 
 /** Items of one panel and their contents. */
@@ -36,6 +39,7 @@ export class ItemSession extends Disposable {
     const { session } = options;
     this.contents = new ItemContents({
       store: () => session.stores.binaryData,
+      l10n: options.l10n,
       find: (id) => (session.isAtWork ? session.current.browse.find(id)?.item : undefined),
       // Messages of a webview arrive separately, but messages sent together arrive in the same
       // tick.

@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import { FleetError } from '../../../../core/api/errors';
 import { formatCell } from '../../../../core/data/tables/formatCell';
 import { DataColumns } from '../../../../core/data/tables/dataColumns';
@@ -39,7 +40,11 @@ export class LatestReadings {
   /** @throws FleetError */
   async read(ref: ReadingListingRef, key: string, signal: AbortSignal): Promise<Latest> {
     const source = this.getSources(ref).get(key);
-    if (!source) throw new FleetError('notFound', 'This resource is not in the loaded readings.');
+    if (!source)
+      throw new FleetError(
+        'notFound',
+        vscode.l10n.t('This resource is not in the loaded readings.'),
+      );
     const { stores } = this.session.of(ref.generation);
     const latest = await stores.readings.latest(source, signal);
     if (!latest) return { values: [] };

@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import { FleetError } from '../../../../core/api/errors';
 import { ReadingsListing } from '../../../../core/data/readings/readingsListing';
 import { sortReadingIndexes } from '../../../../core/data/readings/sortReadings';
@@ -67,7 +68,8 @@ export class ReadingListings {
   /** @throws `notFound` */
   row(view: ReadingView, place: number): Reading {
     const [row] = this.rows(view, place, place + 1);
-    if (!row) throw new FleetError('notFound', 'This reading is no longer in memory.');
+    if (!row)
+      throw new FleetError('notFound', vscode.l10n.t('This reading is no longer in memory.'));
     return row;
   }
 
@@ -95,6 +97,7 @@ export class ReadingListings {
 function findColumn({ columns }: ReadingsListing, id: string): TableColumn {
   const fixed = FIXED_COLUMNS.find((name) => name === id);
   const column = fixed ?? (/^d\d+$/.test(id) ? columns.list[Number(id.slice(1))] : undefined);
-  if (column === undefined) throw new FleetError('notFound', "This column doesn't exist.");
+  if (column === undefined)
+    throw new FleetError('notFound', vscode.l10n.t("This column doesn't exist."));
   return column;
 }

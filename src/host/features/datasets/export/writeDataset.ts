@@ -10,6 +10,7 @@ import {
   type DownloadProgress,
   Downloads,
 } from '../../../../core/data/download/downloads';
+import type { Localizer } from '../../../../base/localizer';
 import type { DatasetTarget } from '../../../../core/model/resourceTarget';
 import type { Sleep } from '../../../../core/ports';
 import type { BinaryDataStore } from '../../../../core/stores/binaryDataStore';
@@ -24,6 +25,8 @@ export interface WriteOptions {
   readonly sleep: Sleep;
   readonly signal: AbortSignal;
   readonly onProgress?: (done: DownloadProgress) => void;
+  /** The language of error messages. */
+  readonly l10n?: Localizer;
 }
 
 /**

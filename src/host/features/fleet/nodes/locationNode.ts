@@ -11,7 +11,13 @@ import type { LocationTarget } from '../../../../core/model/resourceTarget';
 import { HintNode } from './hintNode';
 import { LoadMoreNode } from './loadMoreNode';
 import { MachineNode } from './machineNode';
-import { contextTokens, type OrganizationScope, startsOpen, type TreeNode } from './treeNode';
+import {
+  contextTokens,
+  noQueriesToken,
+  type OrganizationScope,
+  startsOpen,
+  type TreeNode,
+} from './treeNode';
 
 /**
  * Sharing of a location: either its organization shares the location, or another organization
@@ -41,6 +47,7 @@ export class LocationNode implements TreeNode {
     this.contextValue = contextTokens(
       'location',
       ...getRights('location', granted),
+      noQueriesToken(scope, granted),
       this.sharing?.kind === 'foreign' && 'foreign',
       this.sharing?.kind === 'own' && 'shared',
     );

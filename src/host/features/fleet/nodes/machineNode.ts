@@ -4,7 +4,7 @@ import { type Granted, hasRight, getRights } from '../../../../core/model/permis
 import type { MachineTarget } from '../../../../core/model/resourceTarget';
 import { HintNode } from './hintNode';
 import { PartNode } from './partNode';
-import { contextTokens, type OrganizationScope, type TreeNode } from './treeNode';
+import { contextTokens, noQueriesToken, type OrganizationScope, type TreeNode } from './treeNode';
 
 /** Machine node with its parts. */
 export class MachineNode implements TreeNode {
@@ -30,6 +30,7 @@ export class MachineNode implements TreeNode {
       'machine',
       this.presence.status,
       ...getRights('machine', granted),
+      noQueriesToken(scope, granted),
     );
     this.target = {
       kind: 'machine',
@@ -56,7 +57,9 @@ export class MachineNode implements TreeNode {
     // The last contact of a machine also applies to its only part, whose list isn't refreshed as
     // often.
     const known = only && parts.length === 1 ? [withMachineContact(this.machine, only)] : parts;
-    return known.map((part) => new PartNode(this, this.target, part, this.granted, now));
+    return known.map(
+      (part) => new PartNode(this, this.scope, this.target, part, this.granted, now),
+    );
   }
 }
 

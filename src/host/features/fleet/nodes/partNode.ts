@@ -2,7 +2,7 @@ import type { PartSummary } from '../../../../core/model/entities';
 import { hasPresenceChanged, type Presence, getPresence } from '../../../../core/model/presence';
 import { type Granted, getRights } from '../../../../core/model/permissions';
 import type { MachineTarget, PartTarget } from '../../../../core/model/resourceTarget';
-import { contextTokens, type TreeNode } from './treeNode';
+import { contextTokens, noQueriesToken, type OrganizationScope, type TreeNode } from './treeNode';
 
 /** Part node; a click opens its config. */
 export class PartNode implements TreeNode {
@@ -14,6 +14,7 @@ export class PartNode implements TreeNode {
 
   constructor(
     readonly parent: TreeNode,
+    scope: OrganizationScope,
     machine: MachineTarget,
     readonly part: PartSummary,
     readonly granted: Granted,
@@ -27,6 +28,7 @@ export class PartNode implements TreeNode {
       part.main && 'main',
       part.fqdn !== '' && 'fqdn',
       ...getRights('part', granted),
+      noQueriesToken(scope, granted),
     );
     this.target = {
       kind: 'part',

@@ -2,7 +2,7 @@ import type { Clock } from '../../../../core/ports';
 import type { FilteredListing } from '../../../../core/listing/filterListing';
 import type { OrganizationId } from '../../../../core/model/ids';
 import type { Connection } from '../../../../core/model/connection';
-import type { Granted } from '../../../../core/model/permissions';
+import { type Granted, hasRight } from '../../../../core/model/permissions';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
 import type { Arrangement } from '../arrangement';
 import type { FleetListings } from '../fleetListings';
@@ -49,6 +49,17 @@ const MAX_OPENED = 500;
 /** Returns true if the matches of a filter in an organization are initially expanded. */
 export function startsOpen({ left }: OrganizationScope): boolean {
   return left !== undefined && left.machines.length <= MAX_OPENED;
+}
+
+/**
+ * Returns the token of a node whose readings the key can view but not query, because queries read
+ * all readings of an organization; false for all other nodes.
+ */
+export function noQueriesToken({ granted }: OrganizationScope, own: Granted): string | false {
+  const right = 'readData';
+  return hasRight('machine', own, right) && !hasRight('organization', granted, right)
+    ? 'noQueries'
+    : false;
 }
 
 /** Formats a `contextValue` as sorted tokens, each of which a `when` clause can match. */

@@ -51,6 +51,7 @@ export async function downloadVersion(
       registry: stores.registry,
       sleep: tools.sleep,
       words: describeFolderError,
+      l10n: vscode.l10n,
       signal,
       onBytes: (bytes) => report(formatBytes(bytes)),
     }),

@@ -3,6 +3,7 @@ import type { Clock } from '../../../../base/clock';
 import { Disposable } from '../../../../base/disposable';
 import { FleetError } from '../../../../core/api/errors';
 import { displayName, toDisplayText } from '../../../../core/model/toDisplayText';
+import { hasRight } from '../../../../core/model/permissions';
 import type { RegistryItem } from '../../../../core/model/registryItem';
 import { registryItemTarget } from '../../../../core/model/registryItemTarget';
 import type { RegistryItemTarget } from '../../../../core/model/resourceTarget';
@@ -104,7 +105,8 @@ export class ItemPanel extends Disposable {
         const read = await session.load(fresh, signal);
         this.panel.title = formatTitle(read.item);
         const { readAt } = read;
-        return { item: pageItem(read, getItemLabels()), readAt, isOld: session.isOld };
+        const item = pageItem(read, getItemLabels(), await this.mayUpload(read.item));
+        return { item, readAt, isOld: session.isOld };
       },
       readFiles: async (_, signal) => versionFiles(await session.files(signal), formatBytes),
       readFigures: async ({ version }, signal) => {
@@ -125,6 +127,13 @@ export class ItemPanel extends Disposable {
           registryItemTarget(target.connectionId, this.item),
           version === undefined ? undefined : this.versionNamed(version),
         ),
+      upload: () =>
+        commands.execute(
+          this.item.type === 'module'
+            ? 'fleetwright.module.uploadBuild'
+            : 'fleetwright.trainingScript.upload',
+          registryItemTarget(target.connectionId, this.item),
+        ),
       download: ({ version }) =>
         commands.execute(
           'fleetwright.registryVersion.download',
@@ -143,6 +152,15 @@ export class ItemPanel extends Disposable {
     const { current } = this.session;
     if (current) return current;
     throw new FleetError('conflict', vscode.l10n.t('The registry item is loading. Try again.'));
+  }
+
+  /** Checks the permission only for an item without versions, whose page offers to upload one. */
+  private async mayUpload(item: RegistryItem): Promise<boolean> {
+    if (item.versions.length > 0) return false;
+    const { connectionId } = this.target;
+    const { access } = this.options.sessions.stores(connectionId);
+    const granted = await access.mayWith(registryItemTarget(connectionId, item));
+    return hasRight('registryItem', granted, 'administer');
   }
 
   private versionNamed(text: string): string {

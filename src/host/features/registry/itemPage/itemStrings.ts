@@ -63,6 +63,7 @@ function versionStrings(type: RegistryItemType): RegistryItemStrings['versions']
   return {
     heading: vscode.l10n.t('Versions'),
     none: vscode.l10n.t('No versions have been uploaded yet.'),
+    upload: vscode.l10n.t('Upload Version…'),
     version: vscode.l10n.t('Version'),
     created: vscode.l10n.t('Created'),
     platform: vscode.l10n.t('Platform'),

@@ -26,11 +26,15 @@ export interface ItemLabels {
   readonly facts: (read: OwnedItem) => readonly PageFact[];
 }
 
+/** Types of items whose versions the extension can upload. */
+const UPLOADED: ReadonlySet<string> = new Set(['module', 'trainingScript']);
+
 /**
  * Converts an item for its page, with names on one line and strings truncated to their maximum
  * lengths.
+ * @param mayUpload true if the key can upload a version
  */
-export function pageItem(read: OwnedItem, words: ItemLabels): PageItem {
+export function pageItem(read: OwnedItem, words: ItemLabels, mayUpload = false): PageItem {
   const { item, owner } = read;
   const { id, name, models, versions, deprecated } = item;
   const isModule = item.type === 'module';
@@ -48,6 +52,7 @@ export function pageItem(read: OwnedItem, words: ItemLabels): PageItem {
     ...(isModule && { models: models.map(pageModel) }),
     versions: versions.map(pageVersion),
     canDeploy: (isModule || isModel) && versions.length > 0,
+    canUpload: mayUpload && UPLOADED.has(item.type) && versions.length === 0,
     hasFigures: isModel && versions.length > 0,
   };
 }

@@ -71,7 +71,7 @@ function actionStrings(): TrainingStrings['actions'] {
     label: vscode.l10n.t('Actions'),
     submit: vscode.l10n.t('Train Model…'),
     refresh: vscode.l10n.t('Refresh'),
-    cancel: vscode.l10n.t('Cancel Training Job…'),
+    cancel: vscode.l10n.t('Cancel Training Job'),
     delete: vscode.l10n.t('Delete…'),
     submitAgain: vscode.l10n.t('Submit Again…'),
     showModel: vscode.l10n.t('Show Model'),

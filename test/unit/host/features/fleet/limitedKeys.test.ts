@@ -92,10 +92,10 @@ describe('the fleet tree of a key that may not do everything', () => {
     const lines = await drawWith(['owner', 'location', plant.id]);
     assert.deepEqual(lines, [
       'My Fleet [organization]',
-      '  Plant [administer;control;location;readData;readSecrets;writeData]',
-      '    Hall [administer;control;location;readData;readSecrets;writeData]',
-      '      arm [administer;awaitingSetup;control;machine;readData;readLogs;readSecrets;writeData]',
-      '        arm-main [administer;awaitingSetup;control;fqdn;main;part;readData;readLogs;readSecrets;writeData]',
+      '  Plant [administer;control;location;noQueries;readData;readSecrets;writeData]',
+      '    Hall [administer;control;location;noQueries;readData;readSecrets;writeData]',
+      '      arm [administer;awaitingSetup;control;machine;noQueries;readData;readLogs;readSecrets;writeData]',
+      '        arm-main [administer;awaitingSetup;control;fqdn;main;noQueries;part;readData;readLogs;readSecrets;writeData]',
       '  Fragments [fragments]',
       '    noFragments',
     ]);

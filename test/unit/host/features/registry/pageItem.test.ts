@@ -53,6 +53,16 @@ describe('a registry item for its page', () => {
     assert.equal(page({ namespace: '' }).owner, 'o1');
   });
 
+  it('offers to upload the first version of a module or training script to a key that can', () => {
+    const canUpload = (change: Partial<RegistryItem>, mayUpload: boolean): boolean =>
+      pageItem({ item: { ...item, ...change }, owner: undefined }, labels, mayUpload).canUpload;
+    assert.equal(canUpload({ versions: [] }, true), true);
+    assert.equal(canUpload({ versions: [], type: 'trainingScript' }, true), true);
+    assert.equal(canUpload({ versions: [], type: 'mlModel' }, true), false);
+    assert.equal(canUpload({ versions: [] }, false), false);
+    assert.equal(canUpload({}, true), false);
+  });
+
   it('opens encrypted addresses alone', () => {
     assert.equal(page().url, 'https://acme.test/arm');
     assert.equal(page({ url: 'http://acme.test' }).url, undefined);

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { toPseudoText } from '../../support/pseudoTexts';
+
+/**
+ * Language of the pseudo-translation: one without a translation of the extension and a language
+ * pack, whose dates contain no letters from a to z.
+ */
+export const pseudoLanguage = 'ko';
+
+/**
+ * Adds a pseudo-translation of all texts to the extension that is installed in a folder of VS Code,
+ * in the form of a translation that the extension contains.
+ */
+export function addPseudoTexts(dataFolder: string): void {
+  const [folder] = globSync(join(dataFolder, 'extensions', 'fleetwright.*'));
+  assert.ok(folder, 'The extension is not installed.');
+  for (const name of ['package.nls', join('l10n', 'bundle.l10n')]) {
+    const english = readFileSync(join(folder, `${name}.json`), 'utf8');
+    const texts = Object.entries(JSON.parse(english) as Readonly<Record<string, string>>);
+    const pseudo = Object.fromEntries(texts.map(([key, text]) => [key, toPseudoText(text)]));
+    writeFileSync(join(folder, `${name}.${pseudoLanguage}.json`), JSON.stringify(pseudo));
+  }
+}
