@@ -4,7 +4,7 @@ import { LongWork, type LongWorkOptions } from '../../base/longWork';
 import { atOnce, nextTurn } from '../../base/slices';
 import { exhausted } from '../errors';
 import { MAX_SMALL_BYTES } from '../store/textSizes';
-import { FairBudget } from './fairBudget';
+import { FairBudget, type FairCaller } from './fairBudget';
 
 /** Two, so that one can run while the other waits for the database. */
 const MAX_LARGE = 2;
@@ -25,7 +25,7 @@ type AddBytes = (bytes: number) => void;
 
 /** The caller of a call, and a signal that aborts when the call ends. */
 export interface LargeCall {
-  readonly caller: string;
+  readonly caller: FairCaller;
   readonly signal: AbortSignal;
 }
 

@@ -8,7 +8,7 @@ import { BODY_TIMEOUTS, BodySource, type BodyTimeouts } from './bodySource';
 import { ContentSplitter, MAX_PREFIX_BYTES, type SplitMessage } from './contentSplitter';
 import { countBinaryValues, countJsonValues } from './countValues';
 import { decodeInSlices, SLICE_BYTES } from './decodeInSlices';
-import type { FairBudget, Holder, Reservation } from './fairBudget';
+import type { FairBudget, FairCaller, Holder, Reservation } from './fairBudget';
 import type { HttpRequest } from './http';
 import {
   MAX_DECOMPRESSED_BYTES,
@@ -37,7 +37,7 @@ export interface RequestCall {
   readonly method: DescMethod;
   readonly limit: MessageLimit;
   /** Identifies the caller, who gets a fair share of the memory. */
-  readonly caller: string;
+  readonly caller: FairCaller;
   readonly memory: Omit<RequestMemory, 'unknown'>;
   /** Runs the decoding of large messages of all calls. */
   readonly longWork: LongWork;

@@ -26,7 +26,7 @@ import {
   type DecodedMessage,
   decodedMessageKey,
 } from './decodedMessage';
-import { FairBudget } from './fairBudget';
+import { FairBudget, type FairCaller } from './fairBudget';
 import { FairStarts } from './fairStarts';
 import { gathered } from './gathered';
 import { type HttpListener, type HttpRequest, type HttpResponse, getRequestPath } from './http';
@@ -44,7 +44,7 @@ export type Admit = (method: DescMethod, caller: CallerHead) => Promise<Admissio
 export interface Admission {
   readonly values: ContextValues;
   /** Identifies the caller, who gets a fair share of the memory. */
-  readonly caller: string;
+  readonly caller: FairCaller;
   /** True if the caller has signed in. */
   readonly isKnown: boolean;
 }
@@ -155,7 +155,7 @@ export function createRpcListener(options: RpcListenerOptions): HttpListener {
       // The interceptors authenticate the caller again and respond with the error.
     }
     const isKnown = options.admit === undefined;
-    return { values: createContextValues(), caller: address ?? '', isKnown };
+    return { values: createContextValues(), caller: [address ?? ''], isKnown };
   };
 
   const serve = async (

@@ -236,7 +236,7 @@ describe('request messages', () => {
     const admit: Admit = (_method, { authorization }) =>
       Promise.resolve({
         values: createContextValues(),
-        caller: 'test',
+        caller: ['test'],
         isKnown: authorization !== undefined,
       });
     await start({ admit }, BRIEF_MS);
@@ -249,7 +249,7 @@ describe('request messages', () => {
 
   it('that arrive slowly are given up when others wait for the memory', async () => {
     const admit: Admit = (_method, { authorization = '' }) =>
-      Promise.resolve({ values: createContextValues(), caller: authorization, isKnown: true });
+      Promise.resolve({ values: createContextValues(), caller: [authorization], isKnown: true });
     await start({ admit }, LONG_MS, BRIEF_MS);
     const slow = ['a', 'b'].map((authorization) =>
       begin(CAPTURE, SLOW_BYTES, Buffer.alloc(10), { authorization }),
