@@ -34,6 +34,8 @@ export interface FairBudgetOptions {
    * absent, amounts are never reclaimed.
    */
   readonly reclaimAfterMs?: number;
+  /** Called when everything that was reserved has been released. */
+  readonly onUnused?: () => void;
 }
 
 interface Waiter {
@@ -139,6 +141,7 @@ export class FairBudget {
       if (held && rest === 0) this.held.delete(held);
       else if (held) held.amount = rest;
       this.grantWaiting();
+      if (this.used === 0) this.options.onUnused?.();
     };
     const reservation = { shrinkTo, release: () => shrinkTo(0) };
     const held = holder && { holder, amount, reservation, since: performance.now() };

@@ -30,6 +30,7 @@ import { FairBudget, type FairCaller } from './fairBudget';
 import { FairStarts } from './fairStarts';
 import { gathered } from './gathered';
 import { type HttpListener, type HttpRequest, type HttpResponse, getRequestPath } from './http';
+import { idleCollector } from './idleCollector';
 import { internalErrorInterceptor } from './internalErrorInterceptor';
 import { type FindMessageLimit, findMessageLimit, MAX_MESSAGE_BYTES } from './messageLimits';
 import type { CountRejection } from './rejectionLog';
@@ -245,12 +246,15 @@ function isDisconnected(response: HttpResponse): boolean {
 function createRequestMemory(): RequestMemory {
   const share = machineMemory() * LARGE_MESSAGES_SHARE;
   const large = Math.min(Math.max(share, MIN_LARGE_MESSAGES_BYTES), MAX_LARGE_MESSAGES_BYTES);
-  const budget = (capacity: number): FairBudget =>
-    new FairBudget({ capacity, maxWaitMs: MAX_WAIT_MS, reclaimAfterMs: RECLAIM_AFTER_MS });
+  const budget = (capacity: number, onUnused?: () => void): FairBudget =>
+    new FairBudget({
+      ...{ capacity, maxWaitMs: MAX_WAIT_MS, reclaimAfterMs: RECLAIM_AFTER_MS },
+      ...(onUnused && { onUnused }),
+    });
   return {
     unknown: budget(UNKNOWN_MESSAGES_BYTES),
     small: budget(SMALL_MESSAGES_BYTES),
-    large: budget(large),
+    large: budget(large, idleCollector.schedule),
     values: budget(MAX_VALUES),
   };
 }
