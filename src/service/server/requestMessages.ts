@@ -31,6 +31,11 @@ export interface RequestMemory {
   readonly large: FairBudget;
   /** Budget in fields and elements, which use more memory after parsing than in binary form. */
   readonly values: FairBudget;
+  /**
+   * Slots for decompressing large messages. A few bytes can become many, and the threads that
+   * decompress them compete with the event loop for the processor.
+   */
+  readonly decompressions: FairBudget;
 }
 
 export interface RequestCall {
@@ -76,6 +81,7 @@ const COMPRESSED_FLAG = 1;
 /** Size of the chunks into which large content is split. */
 const CHUNK_BYTES = 256 * KIBIBYTE;
 const MIN_CHUNK_BYTES = 16 * KIBIBYTE;
+const GZIP_SIZE_BYTES = 4;
 const SMALL_BYTES = 256 * KIBIBYTE;
 /** The library copies a message once while it assembles it. */
 const COPIES = 2;
@@ -263,7 +269,7 @@ export class RequestMessages {
     } else if (decompress === undefined) {
       yield (await this.takeMessage(bytes, reservation, signal)) ? makeEnvelopeHead(0) : envelope;
     } else {
-      const content = await this.decompress(decompress, bytes, reservation);
+      const content = await this.decompress(decompress, bytes, reservation, signal);
       const isTaken = await this.takeMessage(content, reservation, signal);
       yield makeEnvelopeHead(isTaken ? 0 : content.length);
       if (!isTaken) yield content;
@@ -294,7 +300,9 @@ export class RequestMessages {
     const bytes = Buffer.concat(chunks);
     chunks.length = 0;
     if (decompress === undefined) reservation.shrinkTo(size * COPIES);
-    const content = decompress ? await this.decompress(decompress, bytes, reservation) : bytes;
+    const content = decompress
+      ? await this.decompress(decompress, bytes, reservation, signal)
+      : bytes;
     return (await this.takeMessage(content, reservation, signal)) ? new Uint8Array() : content;
   }
 
@@ -327,15 +335,17 @@ export class RequestMessages {
     decompress: Decompress,
     bytes: Uint8Array,
     reservation: Reservation,
+    signal: AbortSignal,
   ): Promise<Uint8Array> {
     if (bytes.length === 0) return bytes;
+    const maxOutputLength = this.maxDecompressedBytes;
+    const slot =
+      maxOutputLength > SMALL_BYTES
+        ? await this.reserve(this.call.memory.decompressions, 1, signal)
+        : undefined;
     try {
-      // Uses large chunks because each chunk costs a turn of the event loop.
-      const chunkSize = Math.min(Math.max(bytes.length * 4, MIN_CHUNK_BYTES), MEBIBYTE);
-      const content = await decompress(bytes, {
-        maxOutputLength: this.maxDecompressedBytes,
-        chunkSize,
-      });
+      const chunkSize = chooseChunkBytes(bytes, maxOutputLength);
+      const content = await decompress(bytes, { maxOutputLength, chunkSize });
       reservation.shrinkTo(content.length * COPIES);
       return content;
     } catch (error) {
@@ -344,6 +354,8 @@ export class RequestMessages {
       }
       const message = "the message can't be decompressed: check its encoding";
       throw new ConnectError(message, Code.InvalidArgument, undefined, undefined, error);
+    } finally {
+      slot?.release();
     }
   }
 
@@ -441,6 +453,20 @@ export class RequestMessages {
     this.call.countRejection(reason);
     return new ConnectError(message, Code.ResourceExhausted);
   }
+}
+
+/**
+ * Returns the size of the chunks into which a message is decompressed. Each chunk costs a turn of
+ * the event loop, and joining them costs a copy, so a gzip message is decompressed into one chunk
+ * of the size that is stored at its end. One more byte shows that the chunk suffices.
+ */
+function chooseChunkBytes(bytes: Uint8Array, max: number): number {
+  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b && bytes.length > GZIP_SIZE_BYTES;
+  const message = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const expected = isGzip
+    ? Math.min(message.readUInt32LE(bytes.length - GZIP_SIZE_BYTES), max) + 1
+    : Math.min(bytes.length * 4, MEBIBYTE);
+  return Math.max(expected, MIN_CHUNK_BYTES);
 }
 
 function makeEnvelopeHead(length: number): Buffer {

@@ -31,11 +31,12 @@ describe('RequestMessages.release', () => {
     readonly small: FairBudget;
     readonly large: FairBudget;
     readonly values: FairBudget;
+    readonly decompressions: FairBudget;
   };
   let server: Server;
 
   beforeEach(async () => {
-    memory = { small: budget(), large: budget(), values: budget() };
+    memory = { small: budget(), large: budget(), values: budget(), decompressions: budget() };
     server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
   });
