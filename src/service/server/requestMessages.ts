@@ -32,8 +32,8 @@ export interface RequestMemory {
   /** Budget in fields and elements, which use more memory after parsing than in binary form. */
   readonly values: FairBudget;
   /**
-   * Slots for decompressing large messages. A few bytes can become many, and the threads that
-   * decompress them compete with the event loop for the processor.
+   * Slots for decompressing large messages. A few bytes can become many: the threads that
+   * decompress them compete with the event loop, and their memory must be collected as garbage.
    */
   readonly decompressions: FairBudget;
 }
@@ -82,6 +82,14 @@ const COMPRESSED_FLAG = 1;
 const CHUNK_BYTES = 256 * KIBIBYTE;
 const MIN_CHUNK_BYTES = 16 * KIBIBYTE;
 const GZIP_SIZE_BYTES = 4;
+/**
+ * Maximum rate of decompression in one slot. Garbage is collected more often at higher rates, which
+ * blocks the event loop for up to 100 ms each time.
+ */
+const DECOMPRESSED_BYTES_PER_SECOND = 16 * MEBIBYTE;
+const MS_PER_SECOND = 1_000;
+/** Timers have no finer resolution. */
+const MIN_REST_MS = 1;
 const SMALL_BYTES = 256 * KIBIBYTE;
 /** The library copies a message once while it assembles it. */
 const COPIES = 2;
@@ -341,11 +349,13 @@ export class RequestMessages {
     const maxOutputLength = this.maxDecompressedBytes;
     const slot =
       maxOutputLength > SMALL_BYTES
-        ? await this.reserve(this.call.memory.decompressions, 1, signal)
+        ? await this.acquire(this.call.memory.decompressions, 1, signal)
         : undefined;
+    let restMs = 0;
     try {
       const chunkSize = chooseChunkBytes(bytes, maxOutputLength);
       const content = await decompress(bytes, { maxOutputLength, chunkSize });
+      restMs = (content.length / DECOMPRESSED_BYTES_PER_SECOND) * MS_PER_SECOND;
       reservation.shrinkTo(content.length * COPIES);
       return content;
     } catch (error) {
@@ -355,7 +365,8 @@ export class RequestMessages {
       const message = "the message can't be decompressed: check its encoding";
       throw new ConnectError(message, Code.InvalidArgument, undefined, undefined, error);
     } finally {
-      slot?.release();
+      if (restMs < MIN_REST_MS) slot?.release();
+      else setTimeout(() => slot?.release(), restMs).unref();
     }
   }
 
@@ -407,6 +418,17 @@ export class RequestMessages {
     amount: number,
     signal: AbortSignal,
   ): Promise<Reservation> {
+    const reservation = await this.acquire(budget, amount, signal);
+    this.reservations.push(reservation);
+    return reservation;
+  }
+
+  /** Reserves an amount that isn't released with the call. */
+  private async acquire(
+    budget: FairBudget,
+    amount: number,
+    signal: AbortSignal,
+  ): Promise<Reservation> {
     signal.throwIfAborted();
     this.throwIfReleased();
     const { caller } = this.call;
@@ -419,7 +441,6 @@ export class RequestMessages {
       const message = 'the service is busy with other large requests: try again in a minute';
       throw this.reject('noMemory', message);
     }
-    this.reservations.push(reservation);
     return reservation;
   }
 

@@ -93,7 +93,8 @@ const MAX_LARGE_MESSAGES_BYTES = 1024 * MEBIBYTE;
 const LARGE_MESSAGES_SHARE = 1 / 8;
 /** Maximum number of values, each of which uses about 200 bytes. */
 const MAX_VALUES = 2_000_000;
-const MAX_DECOMPRESSIONS = 1;
+/** Two, so that a caller doesn't delay another one. */
+const MAX_DECOMPRESSIONS = 2;
 const MAX_WAIT_MS = 30_000;
 /**
  * Longer than it takes to send a large message over a typical connection, but well before the

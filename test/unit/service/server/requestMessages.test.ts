@@ -319,6 +319,21 @@ describe('request messages', () => {
     assert.ok(memory.decompressions.tryReserve(1, ['test']));
   });
 
+  it('that are compressed are decompressed at a limited rate', async () => {
+    await start();
+    const client = createClient(
+      DataSyncService,
+      createGrpcTransport({ baseUrl: server.url, ...options(compressionGzip) }),
+    );
+    const value = new Uint8Array(4 * MEBIBYTE);
+    const startedAt = performance.now();
+    for (let count = 0; count < 3; count += 1) {
+      await client.dataCaptureUpload({ sensorContents: [{ data: { case: 'binary', value } }] });
+    }
+    // The last one doesn't wait for its own rest.
+    assert.ok(performance.now() - startedAt >= 490);
+  });
+
   it('that are compressed with a false size at their end are rejected', async () => {
     await start();
     const text = gzipSync(Buffer.alloc(100));
