@@ -81,10 +81,10 @@ describe('FairBudget', () => {
     const first = await reserveFor(50, ['address 1', 'acme', 'key 1']);
     await reserveFor(50, ['address 1', 'globex', 'key 2']);
     const same = reserveFor(50, ['address 1', 'initech', 'key 3']);
-    const other = reserveFor(50, ['address 2', 'hooli', 'key 4']);
+    const other = reserveFor(50, ['address 2', 'umbrella', 'key 4']);
     first.release();
     const otherReservation = await other;
-    assert.deepEqual(granted.slice(2), ['address 2 hooli key 4']);
+    assert.deepEqual(granted.slice(2), ['address 2 umbrella key 4']);
     otherReservation.release();
     await same;
   });
