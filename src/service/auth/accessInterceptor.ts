@@ -15,7 +15,13 @@ import type { Authenticator } from './authenticator';
 import type { AuthorizationRule } from './authorizationRules';
 import type { AuthorizationTable } from './authorizationTable';
 import { requireMember, requirePermission } from './authorizer';
-import { callerAddressKey, type Principal, principalKey, resourcePathKey } from './principal';
+import {
+  callerAddressKey,
+  type Principal,
+  principalKey,
+  resourcePathKey,
+  toFairCaller,
+} from './principal';
 
 /**
  * Returns an interceptor that runs before every handler. It checks the caller (token), the request
@@ -65,11 +71,11 @@ export function createAdmission(authenticator: Authenticator, table: Authorizati
   return async (method, { authorization, address }) => {
     const values = createContextValues().set(callerAddressKey, address);
     if (table.ruleFor(method)?.kind === 'public') {
-      return { values, caller: address ?? '', isKnown: false };
+      return { values, caller: [address ?? ''], isKnown: false };
     }
     const principal = await authenticator.principal(authorization);
     values.set(principalKey, principal);
-    return { values, caller: principal.identityId, isKnown: true };
+    return { values, caller: toFairCaller(principal, address), isKnown: true };
   };
 }
 

@@ -1,5 +1,6 @@
 import { createContextKey } from '@connectrpc/connect';
 import type { AuthenticationType } from '../../gen/viam/app/v1/authorization_pb';
+import type { FairCaller } from '../server/fairBudget';
 import type { IdentityType } from '../store/schema';
 import type { ResourcePath } from '../store/resourcePath';
 import type { Grant } from './permissions';
@@ -30,6 +31,18 @@ export const callerAddressKey = createContextKey<string | undefined>(undefined, 
 export const resourcePathKey = createContextKey<ResourcePath | undefined>(undefined, {
   description: 'the resource the caller was authorized on',
 });
+
+/**
+ * Returns the names under which a caller shares memory and slots with others: its address, its
+ * organization, and its own ID. An owner can create many API keys and organizations, but not as
+ * many addresses.
+ */
+export function toFairCaller(
+  { identityId, grants: [grant] }: Principal,
+  address: string | undefined,
+): FairCaller {
+  return [address ?? '', grant?.organizationId ?? '', identityId];
+}
 
 /** Returns the machines on which a caller has a direct role. */
 export function grantedMachineIds(principal: Principal): string[] {

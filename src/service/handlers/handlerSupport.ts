@@ -3,7 +3,13 @@ import type { Timestamp } from '@bufbuild/protobuf/wkt';
 import { Code, ConnectError, type HandlerContext } from '@connectrpc/connect';
 import { findUnsafeCharacter } from '../../core/model/toDisplayText';
 import type { RequestValidator } from '../../core/validation/requestValidator';
-import { type Principal, principalKey, resourcePathKey } from '../auth/principal';
+import {
+  callerAddressKey,
+  type Principal,
+  principalKey,
+  resourcePathKey,
+  toFairCaller,
+} from '../auth/principal';
 import { invalid, stale } from '../errors';
 import type { DocumentWork, LargeCall } from '../server/documentWork';
 import { type Micros, MICROS_PER_MILLI, wholeMillis } from '../store/micros';
@@ -41,7 +47,8 @@ export function getCaller(context: HandlerContext): Principal {
 
 /** Returns the information about a call that `DocumentWork` needs. */
 export function toLargeCall(context: HandlerContext): LargeCall {
-  return { caller: getCaller(context).identityId, signal: context.signal };
+  const address = context.values.get(callerAddressKey);
+  return { caller: toFairCaller(getCaller(context), address), signal: context.signal };
 }
 
 /**

@@ -4,7 +4,8 @@ import { LongWork, type LongWorkOptions } from '../../base/longWork';
 import { atOnce, nextTurn } from '../../base/slices';
 import { exhausted } from '../errors';
 import { MAX_SMALL_BYTES } from '../store/textSizes';
-import { FairBudget } from './fairBudget';
+import { FairBudget, type FairCaller } from './fairBudget';
+import { idleCollector } from './idleCollector';
 
 /** Two, so that one can run while the other waits for the database. */
 const MAX_LARGE = 2;
@@ -25,7 +26,7 @@ type AddBytes = (bytes: number) => void;
 
 /** The caller of a call, and a signal that aborts when the call ends. */
 export interface LargeCall {
-  readonly caller: string;
+  readonly caller: FairCaller;
   readonly signal: AbortSignal;
 }
 
@@ -37,7 +38,10 @@ export interface LargeCall {
  * no other calls, there is no rest.
  */
 export class DocumentWork extends LongWork {
-  private readonly slots = new FairBudget({ capacity: MAX_LARGE, maxWaitMs: MAX_WAIT_MS });
+  private readonly slots = new FairBudget({
+    ...{ capacity: MAX_LARGE, maxWaitMs: MAX_WAIT_MS },
+    onUnused: idleCollector.schedule,
+  });
   private restEnd = 0;
   private lastSmallCall = Number.NEGATIVE_INFINITY;
   private readonly largeCalls = new WeakSet<AbortSignal>();

@@ -1,5 +1,11 @@
 import { onAbort } from '../../base/cancellation';
 
+/**
+ * The names under which a caller's amounts are counted, such as its address, its organization, and
+ * its own ID. The last one identifies the caller.
+ */
+export type FairCaller = readonly string[];
+
 /** An amount of a budget that is in use. */
 export interface Reservation {
   /** Releases all but `amount`. */
@@ -28,11 +34,13 @@ export interface FairBudgetOptions {
    * absent, amounts are never reclaimed.
    */
   readonly reclaimAfterMs?: number;
+  /** Called when everything that was reserved has been released. */
+  readonly onUnused?: () => void;
 }
 
 interface Waiter {
   readonly amount: number;
-  readonly caller: string;
+  readonly caller: FairCaller;
   readonly since: number;
   readonly grant: () => void;
 }
@@ -47,10 +55,11 @@ interface AllocatedAmount {
 const RECLAIM_CHECKS = 10;
 
 /**
- * A fair semaphore with amounts. Waiting requests are served in ascending order of the amount that
- * their callers already hold, then in order of arrival. A caller gets at most half of the capacity,
- * unless it holds nothing yet, so one caller can't block all others. Amounts that are held for slow
- * clients are reclaimed when other requests have waited for them.
+ * A fair semaphore with amounts. Waiting requests are served in ascending order of the amounts that
+ * are already held under all names of their callers, then in order of arrival. So many callers of
+ * one organization, or at one address, don't delay the callers of another one. A caller gets at
+ * most half of the capacity, unless it holds nothing yet, so one caller can't block all others.
+ * Amounts that are held for slow clients are reclaimed when other requests have waited for them.
  */
 export class FairBudget {
   private used = 0;
@@ -62,7 +71,7 @@ export class FairBudget {
   constructor(private readonly options: FairBudgetOptions) {}
 
   /** Reserves an amount without waiting, if it is available and no one else is waiting. */
-  tryReserve(amount: number, caller: string, holder?: Holder): Reservation | undefined {
+  tryReserve(amount: number, caller: FairCaller, holder?: Holder): Reservation | undefined {
     if (this.waiters.size > 0 || !this.hasRoom(amount, caller)) return undefined;
     return this.take(amount, caller, holder);
   }
@@ -75,7 +84,7 @@ export class FairBudget {
    */
   async reserve(
     wantedAmount: number,
-    caller: string,
+    caller: FairCaller,
     signal: AbortSignal,
     holder?: Holder,
   ): Promise<Reservation | undefined> {
@@ -113,16 +122,16 @@ export class FairBudget {
     });
   }
 
-  private hasRoom(amount: number, caller: string): boolean {
+  private hasRoom(amount: number, caller: FairCaller): boolean {
     return this.used + amount <= this.options.capacity && !this.exceedsShare(amount, caller);
   }
 
-  private exceedsShare(amount: number, caller: string): boolean {
-    const own = this.usedBy.get(caller) ?? 0;
+  private exceedsShare(amount: number, caller: FairCaller): boolean {
+    const own = this.getUsed(caller.at(-1));
     return own > 0 && own + amount > this.options.capacity / 2;
   }
 
-  private take(amount: number, caller: string, holder?: Holder): Reservation {
+  private take(amount: number, caller: FairCaller, holder?: Holder): Reservation {
     let current = amount;
     this.add(amount, caller);
     const shrinkTo = (rest: number): void => {
@@ -132,6 +141,7 @@ export class FairBudget {
       if (held && rest === 0) this.held.delete(held);
       else if (held) held.amount = rest;
       this.grantWaiting();
+      if (this.used === 0) this.options.onUnused?.();
     };
     const reservation = { shrinkTo, release: () => shrinkTo(0) };
     const held = holder && { holder, amount, reservation, since: performance.now() };
@@ -139,11 +149,17 @@ export class FairBudget {
     return reservation;
   }
 
-  private add(amount: number, caller: string): void {
+  private add(amount: number, caller: FairCaller): void {
     this.used += amount;
-    const own = (this.usedBy.get(caller) ?? 0) + amount;
-    if (own > 0) this.usedBy.set(caller, own);
-    else this.usedBy.delete(caller);
+    for (const name of caller) {
+      const used = this.getUsed(name) + amount;
+      if (used > 0) this.usedBy.set(name, used);
+      else this.usedBy.delete(name);
+    }
+  }
+
+  private getUsed(name: string | undefined): number {
+    return (name === undefined ? undefined : this.usedBy.get(name)) ?? 0;
   }
 
   private grantWaiting(): void {
@@ -162,7 +178,7 @@ export class FairBudget {
     let next: Waiter | undefined;
     let leastUsed = Infinity;
     for (const waiter of this.waiters) {
-      const used = this.usedBy.get(waiter.caller) ?? 0;
+      const used = waiter.caller.reduce((sum, name) => sum + this.getUsed(name), 0);
       if (used >= leastUsed || this.exceedsShare(waiter.amount, waiter.caller)) continue;
       next = waiter;
       leastUsed = used;

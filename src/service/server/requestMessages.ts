@@ -8,7 +8,7 @@ import { BODY_TIMEOUTS, BodySource, type BodyTimeouts } from './bodySource';
 import { ContentSplitter, MAX_PREFIX_BYTES, type SplitMessage } from './contentSplitter';
 import { countBinaryValues, countJsonValues } from './countValues';
 import { decodeInSlices, SLICE_BYTES } from './decodeInSlices';
-import type { FairBudget, Holder, Reservation } from './fairBudget';
+import type { FairBudget, FairCaller, Holder, Reservation } from './fairBudget';
 import type { HttpRequest } from './http';
 import {
   MAX_DECOMPRESSED_BYTES,
@@ -31,13 +31,18 @@ export interface RequestMemory {
   readonly large: FairBudget;
   /** Budget in fields and elements, which use more memory after parsing than in binary form. */
   readonly values: FairBudget;
+  /**
+   * Slots for decompressing large messages. A few bytes can become many: the threads that
+   * decompress them compete with the event loop, and their memory must be collected as garbage.
+   */
+  readonly decompressions: FairBudget;
 }
 
 export interface RequestCall {
   readonly method: DescMethod;
   readonly limit: MessageLimit;
   /** Identifies the caller, who gets a fair share of the memory. */
-  readonly caller: string;
+  readonly caller: FairCaller;
   readonly memory: Omit<RequestMemory, 'unknown'>;
   /** Runs the decoding of large messages of all calls. */
   readonly longWork: LongWork;
@@ -76,6 +81,15 @@ const COMPRESSED_FLAG = 1;
 /** Size of the chunks into which large content is split. */
 const CHUNK_BYTES = 256 * KIBIBYTE;
 const MIN_CHUNK_BYTES = 16 * KIBIBYTE;
+const GZIP_SIZE_BYTES = 4;
+/**
+ * Maximum rate of decompression in one slot. Garbage is collected more often at higher rates, which
+ * blocks the event loop for up to 100 ms each time.
+ */
+const DECOMPRESSED_BYTES_PER_SECOND = 16 * MEBIBYTE;
+const MS_PER_SECOND = 1_000;
+/** Timers have no finer resolution. */
+const MIN_REST_MS = 1;
 const SMALL_BYTES = 256 * KIBIBYTE;
 /** The library copies a message once while it assembles it. */
 const COPIES = 2;
@@ -263,7 +277,7 @@ export class RequestMessages {
     } else if (decompress === undefined) {
       yield (await this.takeMessage(bytes, reservation, signal)) ? makeEnvelopeHead(0) : envelope;
     } else {
-      const content = await this.decompress(decompress, bytes, reservation);
+      const content = await this.decompress(decompress, bytes, reservation, signal);
       const isTaken = await this.takeMessage(content, reservation, signal);
       yield makeEnvelopeHead(isTaken ? 0 : content.length);
       if (!isTaken) yield content;
@@ -294,7 +308,9 @@ export class RequestMessages {
     const bytes = Buffer.concat(chunks);
     chunks.length = 0;
     if (decompress === undefined) reservation.shrinkTo(size * COPIES);
-    const content = decompress ? await this.decompress(decompress, bytes, reservation) : bytes;
+    const content = decompress
+      ? await this.decompress(decompress, bytes, reservation, signal)
+      : bytes;
     return (await this.takeMessage(content, reservation, signal)) ? new Uint8Array() : content;
   }
 
@@ -327,15 +343,19 @@ export class RequestMessages {
     decompress: Decompress,
     bytes: Uint8Array,
     reservation: Reservation,
+    signal: AbortSignal,
   ): Promise<Uint8Array> {
     if (bytes.length === 0) return bytes;
+    const maxOutputLength = this.maxDecompressedBytes;
+    const slot =
+      maxOutputLength > SMALL_BYTES
+        ? await this.acquire(this.call.memory.decompressions, 1, signal)
+        : undefined;
+    let restMs = 0;
     try {
-      // Uses large chunks because each chunk costs a turn of the event loop.
-      const chunkSize = Math.min(Math.max(bytes.length * 4, MIN_CHUNK_BYTES), MEBIBYTE);
-      const content = await decompress(bytes, {
-        maxOutputLength: this.maxDecompressedBytes,
-        chunkSize,
-      });
+      const chunkSize = chooseChunkBytes(bytes, maxOutputLength);
+      const content = await decompress(bytes, { maxOutputLength, chunkSize });
+      restMs = (content.length / DECOMPRESSED_BYTES_PER_SECOND) * MS_PER_SECOND;
       reservation.shrinkTo(content.length * COPIES);
       return content;
     } catch (error) {
@@ -344,6 +364,9 @@ export class RequestMessages {
       }
       const message = "the message can't be decompressed: check its encoding";
       throw new ConnectError(message, Code.InvalidArgument, undefined, undefined, error);
+    } finally {
+      if (restMs < MIN_REST_MS) slot?.release();
+      else setTimeout(() => slot?.release(), restMs).unref();
     }
   }
 
@@ -395,6 +418,17 @@ export class RequestMessages {
     amount: number,
     signal: AbortSignal,
   ): Promise<Reservation> {
+    const reservation = await this.acquire(budget, amount, signal);
+    this.reservations.push(reservation);
+    return reservation;
+  }
+
+  /** Reserves an amount that isn't released with the call. */
+  private async acquire(
+    budget: FairBudget,
+    amount: number,
+    signal: AbortSignal,
+  ): Promise<Reservation> {
     signal.throwIfAborted();
     this.throwIfReleased();
     const { caller } = this.call;
@@ -407,7 +441,6 @@ export class RequestMessages {
       const message = 'the service is busy with other large requests: try again in a minute';
       throw this.reject('noMemory', message);
     }
-    this.reservations.push(reservation);
     return reservation;
   }
 
@@ -441,6 +474,20 @@ export class RequestMessages {
     this.call.countRejection(reason);
     return new ConnectError(message, Code.ResourceExhausted);
   }
+}
+
+/**
+ * Returns the size of the chunks into which a message is decompressed. Each chunk costs a turn of
+ * the event loop, and joining them costs a copy, so a gzip message is decompressed into one chunk
+ * of the size that is stored at its end. One more byte shows that the chunk suffices.
+ */
+function chooseChunkBytes(bytes: Uint8Array, max: number): number {
+  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b && bytes.length > GZIP_SIZE_BYTES;
+  const message = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const expected = isGzip
+    ? Math.min(message.readUInt32LE(bytes.length - GZIP_SIZE_BYTES), max) + 1
+    : Math.min(bytes.length * 4, MEBIBYTE);
+  return Math.max(expected, MIN_CHUNK_BYTES);
 }
 
 function makeEnvelopeHead(length: number): Buffer {

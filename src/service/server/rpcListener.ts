@@ -26,10 +26,11 @@ import {
   type DecodedMessage,
   decodedMessageKey,
 } from './decodedMessage';
-import { FairBudget } from './fairBudget';
+import { FairBudget, type FairCaller } from './fairBudget';
 import { FairStarts } from './fairStarts';
 import { gathered } from './gathered';
 import { type HttpListener, type HttpRequest, type HttpResponse, getRequestPath } from './http';
+import { idleCollector } from './idleCollector';
 import { internalErrorInterceptor } from './internalErrorInterceptor';
 import { type FindMessageLimit, findMessageLimit, MAX_MESSAGE_BYTES } from './messageLimits';
 import type { CountRejection } from './rejectionLog';
@@ -44,7 +45,7 @@ export type Admit = (method: DescMethod, caller: CallerHead) => Promise<Admissio
 export interface Admission {
   readonly values: ContextValues;
   /** Identifies the caller, who gets a fair share of the memory. */
-  readonly caller: string;
+  readonly caller: FairCaller;
   /** True if the caller has signed in. */
   readonly isKnown: boolean;
 }
@@ -92,6 +93,8 @@ const MAX_LARGE_MESSAGES_BYTES = 1024 * MEBIBYTE;
 const LARGE_MESSAGES_SHARE = 1 / 8;
 /** Maximum number of values, each of which uses about 200 bytes. */
 const MAX_VALUES = 2_000_000;
+/** Two, so that a caller doesn't delay another one. */
+const MAX_DECOMPRESSIONS = 2;
 const MAX_WAIT_MS = 30_000;
 /**
  * Longer than it takes to send a large message over a typical connection, but well before the
@@ -155,7 +158,7 @@ export function createRpcListener(options: RpcListenerOptions): HttpListener {
       // The interceptors authenticate the caller again and respond with the error.
     }
     const isKnown = options.admit === undefined;
-    return { values: createContextValues(), caller: address ?? '', isKnown };
+    return { values: createContextValues(), caller: [address ?? ''], isKnown };
   };
 
   const serve = async (
@@ -245,13 +248,17 @@ function isDisconnected(response: HttpResponse): boolean {
 function createRequestMemory(): RequestMemory {
   const share = machineMemory() * LARGE_MESSAGES_SHARE;
   const large = Math.min(Math.max(share, MIN_LARGE_MESSAGES_BYTES), MAX_LARGE_MESSAGES_BYTES);
-  const budget = (capacity: number): FairBudget =>
-    new FairBudget({ capacity, maxWaitMs: MAX_WAIT_MS, reclaimAfterMs: RECLAIM_AFTER_MS });
+  const budget = (capacity: number, onUnused?: () => void): FairBudget =>
+    new FairBudget({
+      ...{ capacity, maxWaitMs: MAX_WAIT_MS, reclaimAfterMs: RECLAIM_AFTER_MS },
+      ...(onUnused && { onUnused }),
+    });
   return {
     unknown: budget(UNKNOWN_MESSAGES_BYTES),
     small: budget(SMALL_MESSAGES_BYTES),
-    large: budget(large),
+    large: budget(large, idleCollector.schedule),
     values: budget(MAX_VALUES),
+    decompressions: budget(MAX_DECOMPRESSIONS),
   };
 }
 

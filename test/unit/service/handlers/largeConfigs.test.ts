@@ -29,6 +29,7 @@ const MIN_CALLS = 3;
 const COMPONENTS = 70;
 const TEXT = 'x'.repeat(200);
 const HOSTILE_CALLS = 50;
+const HOSTILE_KEYS = 10;
 
 function makeConfig(variant: number): JsonObject {
   return {
@@ -108,18 +109,7 @@ describe('large configs', function () {
     const bearer = await signIn(owner.apiKeyId, 'api-key', owner.apiKey);
     const options = { baseUrl: server.url, interceptors: [bearer] };
     app = createClient(AppService, createGrpcTransport(options));
-    const { id, key } = await app.createKey({
-      name: 'Other',
-      authorizations: [
-        {
-          ...{ authorizationType: 'role', authorizationId: 'organization_owner' },
-          ...{ resourceType: 'organization', resourceId: organizationId, organizationId },
-          ...{ identityType: 'api-key', identityId: '' },
-        },
-      ],
-    });
-    const others = { ...options, interceptors: [await signIn(id, 'api-key', key)] };
-    otherApp = createClient(AppService, createGrpcTransport(others));
+    otherApp = await connectWithNewKey(organizationId);
     jsonApp = createClient(
       AppService,
       createConnectTransport({ ...options, httpVersion: '2', useBinaryFormat: false }),
@@ -135,6 +125,22 @@ describe('large configs', function () {
     ({ part } = await createMachine('Machine'));
   });
   after(() => close());
+
+  /** Returns a client with a new key of an organization's owner. */
+  async function connectWithNewKey(owned: string): Promise<Client<typeof AppService>> {
+    const { id, key } = await app.createKey({
+      name: 'Other',
+      authorizations: [
+        {
+          ...{ authorizationType: 'role', authorizationId: 'organization_owner' },
+          ...{ resourceType: 'organization', resourceId: owned, organizationId: owned },
+          ...{ identityType: 'api-key', identityId: '' },
+        },
+      ],
+    });
+    const interceptors = [await signIn(id, 'api-key', key)];
+    return createClient(AppService, createGrpcTransport({ baseUrl: url, interceptors }));
+  }
 
   interface NewMachine {
     readonly machineId: string;
@@ -229,6 +235,26 @@ describe('large configs', function () {
     });
     await hostile[0];
     await otherApp.getRobotPart({ id: part.id });
+    assert.ok(count < HOSTILE_CALLS / 2, `${count} of ${HOSTILE_CALLS}`);
+    await Promise.all(hostile);
+  });
+
+  it('of many keys of one organization do not delay those of another organization', async () => {
+    await app.updateRobotPart({ ...part, robotConfig: makeConfig(0) });
+    const { organization } = await app.createOrganization({ name: 'Other' });
+    const { fragment } = await app.createFragment({
+      ...{ name: 'Other', organizationId: organization?.id ?? '', config: makeConfig(0) },
+    });
+    const other = await connectWithNewKey(organization?.id ?? '');
+    const keys = Array.from({ length: HOSTILE_KEYS }, () => connectWithNewKey(organizationId));
+    const clients = await Promise.all(keys);
+    let count = 0;
+    const hostile = Array.from({ length: HOSTILE_CALLS }, async (_, index) => {
+      await clients[index % HOSTILE_KEYS]?.getRobotPart({ id: part.id });
+      count += 1;
+    });
+    await Promise.race(hostile);
+    await other.getFragment({ id: fragment?.id ?? '' });
     assert.ok(count < HOSTILE_CALLS / 2, `${count} of ${HOSTILE_CALLS}`);
     await Promise.all(hostile);
   });

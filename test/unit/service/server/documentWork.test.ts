@@ -23,7 +23,7 @@ describe('DocumentWork', () => {
 
   /** Runs a large piece of work that ends when `end` resolves. */
   function runLarge(caller: string, end: Promise<unknown>): Promise<void> {
-    return work.runLarge({ caller, signal }, async () => {
+    return work.runLarge({ caller: [caller], signal }, async () => {
       notes.push(`begin ${caller}`);
       await end;
       notes.push(`end ${caller}`);
@@ -61,10 +61,10 @@ describe('DocumentWork', () => {
     const aborted = new AbortController();
     const end = Promise.withResolvers<undefined>();
     const first = runLarge('a', end.promise);
-    const second = work.runLarge({ caller: 'a', signal: aborted.signal }, () =>
+    const second = work.runLarge({ caller: ['a'], signal: aborted.signal }, () =>
       Promise.resolve('never'),
     );
-    const third = work.runLarge({ caller: 'a', signal }, () => Promise.resolve('third'));
+    const third = work.runLarge({ caller: ['a'], signal }, () => Promise.resolve('third'));
     await waitForNotes(1);
     const rejections = Promise.all([
       assert.rejects(first, /failed/),
@@ -81,7 +81,7 @@ describe('DocumentWork', () => {
     const steps = (function* (): Generator<undefined, void, void> {
       for (;;) yield;
     })();
-    const running = work.runLarge({ caller: 'a', signal: controller.signal }, async (run) =>
+    const running = work.runLarge({ caller: ['a'], signal: controller.signal }, async (run) =>
       run(steps),
     );
     await nextTurn();
@@ -97,14 +97,14 @@ describe('DocumentWork', () => {
     );
     await createClient(AppService, router).listOrganizations({});
     let end = 0;
-    await work.runLarge({ caller: 'a', signal }, () => {
+    await work.runLarge({ caller: ['a'], signal }, () => {
       const start = performance.now();
       while (performance.now() - start < LONG_TURN_MS);
       end = performance.now();
       return Promise.resolve();
     });
     let begin = 0;
-    await work.runLarge({ caller: 'a', signal }, () => {
+    await work.runLarge({ caller: ['a'], signal }, () => {
       begin = performance.now();
       return Promise.resolve();
     });
@@ -118,7 +118,7 @@ describe('DocumentWork', () => {
     })();
     const waiting = [0, 1].map((index) => runLarge(`${index}`, new Promise(() => undefined)));
     await waitForNotes(waiting.length);
-    const result = await work.runSized(false, { caller: 'a', signal }, async (run) => run(steps));
+    const result = await work.runSized(false, { caller: ['a'], signal }, async (run) => run(steps));
     assert.equal(result, 'done');
   });
 
@@ -127,7 +127,7 @@ describe('DocumentWork', () => {
     const waiting = [0, 1].map((index) => runLarge(`${index}`, end.promise));
     await waitForNotes(waiting.length);
     const measured = (bytes: number): Promise<string> =>
-      work.runMeasured({ caller: 'a', signal }, async (addBytes) => {
+      work.runMeasured({ caller: ['a'], signal }, async (addBytes) => {
         notes.push(`measure ${bytes}`);
         addBytes(bytes);
         addBytes(bytes);
@@ -146,7 +146,7 @@ describe('DocumentWork', () => {
   });
 
   it('passes on the error of measured work', async () => {
-    const failing = work.runMeasured({ caller: 'a', signal }, () =>
+    const failing = work.runMeasured({ caller: ['a'], signal }, () =>
       Promise.reject(new Error('failed')),
     );
     await assert.rejects(failing, /failed/);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   FairBudget,
+  type FairCaller,
   type Holder,
   type Reservation,
 } from '../../../../src/service/server/fairBudget';
@@ -18,9 +19,13 @@ describe('FairBudget', () => {
   });
 
   async function reserve(amount: number, caller: string): Promise<Reservation> {
+    return reserveFor(amount, [caller]);
+  }
+
+  async function reserveFor(amount: number, caller: FairCaller): Promise<Reservation> {
     const reservation = await budget.reserve(amount, caller, signal);
     assert.ok(reservation);
-    granted.push(caller);
+    granted.push(caller.join(' '));
     return reservation;
   }
 
@@ -32,7 +37,7 @@ describe('FairBudget', () => {
     const small = reserve(10, 'c');
     await settle();
     assert.deepEqual(granted, ['a']);
-    assert.equal(budget.tryReserve(1, 'd'), undefined);
+    assert.equal(budget.tryReserve(1, ['d']), undefined);
     first.release();
     await Promise.all([large, small]);
     assert.deepEqual(granted, ['a', 'b', 'c']);
@@ -60,6 +65,35 @@ describe('FairBudget', () => {
     await more;
   });
 
+  it('grants first to the caller whose organization has least', async () => {
+    const first = await reserveFor(50, ['address', 'acme', 'key 1']);
+    await reserveFor(50, ['address', 'acme', 'key 2']);
+    const same = reserveFor(50, ['address', 'acme', 'key 3']);
+    const other = reserveFor(50, ['address', 'globex', 'key 4']);
+    first.release();
+    const otherReservation = await other;
+    assert.deepEqual(granted.slice(2), ['address globex key 4']);
+    otherReservation.release();
+    await same;
+  });
+
+  it('grants first to the caller whose address has least', async () => {
+    const first = await reserveFor(50, ['address 1', 'acme', 'key 1']);
+    await reserveFor(50, ['address 1', 'globex', 'key 2']);
+    const same = reserveFor(50, ['address 1', 'initech', 'key 3']);
+    const other = reserveFor(50, ['address 2', 'umbrella', 'key 4']);
+    first.release();
+    const otherReservation = await other;
+    assert.deepEqual(granted.slice(2), ['address 2 umbrella key 4']);
+    otherReservation.release();
+    await same;
+  });
+
+  it('grants the whole capacity to several keys of one organization', async () => {
+    await reserveFor(50, ['address', 'acme', 'key 1']);
+    await reserveFor(50, ['address', 'acme', 'key 2']);
+  });
+
   describe('when others wait', () => {
     let gaveUp: string[];
     let estimates: number;
@@ -82,7 +116,7 @@ describe('FairBudget', () => {
         },
         giveUp: () => void gaveUp.push(caller),
       };
-      const reservation = await budget.reserve(amount, caller, signal, holder);
+      const reservation = await budget.reserve(amount, [caller], signal, holder);
       assert.ok(reservation);
       return reservation;
     }
@@ -94,8 +128,8 @@ describe('FairBudget', () => {
       await hold(20, 'slower than fast', 20);
       await reserve(40, 'a');
       assert.deepEqual(gaveUp, ['slow', 'slower than fast']);
-      assert.equal(budget.tryReserve(11, 'b'), undefined);
-      assert.ok(budget.tryReserve(10, 'b'));
+      assert.equal(budget.tryReserve(11, ['b']), undefined);
+      assert.ok(budget.tryReserve(10, ['b']));
     });
 
     it('takes nothing back that does not help', async () => {
@@ -115,8 +149,8 @@ describe('FairBudget', () => {
     await reserve(90, 'b');
     reservation.release();
     reservation.release();
-    assert.equal(budget.tryReserve(11, 'c'), undefined);
-    assert.ok(budget.tryReserve(10, 'c'));
+    assert.equal(budget.tryReserve(11, ['c']), undefined);
+    assert.ok(budget.tryReserve(10, ['c']));
   });
 
   it('grants more than the capacity when nothing else is reserved', async () => {
@@ -125,16 +159,16 @@ describe('FairBudget', () => {
 
   it('stops waiting after its time and when the signal aborts, and lets others pass', async () => {
     const brief = new FairBudget({ capacity: 100, maxWaitMs: 1, reclaimAfterMs: LONG_MS });
-    assert.ok(await brief.reserve(100, 'a', signal));
-    assert.equal(await brief.reserve(1, 'b', signal), undefined);
+    assert.ok(await brief.reserve(100, ['a'], signal));
+    assert.equal(await brief.reserve(1, ['b'], signal), undefined);
 
     const controller = new AbortController();
     await reserve(50, 'a');
-    const aborted = budget.reserve(60, 'b', controller.signal);
+    const aborted = budget.reserve(60, ['b'], controller.signal);
     const behind = reserve(20, 'c');
     controller.abort(new Error('left'));
     await assert.rejects(aborted, /left/);
     await behind;
-    await assert.rejects(budget.reserve(1, 'd', controller.signal), /left/);
+    await assert.rejects(budget.reserve(1, ['d'], controller.signal), /left/);
   });
 });

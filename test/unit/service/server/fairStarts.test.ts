@@ -50,7 +50,7 @@ describe('calls that are reset', () => {
     let admitted = 0;
     const admit: Admit = () => {
       admitted += 1;
-      return Promise.resolve({ values: createContextValues(), caller: 'test', isKnown: true });
+      return Promise.resolve({ values: createContextValues(), caller: ['test'], isKnown: true });
     };
     const server = await startFleetServer({
       ...{ host: '127.0.0.1', port: 0, routes: echoRoutes, interceptors: [], admit },

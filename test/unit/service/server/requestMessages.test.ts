@@ -64,7 +64,7 @@ describe('request messages', () => {
       new FairBudget({ capacity, maxWaitMs, reclaimAfterMs });
     memory = {
       ...{ unknown: budget(MEBIBYTE), small: budget(MEBIBYTE), large: budget(3 * MEBIBYTE) },
-      values: budget(MAX_VALUES),
+      ...{ values: budget(MAX_VALUES), decompressions: budget(1) },
     };
     server = await startFleetServer({
       ...{ host: '127.0.0.1', port: 0, routes: echoRoutes, interceptors: [], logger },
@@ -131,7 +131,7 @@ describe('request messages', () => {
    * messages.
    */
   function hasRoom(budget = memory.large, capacity = 3 * MEBIBYTE): boolean {
-    const reservation = budget.tryReserve(capacity, 'test');
+    const reservation = budget.tryReserve(capacity, ['test']);
     reservation?.release();
     return reservation !== undefined;
   }
@@ -236,11 +236,11 @@ describe('request messages', () => {
     const admit: Admit = (_method, { authorization }) =>
       Promise.resolve({
         values: createContextValues(),
-        caller: 'test',
+        caller: ['test'],
         isKnown: authorization !== undefined,
       });
     await start({ admit }, BRIEF_MS);
-    await memory.unknown.reserve(MEBIBYTE, 'test', signal);
+    await memory.unknown.reserve(MEBIBYTE, ['test'], signal);
     assert.equal((await begin(READ, 10, Buffer.alloc(10)).answer).status, 'ResourceExhausted');
     const client = createClient(AppService, createGrpcTransport({ baseUrl: server.url }));
     const headers = { authorization: 'Bearer token' };
@@ -249,7 +249,7 @@ describe('request messages', () => {
 
   it('that arrive slowly are given up when others wait for the memory', async () => {
     const admit: Admit = (_method, { authorization = '' }) =>
-      Promise.resolve({ values: createContextValues(), caller: authorization, isKnown: true });
+      Promise.resolve({ values: createContextValues(), caller: [authorization], isKnown: true });
     await start({ admit }, LONG_MS, BRIEF_MS);
     const slow = ['a', 'b'].map((authorization) =>
       begin(CAPTURE, SLOW_BYTES, Buffer.alloc(10), { authorization }),
@@ -279,7 +279,7 @@ describe('request messages', () => {
       ...{ ...findMessageLimit(method), bytes: 2 * MEBIBYTE },
     });
     await start({ findLimit }, BRIEF_MS);
-    const taken = await memory.large.reserve(MEBIBYTE, 'test', signal);
+    const taken = await memory.large.reserve(MEBIBYTE, ['test'], signal);
     const bomb = gzipSync(Buffer.alloc(3 * MEBIBYTE));
     assert.equal(
       (await begin(CAPTURE, bomb.length, bomb, { flags: 1 }).answer).status,
@@ -303,6 +303,60 @@ describe('request messages', () => {
     await waitUntil(hasRoom);
     const notGzip = Buffer.alloc(100, 'x');
     assert.equal((await begin(READ, 100, notGzip, { flags: 1 }).answer).status, 'InvalidArgument');
+  });
+
+  it('that are compressed are decompressed one at a time', async () => {
+    const findLimit: FindMessageLimit = (method) => ({
+      ...{ ...findMessageLimit(method), bytes: MEBIBYTE },
+    });
+    await start({ findLimit });
+    const slot = memory.decompressions.tryReserve(1, ['test']);
+    const text = gzipSync(Buffer.alloc(100, 0xff));
+    const { answer } = begin(READ, text.length, text, { flags: 1 });
+    await waitUntil(() => memory.decompressions.tryReserve(0, ['test']) === undefined);
+    slot?.release();
+    await answer;
+    assert.ok(memory.decompressions.tryReserve(1, ['test']));
+  });
+
+  it('that are compressed are decompressed at a limited rate', async () => {
+    await start();
+    const client = createClient(
+      DataSyncService,
+      createGrpcTransport({ baseUrl: server.url, ...options(compressionGzip) }),
+    );
+    const value = new Uint8Array(4 * MEBIBYTE);
+    const startedAt = performance.now();
+    for (let count = 0; count < 3; count += 1) {
+      await client.dataCaptureUpload({ sensorContents: [{ data: { case: 'binary', value } }] });
+    }
+    // The last one doesn't wait for its own rest.
+    assert.ok(performance.now() - startedAt >= 490);
+  });
+
+  it('that are compressed with a false size at their end are rejected', async () => {
+    await start();
+    const text = gzipSync(Buffer.alloc(100));
+    for (const size of [0, 0xffffffff]) {
+      text.writeUInt32LE(size, text.length - 4);
+      const { status, message } = await begin(READ, text.length, text, { flags: 1 }).answer;
+      assert.equal(status, 'InvalidArgument');
+      assert.match(message, /can't be decompressed/);
+    }
+  });
+
+  it('that are compressed in several parts are decompressed', async () => {
+    await start();
+    const compress = (bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> =>
+      Promise.resolve(
+        Buffer.concat([gzipSync(bytes.subarray(0, -1)), gzipSync(bytes.subarray(-1))]),
+      );
+    const transport = createGrpcTransport({
+      ...{ baseUrl: server.url, sendCompression: { ...compressionGzip, compress } },
+      compressMinBytes: 1,
+    });
+    const client = createClient(AppService, transport);
+    assert.equal((await client.getRobotPart({ id: 'part' })).configJson, 'part');
   });
 
   const transports: Record<string, (compression: typeof compressionGzip) => Transport> = {
@@ -345,7 +399,7 @@ describe('request messages', () => {
 
   it('that are chunks of a file pass in small messages, whatever their size', async () => {
     await start({}, BRIEF_MS);
-    await memory.large.reserve(3 * MEBIBYTE, 'test', signal);
+    await memory.large.reserve(3 * MEBIBYTE, ['test'], signal);
     const client = createClient(DataSyncService, createGrpcTransport({ baseUrl: server.url }));
     const data = new Uint8Array(5 * MEBIBYTE);
     async function* file() {

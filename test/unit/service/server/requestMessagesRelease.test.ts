@@ -31,11 +31,12 @@ describe('RequestMessages.release', () => {
     readonly small: FairBudget;
     readonly large: FairBudget;
     readonly values: FairBudget;
+    readonly decompressions: FairBudget;
   };
   let server: Server;
 
   beforeEach(async () => {
-    memory = { small: budget(), large: budget(), values: budget() };
+    memory = { small: budget(), large: budget(), values: budget(), decompressions: budget() };
     server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
   });
@@ -55,7 +56,7 @@ describe('RequestMessages.release', () => {
     outgoing.on('error', () => undefined).end(body);
     const [incoming] = (await once(server, 'request')) as [IncomingMessage];
     const messages = RequestMessages.prepare(incoming, {
-      ...{ method, memory, limit: findMessageLimit(method), caller: 'test' },
+      ...{ method, memory, limit: findMessageLimit(method), caller: ['test'] },
       countRejection: (reason) => assert.fail(reason),
       handOver: () => undefined,
       longWork: new LongWork(),
@@ -66,7 +67,7 @@ describe('RequestMessages.release', () => {
 
   function assertAllFree(): void {
     for (const [name, each] of Object.entries(memory)) {
-      const all = each.tryReserve(CAPACITY, 'another caller');
+      const all = each.tryReserve(CAPACITY, ['another caller']);
       assert.ok(all, `memory for ${name} is still reserved`);
     }
   }
@@ -88,7 +89,7 @@ describe('RequestMessages.release', () => {
   });
 
   it('leaves nothing reserved when the call ends in the tick in which it gets memory', async () => {
-    const taken = memory.large.tryReserve(CAPACITY, 'another caller');
+    const taken = memory.large.tryReserve(CAPACITY, ['another caller']);
     const { messages } = await receive(
       dataCaptureUpload,
       { 'content-type': 'application/json', 'content-encoding': 'gzip' },
@@ -96,7 +97,7 @@ describe('RequestMessages.release', () => {
     );
     const reading = assert.rejects(messages.read(signal).next(), isCanceled);
     // While the call waits for memory, other callers can't reserve any without waiting.
-    await waitUntil(() => memory.large.tryReserve(0, 'another caller') === undefined);
+    await waitUntil(() => memory.large.tryReserve(0, ['another caller']) === undefined);
     taken?.release();
     messages.release();
     await reading;
@@ -126,6 +127,6 @@ describe('RequestMessages.release', () => {
     );
     incoming.once('end', () => controller.abort());
     await assert.rejects(messages.read(controller.signal).next(), { name: 'AbortError' });
-    assert.ok(memory.values.tryReserve(CAPACITY, 'another caller'));
+    assert.ok(memory.values.tryReserve(CAPACITY, ['another caller']));
   });
 });

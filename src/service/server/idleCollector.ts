@@ -1,0 +1,74 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+export interface IdleCollectorOptions {
+  /** Time from the end of large work to the collection, in milliseconds. */
+  readonly delayMs?: number;
+  /** Minimum growth of the memory since the last collection, in bytes. */
+  readonly minGrowthBytes?: number;
+  /** Returns the memory of objects and buffers, including garbage, in bytes. */
+  readonly measure?: () => number;
+  /** Runs a full garbage collection. */
+  readonly collect?: () => Promise<unknown>;
+}
+
+const MEBIBYTE = 1024 * 1024;
+const DELAY_MS = 10_000;
+const MIN_GROWTH_BYTES = 64 * MEBIBYTE;
+
+/**
+ * Runs a full garbage collection some time after large work. V8 only collects garbage while it
+ * allocates memory, so an idle process would keep the memory of the last large requests.
+ */
+export class IdleCollector {
+  private readonly delayMs: number;
+  private readonly minGrowthBytes: number;
+  private readonly measure: () => number;
+  private readonly collect: () => Promise<unknown>;
+  private measured = 0;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(options: IdleCollectorOptions = {}) {
+    this.delayMs = options.delayMs ?? DELAY_MS;
+    this.minGrowthBytes = options.minGrowthBytes ?? MIN_GROWTH_BYTES;
+    this.measure = options.measure ?? measureMemory;
+    this.collect = options.collect ?? collectGarbage;
+  }
+
+  /**
+   * Schedules a collection, unless one is already scheduled. It is skipped if the memory hasn't
+   * grown.
+   */
+  readonly schedule = (): void => {
+    this.timer ??= setTimeout(() => void this.run(), this.delayMs).unref();
+  };
+
+  private async run(): Promise<void> {
+    if (this.measure() - this.measured >= this.minGrowthBytes) {
+      await this.collect();
+      this.measured = this.measure();
+    }
+    this.timer = undefined;
+  }
+}
+
+/** The collector of this process, because all services in a process share its memory. */
+export const idleCollector = new IdleCollector();
+
+function measureMemory(): number {
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+type CollectGarbage = (options: { type: 'major'; execution: 'async' }) => Promise<void>;
+
+let exposed: CollectGarbage | undefined;
+
+/** Runs as a separate task, in which no variables on the stack refer to garbage. */
+function collectGarbage(): Promise<void> {
+  if (exposed === undefined) {
+    setFlagsFromString('--expose-gc');
+    exposed = runInNewContext('gc') as CollectGarbage;
+  }
+  return exposed({ type: 'major', execution: 'async' });
+}
