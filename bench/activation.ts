@@ -11,8 +11,8 @@ const runs = 7;
 const ours = 'fleetwright.fleetwright';
 const empty = 'bench.empty';
 /**
- * Extension that is activated before the measured ones, because the first activation in a host
- * includes costs that aren't the extension's own.
+ * Extension that is activated before the measured extensions, because the first activation in a
+ * host includes startup costs of the host.
  */
 const warmUp = 'bench.warm-up';
 const probe = 'bench.probe';
@@ -64,8 +64,8 @@ async function activateOnce(
   const folder = mkdtempSync(join(tmpdir(), 'fleetwright-activation-'));
   const result = join(folder, 'result.json');
   const developmentPath = join(folder, 'probe');
-  // The workspace is separate from the installed extensions, whose templates contain files that
-  // would activate ours.
+  // The workspace is separate from the installed extensions, because their templates contain files
+  // that would activate our extension.
   const workspace = join(folder, 'workspace');
   mkdirSync(workspace);
   const testsPath = await makeProbe(developmentPath);

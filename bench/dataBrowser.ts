@@ -22,13 +22,13 @@ const SCROLL_SECONDS = 30;
 const REST_SECONDS = 5;
 const SLOW_FRAME_MS = 100;
 
-/** Resolves with the number of visible thumbnails when all of them are drawn. */
+/** Waits until all visible thumbnails are drawn, and resolves with their number. */
 function allDrawn(page: Page): Promise<number> {
   return page.evaluate(
     () =>
       new Promise<number>((resolve) => {
-        // Use a method: for a function, the compiler would add a helper that records its name,
-        // which the page doesn't have.
+        // Use a method, because for a function the compiler would add a call to a helper that
+        // doesn't exist in the page.
         const watch = {
           look(): void {
             const scroller = document.querySelector('.board-scroller');
@@ -68,7 +68,7 @@ async function decodeAll(page: Page, pictures: readonly Uint8Array[]): Promise<v
 
 /**
  * Measures the time from opening the panel to the first visible thumbnails, compared with the time
- * for the calls and decoding alone.
+ * for the calls and the decoding only.
  */
 async function firstThumbnails(
   browser: Browser,
@@ -197,7 +197,8 @@ async function smoothness(browser: Browser, files: AppFiles, fleet: BenchFleet):
 
 /**
  * Measures the data panel with 100,000 images in Chromium, with real stores and a real service.
- * Messages use the browser's debugging channel, which costs the page more than VS Code's channel.
+ * Messages use the browser's debugging channel, which is more expensive for the page than VS Code's
+ * channel.
  */
 runBenchmark(async () => {
   await using fleet = await BenchFleet.start();

@@ -6,7 +6,9 @@ import { median, milliseconds, report, runBenchmark } from './support/figures';
 
 const ITEMS = 1_000_000;
 const PAGE = 50n;
-/** Number of rows per call on the way to the millionth row, which is the service's maximum. */
+/**
+ * Number of rows per call while paging to the millionth row. The service allows no more than this.
+ */
 const STRIDE = 10_000n;
 const ROUNDS = 41;
 const WARM_UP_ROUNDS = 5;
@@ -18,7 +20,7 @@ interface Page {
 
 type ReadPage = (last: string, limit: bigint) => Promise<Page>;
 
-/** Returns the cursor before the last page with this page size. */
+/** Reads pages up to the last one, and returns the cursor for the last page. */
 async function walkToTheEnd(read: ReadPage): Promise<string> {
   let seen = 0n;
   let last = '';
@@ -54,7 +56,7 @@ async function compare(name: string, read: ReadPage): Promise<void> {
   });
 }
 
-/** Compares pages of a filter at the millionth row with the first page; also measures counts. */
+/** Compares pages of a filter at the millionth row with the first page. Also measures counts. */
 runBenchmark(async () => {
   await using fleet = await BenchFleet.start();
   await fleet.whileStopped(async () => {

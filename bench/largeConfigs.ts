@@ -21,7 +21,7 @@ const CALM_MS = 5_000;
 const REST_MS = 4_000;
 const NAME = 'Attacked';
 /**
- * Number of values per component, which limits the number of components: a Struct has about four
+ * Number of values per component, which limits the number of components. A Struct has about four
  * fields per value, and a message with a config can have at most 250,000 fields.
  */
 const VALUES_PER_COMPONENT = 28;

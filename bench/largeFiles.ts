@@ -18,7 +18,7 @@ const FILE_BYTES = 1024 * MEBIBYTE;
 const PIECE_BYTES = 64 * 1024;
 const ROUNDS = 3;
 const ENVELOPE_BYTES = 5;
-/** Maximum additional memory that a service can use for a file, regardless of the file's size. */
+/** Maximum additional memory, in MiB, that the service can use for a file of any size. */
 const FLAT_MEBIBYTES = 150;
 
 /** Sends chunks with back pressure and returns the response. */

@@ -9,8 +9,8 @@ import { callOnce, connectHttp2, envelope } from './support/unaryLoad';
 import { median, milliseconds, report, runBenchmark } from './support/figures';
 
 /**
- * Number of lines per call: a machine that logs a hundred lines per second sends this number every
- * two seconds.
+ * Number of lines per call. A machine that logs 100 lines per second sends this many every two
+ * seconds.
  */
 const LINES_PER_CALL = 200;
 const CALLS_PER_ROUND = 40;
@@ -50,8 +50,7 @@ function* linesFrom(first: number): Generator<BenchLine> {
  */
 runBenchmark(async () => {
   await using fleet = await BenchFleet.start();
-  // The calls are encoded in advance, because a machine's work for a call isn't part of the
-  // service's.
+  // The calls are encoded in advance, so that the machine's work isn't measured as the service's.
   const session = connectHttp2(fleet.url);
   const authorization = await machineAuthorization(fleet);
   const path = `/${RobotService.typeName}/${RobotService.method.log.name}`;

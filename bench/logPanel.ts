@@ -40,8 +40,8 @@ async function panelFrame(vsCode: VsCode): Promise<Frame> {
 async function framesDuring(frame: Frame, work: () => Promise<unknown>): Promise<Frames> {
   await frame.evaluate(() => {
     const times: number[] = [];
-    // Use a method: for a function, the compiler would add a helper that records its name, which
-    // the page doesn't have.
+    // Use a method, because for a function the compiler would add a call to a helper that doesn't
+    // exist in the page.
     const clock = {
       tick(): void {
         times.push(performance.now());
@@ -106,7 +106,7 @@ function countExportErrors(path: string, loads: ReadonlyMap<string, LineLoad>): 
 
 /**
  * Measures the live log panel in real VS Code while three machines log 5,000 lines per second: the
- * frame rate compared with the idle panel, lost lines, and memory. Then measures the limits beyond
+ * frame rate compared with the idle panel, lost lines, and memory. Then finds the limits beyond
  * that rate.
  */
 async function main(): Promise<void> {

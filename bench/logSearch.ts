@@ -14,7 +14,7 @@ const ROUNDS = 31;
 const WARM_UP_ROUNDS = 5;
 
 /**
- * `--lines 5000000` is the full benchmark; most of its time is spent on filling the log, which
+ * `--lines 5000000` runs the full benchmark. Most of its time is spent on filling the log, which
  * takes a few minutes.
  */
 const { values } = parseArgs({ options: { lines: { type: 'string', default: '1000000' } } });

@@ -10,7 +10,10 @@ import { report, runBenchmark } from './support/figures';
 
 const LINES_PER_SECOND = 5000;
 const CALL_EVERY_MS = 50;
-/** Maximum number of concurrent calls. A machine continues to send while a call is being stored. */
+/**
+ * Maximum number of concurrent calls. A machine continues to send while the service stores the
+ * lines of a call.
+ */
 const MAX_CALLS = 4;
 /** Share of the lines that the service must acknowledge in time for a rate to count as reached. */
 const REACHED = 0.95;
@@ -41,7 +44,7 @@ class TailBench {
     private readonly machine: { authorization: string },
   ) {}
 
-  /** Logs at a given rate while the given number of tails are read up to the last line. */
+  /** Logs at a given rate while the given number of tails read all lines. */
   async run(rate: number, tails: number) {
     const stop = new AbortController();
     const readers = Array.from({ length: tails }, () => ({ lines: 0, disordered: 0, missed: 0 }));

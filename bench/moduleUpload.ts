@@ -21,14 +21,14 @@ const MEBIBYTES = Number(process.env.FLEETWRIGHT_BENCH_MEBIBYTES ?? 1024);
 const ROUNDS = 3;
 const RAW_PIECE_BYTES = 64 * 1024;
 /**
- * Maximum additional memory that the client or the service can use for a build, regardless of the
- * build's size.
+ * Maximum additional memory, in MiB, that the client or the service can use for a build of any
+ * size.
  */
 const FLAT_MEBIBYTES = 150;
 
 /**
- * Sends a number of bytes over a raw HTTP/2 stream with back pressure; `/kept` makes the server
- * write them to disk.
+ * Sends a number of bytes over a raw HTTP/2 stream with back pressure. With `/kept`, the server
+ * writes the bytes to disk.
  */
 async function sendRaw(url: string, path: '/' | '/kept', bytes: number): Promise<void> {
   const session = connectHttp2(url);
@@ -55,7 +55,7 @@ class Uploader {
     private readonly id: RegistryItemId,
   ) {}
 
-  /** Inspects a build, which the editor does before every upload. */
+  /** Inspects a build, as the editor does before every upload. */
   async inspect(path: string): Promise<void> {
     const { findings } = await prepareBuild(this.builds, { path }, undefined, {
       signal: this.signal,

@@ -12,7 +12,7 @@ const READINGS = 600_000;
 const ROUNDS = 7;
 const WARM_UP_ROUNDS = 2;
 
-/** Query for which DuckDB needs well over a tenth of a second. */
+/** Query that takes DuckDB well over 100 ms. */
 const SQL = `select date_trunc('hour', time_received) as hour, data.readings.state as state,
     avg(cast(data.readings.temperature as double)) as temperature,
     max(cast(data.readings.humidity as integer)) as humidity, count(*) as count
@@ -43,8 +43,8 @@ const DIRECT_GROUP = `select data->>'$.readings.state' as _id,
   from readings where cast(data->>'$.readings.temperature' as double) > 21 group by 1 order by 1`;
 
 /**
- * Measures SQL and MQL queries through the service, compared with the same query on the service's
- * files in DuckDB.
+ * Measures SQL and MQL queries through the service, compared with running the same queries in
+ * DuckDB directly on the service's files.
  */
 runBenchmark(async () => {
   await using fleet = await BenchFleet.start();

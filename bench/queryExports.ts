@@ -15,8 +15,8 @@ const FORMATS: readonly ResultFormat[] = ['ndjson', 'csv', 'parquet'];
 const BYTES_PER_MEBIBYTE = 1024 * 1024;
 
 /**
- * Measures exports of all rows of a query, most of which aren't cached, compared with the stream of
- * the same rows, which are discarded.
+ * Measures exports of all rows of a query, most of which aren't cached, compared with streaming and
+ * discarding the same rows.
  */
 runBenchmark(async () => {
   await using fleet = await QueryFleet.start(READINGS);

@@ -22,8 +22,8 @@ function scrolled(page: Page, scrolling: Scrolling): Promise<readonly number[]> 
         const grid = document.querySelector('.data-rows');
         const found: number[] = [];
         const begun = performance.now();
-        // Use a method: for a function, the compiler would add a helper that records its name,
-        // which the page doesn't have.
+        // Use a method, because for a function the compiler would add a call to a helper that
+        // doesn't exist in the page.
         const frames = {
           last: begun,
           next(): void {
@@ -101,7 +101,7 @@ async function smoothness(
 
 /**
  * Measures the table of a result in Chromium, with real rows in a real file. Messages use the
- * browser's debugging channel, which costs the page more than VS Code's channel.
+ * browser's debugging channel, which is more expensive for the page than VS Code's channel.
  */
 runBenchmark(async () => {
   const [browser, files] = await Promise.all([startBrowser(), bundleResults()]);

@@ -11,8 +11,8 @@ const BYTES_PER_MEBIBYTE = 1024 * 1024;
 
 /**
  * Measures a query for all of a large number of readings: the time until the first and the last
- * row, compared with the same stream discarded; the processing of the rows; and the longest block
- * of the event loop.
+ * row, compared with streaming and discarding the same rows; the processing of the rows; and the
+ * longest block of the event loop.
  */
 runBenchmark(async () => {
   await using fleet = await QueryFleet.start(READINGS);

@@ -14,8 +14,8 @@ import { callOnce, connectHttp2, envelope } from './support/unaryLoad';
 import { median, milliseconds, report, runBenchmark } from './support/figures';
 
 /**
- * Number of readings per upload: a machine that captures ten values per second sends this number
- * every half minute.
+ * Number of readings per upload. A machine that captures ten values per second sends this many
+ * every 30 seconds.
  */
 const READINGS_PER_UPLOAD = 300;
 const UPLOADS_PER_ROUND = 40;
@@ -101,8 +101,7 @@ class RawStore implements Disposable {
  */
 runBenchmark(async () => {
   await using fleet = await BenchFleet.start();
-  // The uploads are encoded in advance, because a machine's work for an upload isn't part of the
-  // service's.
+  // The uploads are encoded in advance, so that the machine's work isn't measured as the service's.
   const session = connectHttp2(fleet.url);
   const { authorization } = fleet.headers;
   const path = `/${DataSyncService.typeName}/${DataSyncService.method.dataCaptureUpload.name}`;

@@ -14,7 +14,7 @@ interface Case {
   scenes: SceneKind;
   images: number;
   task: TrainingTask;
-  /** True to use random labels, from which a model can't learn anything. */
+  /** True if the labels are random, so that a model can't learn anything from them. */
   isRandom?: boolean;
 }
 

@@ -18,7 +18,7 @@ import { callsPerSecond, type UnaryCall } from './support/unaryLoad';
 const CALLERS = 32;
 const WARM_UP_MS = 3_000;
 /**
- * Duration of a round. Rounds are short and many, so that other load affects both servers equally.
+ * Duration of a round. Many short rounds are run, so that other load affects both servers equally.
  */
 const ROUND_MS = 400;
 const ROUNDS = 25;

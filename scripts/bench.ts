@@ -15,8 +15,7 @@ async function main(names: readonly string[]): Promise<void> {
   const chosen =
     names.length === 0 ? all : all.filter((path) => names.some((n) => path.includes(n)));
   if (chosen.length === 0) throw new Error(`No benchmark is called ${names.join(' or ')}.`);
-  // Some benchmarks compare with the public client. VS Code and Chromium are installed when they
-  // are started.
+  // Some benchmarks compare with the public client. VS Code and Chromium are installed on demand.
   ensureInstalled(fromRoot('test', 'publicClient'));
   for (const path of chosen) {
     const stage = { name: path, command: [process.execPath, '--import', 'tsx', path] as const };

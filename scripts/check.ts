@@ -4,10 +4,9 @@ import { generate } from './generate';
 import { fromRoot } from './support/paths';
 import { runStage, stageLine, type Stage, type StageResult } from './support/stages';
 
-// The slowest stage comes first, so that the other stages run concurrently with it.
+// The slowest stage is first, so that the other stages run concurrently with it.
 const stages: readonly Stage[] = [
-  // There is one program per tsconfig.json, which the compiler's diagnostics and the type-aware
-  // rules share.
+  // The compiler's diagnostics and the type-aware rules share one program per tsconfig.json.
   { name: 'types and lint', command: ['oxlint', '.'] },
   { name: 'spelling', command: ['cspell', 'lint', '--no-progress', '--no-summary', '.'] },
   {
@@ -52,7 +51,7 @@ async function runAll(): Promise<StageResult[]> {
  */
 async function main(): Promise<void> {
   generate();
-  // The public client's types are part of the tests' types.
+  // The tests depend on the public client's types.
   ensureInstalled(fromRoot('test', 'publicClient'));
   const results = await runAll();
   const failed = results.filter(({ exitCode }) => exitCode !== 0).length;

@@ -27,7 +27,7 @@ function build(): void {
 function interruption(): AbortSignal {
   const controller = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    // Don't use `once`, because both the terminal and npm can pass on the same signal.
+    // Don't use `once`, because the terminal and npm can both send the same signal.
     process.on(signal, () => controller.abort());
   }
   return controller.signal;
@@ -83,8 +83,8 @@ async function main(args: readonly string[]): Promise<void> {
 }
 
 main(process.argv.slice(2)).then(
-  // Exit explicitly, because resources that a library leaves open must not block the terminal. All
-  // of our own are closed.
+  // Exit explicitly, because resources that a library leaves open must not block the terminal. Our
+  // own resources are already closed.
   () => process.exit(),
   (error: unknown) => {
     console.error(`demo-data: ${error instanceof Error ? error.message : String(error)}`);

@@ -23,8 +23,8 @@ function inputsDigest(): string {
 
 /**
  * Generates `src/gen` from `proto/`. Does nothing if neither the contract nor the generator's
- * version has changed since the last run, because `buf generate` first empties the folder, which
- * would remove the types while a watcher or language server uses them.
+ * version has changed since the last run. Otherwise, `buf generate` would empty the folder first,
+ * which would remove the types while a watcher or language server uses them.
  *
  * @throws Error if buf rejects the contract; buf's message is already on stderr.
  */

@@ -1,5 +1,6 @@
-// Runs a script on the pinned Node; itself runs on any installed Node: node scripts/pinned.mjs FILE
-// [ARGS]. First installs the packages if they are missing or older than the lock file.
+// Runs a script on the pinned Node: node scripts/pinned.mjs FILE [ARGS]. This program itself works
+// with any installed Node. It first installs the packages if they are missing or older than the
+// lock file.
 import { join } from 'node:path';
 import { ensureInstalled } from './bootstrap/install.mjs';
 import { runOnPinnedNode } from './bootstrap/pinnedNode.mjs';

@@ -18,10 +18,7 @@ const credentialsVariable = 'FLEETWRIGHT_CREDENTIALS_FILE';
 interface StartOptions {
   /** True to print only the address, without opening a window or a browser. */
   noOpen: boolean;
-  /**
-   * Absolute path of the folder in which the demo fleet and VS Code's state are stored between
-   * starts.
-   */
+  /** Absolute path of the folder that stores the demo fleet and VS Code's state between starts. */
   folder: string;
   /** True if the service can run training scripts, such as the one in the demo fleet. */
   allowScripts: boolean;
@@ -48,7 +45,7 @@ function openInBrowser(url: string): void {
   };
   const [program, ...args] = openers[process.platform] ?? ['xdg-open'];
   const opener = spawn(program, [...args, url], { stdio: 'ignore', detached: true });
-  // Ignore errors: the address is also printed, so a browser isn't required.
+  // Ignore errors, because the address is also printed and a browser isn't required.
   opener.on('error', () => undefined);
   opener.unref();
 }
@@ -83,7 +80,7 @@ async function openServed(
 function interrupted(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-      // Don't use `once`, because both the terminal and npm can pass on the same signal.
+      // Don't use `once`, because the terminal and npm can both send the same signal.
       process.on(signal, () => resolve());
     }
   });
@@ -110,8 +107,8 @@ function readOptions(args: string[]): StartOptions {
 
 /**
  * Builds the product, starts the service with the demo fleet, and opens VS Code with the extension
- * signed in to it. Restarts the service if it exits by itself. Stops everything on Ctrl+C or when
- * the desktop window is closed.
+ * signed in to the service. Restarts the service if it exits unexpectedly. Stops everything on
+ * Ctrl+C or when the desktop window is closed.
  */
 async function main(args: string[]): Promise<void> {
   const options = readOptions(args);
@@ -145,8 +142,8 @@ async function main(args: string[]): Promise<void> {
 }
 
 main(process.argv.slice(2)).then(
-  // Exit explicitly, because resources that a library leaves open must not block the terminal. All
-  // of our own are closed.
+  // Exit explicitly, because resources that a library leaves open must not block the terminal. Our
+  // own resources are already closed.
   () => process.exit(),
   (error: unknown) => {
     console.error(error instanceof Error ? error.message : error);

@@ -8,7 +8,7 @@ import { runStage, type StageResult } from './support/stages';
 import { sum, tally } from './support/tally';
 import { lanesVariable, startLane, type VsCodeLane } from './support/vsCodeLane';
 
-/** Number of lanes: while one waits for its window, the other uses the processor. */
+/** Number of lanes. While one lane waits for its window, the other one uses the processor. */
 const LANES = 2;
 
 /**

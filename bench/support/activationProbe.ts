@@ -13,8 +13,8 @@ const resultVariable = 'FLEETWRIGHT_ACTIVATION_RESULT';
 const subjectsVariable = 'FLEETWRIGHT_ACTIVATION_SUBJECTS';
 
 /**
- * Called by the extension host: activates each subject for the first time and measures how long a
- * caller waits, including module loading.
+ * Activates each subject for the first time and measures how long a caller waits, including module
+ * loading. Called by the extension host.
  */
 export async function run(): Promise<void> {
   // Make a round trip to the window first, so that it isn't part of any subject's time.

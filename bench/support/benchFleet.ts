@@ -48,8 +48,8 @@ export class BenchFleet implements AsyncDisposable {
   }
 
   /**
-   * Path of the embedded store's database file; while the service is stopped, no one else writes to
-   * it.
+   * Path of the embedded store's database file. No other process writes to the file while the
+   * service is stopped.
    */
   get databaseFile(): string {
     return `${this.directory}/fleet.db`;

@@ -22,8 +22,8 @@ const numbers = (count: number) => sql`(with recursive numbers (n) as
   (select 0 union all select n + 1 from numbers where n < ${count - 1}) select n from numbers) numbers`;
 
 /**
- * Inserts readings into a store that no service has open; uploading that many readings would take
- * minutes.
+ * Inserts readings into a store that no service has open, because uploading that many readings
+ * would take minutes.
  */
 export async function fillReadings(
   databaseFile: string,
@@ -46,7 +46,7 @@ export async function fillReadings(
   });
 }
 
-/** Content that the service has stored, or a hypothetical one. */
+/** Content that the service has stored, or hypothetical content. */
 export interface StoredContent {
   /** SHA-256 hash in hexadecimal. */
   hash: string;
@@ -54,7 +54,7 @@ export interface StoredContent {
 }
 
 /**
- * Inserts images into a store that no service has open. The images take turns using the given
+ * Inserts images into a store that no service has open. The images cycle through the given
  * contents.
  */
 export async function fillBinaryData(
@@ -78,7 +78,8 @@ export async function fillBinaryData(
     const values = Object.values({ ...part, ...camera });
     const time = sql`${START_MICROS} + n * ${STEP_MICROS}`;
     const turns = contents.map(({ hash, size }, turn) => sql`(${turn}, ${hash}, ${size})`);
-    // IDs are random like the service's, so that their order differs from the order of the times.
+    // IDs are random like the service's IDs, so that their order differs from the chronological
+    // order.
     await sql`with contents (turn, hash, size) as (values ${sql.join(turns)})
       insert into binary_data (id, series_id, is_tagged, ${sql.join(columns.map((it) => sql.ref(it)))},
         file_name, file_ext, file_size, blob_hash, requested_at, received_at, synced_at)

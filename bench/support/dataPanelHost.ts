@@ -10,7 +10,7 @@ const unneeded = (): never => {
   throw new Error('A benchmark does not need this.');
 };
 
-/** Creates a host for a data panel on real stores; it supports only viewing images. */
+/** Creates a host for a data panel on real stores. The host supports only viewing images. */
 export function dataPanelHost(stores: FleetStores): FakeDataHost & Disposable {
   const nothing = () => ({ dispose: () => undefined });
   const session = new DataSession(connectionId('bench'), everyData, {

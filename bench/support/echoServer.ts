@@ -8,8 +8,9 @@ import { AppService } from '../../src/gen/viam/app/v1/app_pb';
 import { GetRobotPartResponseSchema } from '../../src/gen/viam/app/v1/machine_pb';
 
 /**
- * Runs a server to measure GetRobotPart without the fleet service: connect-node in its documented
- * setup, which responds to every call with the message in a file given on the command line.
+ * Runs a server to measure GetRobotPart without the fleet service. The server is connect-node in
+ * its documented setup, and responds to every call with the message in a file given on the command
+ * line.
  */
 async function main(file: string): Promise<void> {
   const answer = fromBinary(GetRobotPartResponseSchema, readFileSync(file));

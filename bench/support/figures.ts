@@ -1,4 +1,4 @@
-/** Returns the median, on which other load on the computer has the least effect. */
+/** Returns the median, which other load on the computer affects least. */
 export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 }
@@ -14,7 +14,7 @@ export async function milliseconds(work: () => Promise<unknown>): Promise<number
 export function report(result: {
   name: string;
   ratio: number;
-  /** The baseline, which was measured in the same run. */
+  /** Baseline, measured in the same run. */
   against: string;
   /** Target ratio, such as `>= 0.4`. */
   aim: string;
@@ -25,7 +25,7 @@ export function report(result: {
   );
 }
 
-/** Runs a benchmark; the process fails if the benchmark does. */
+/** Runs a benchmark. The process fails if the benchmark does. */
 export function runBenchmark(main: () => Promise<void>): void {
   main().catch((error: unknown) => {
     console.error(error instanceof Error ? (error.stack ?? error.message) : error);

@@ -4,9 +4,9 @@ import { callOnce, connectHttp2, envelope } from './unaryLoad';
 const PAUSE_MS = 20;
 
 /**
- * Calls a service repeatedly and prints the duration of each call in milliseconds on a line. Runs
- * as a separate process, so that the parent's load doesn't affect it. Exits when it is killed or a
- * call fails.
+ * Calls a service repeatedly and prints the duration of each call, in milliseconds, on a separate
+ * line. Runs as a separate process, so that the parent's load doesn't affect the measurements.
+ * Exits when it is killed or a call fails.
  */
 async function main(url: string, authorization: string): Promise<void> {
   const session = connectHttp2(url);

@@ -6,7 +6,7 @@ import type { MachinePart } from '../../src/simulate/fleet/fleetMachines';
 import { type OpenTransport, signedInTransport } from '../../src/simulate/fleet/signedInTransport';
 
 const TICK_MS = 100;
-/** Maximum number of lines per call; the service accepts at most twice this number. */
+/** Maximum number of lines per call. The service accepts at most twice this number. */
 const MAX_LINES = 5_000;
 const LEVELS = ['debug', 'info', 'info', 'warn', 'error'];
 
@@ -32,7 +32,10 @@ export class LineLoad {
     return this.last;
   }
 
-  /** Logs at a rate for some time. If the service is slower, waits for it and then catches up. */
+  /**
+   * Logs at a given rate for a given time. If the service is slower, waits for it and then catches
+   * up.
+   */
   async run(linesPerSecond: number, seconds: number): Promise<void> {
     const start = performance.now();
     const first = this.last;

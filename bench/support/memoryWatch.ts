@@ -1,7 +1,7 @@
 const MEBIBYTE = 1024 * 1024;
 const LOOK_EVERY_MS = 100;
 
-/** Monitors the memory of this process, in MiB, from the time of creation on. */
+/** Monitors the memory of this process, in MiB, from construction on. */
 export class MemoryWatch implements Disposable {
   readonly before = mebibytesNow();
   private most = this.before;

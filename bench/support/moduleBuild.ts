@@ -4,9 +4,9 @@ import { mkdir, open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const MEBIBYTE = 1024 * 1024;
-/** Size of each library; libraries make up most of a build. */
+/** Size of each library. Libraries make up most of a build. */
 const LIBRARY_BYTES = 48 * MEBIBYTE;
-/** Number of small files per library, which is typical of language packages. */
+/** Number of small files per library, a typical number for language packages. */
 const SMALL_FILES = 400;
 const SMALL_BYTES = 4 * 1024;
 

@@ -64,7 +64,7 @@ export class QueryGridHost implements AsyncDisposable {
     for (let start = 0; start < this.rows; start += BATCH) {
       const length = Math.min(BATCH, this.rows - start);
       yield Array.from({ length }, (_, index) => serialize(this.row(start + index)));
-      // Real rows come from a stream, which yields to the event loop between them.
+      // Real rows arrive in a stream, which yields to the event loop between rows.
       await new Promise(setImmediate);
     }
   }

@@ -7,7 +7,7 @@ import type { StoredContent } from './bulkData';
 const WIDTH = 640;
 const HEIGHT = 480;
 
-/** Stores images of a hall in a stopped service's folder for contents. */
+/** Stores images of a hall in a stopped service's content folder. */
 export async function storeImages(directory: string, count: number): Promise<StoredContent[]> {
   const random = new Random('pictures');
   const blobs = await openFileBlobStore(directory);

@@ -5,8 +5,8 @@ import { existsSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 
 /**
- * Minimum major version of Node. It supports `node:sqlite` as the service uses it, and current VS
- * Code includes it.
+ * Minimum major version of Node. This version supports `node:sqlite` as the service uses it, and
+ * current VS Code includes this version.
  */
 const neededMajor = 24;
 
@@ -20,8 +20,8 @@ const runtimePackages = {
 };
 
 /**
- * Returns the Node executable for all scripts: the one pinned in package.json or, if it isn't
- * installed, the running one if it is new enough.
+ * Returns the Node executable for all scripts: the one pinned in package.json or, if that isn't
+ * installed, the running Node if it is new enough.
  *
  * @param {string} root the repository's root folder, with packages installed
  * @returns {string} absolute path of a Node executable
@@ -40,7 +40,7 @@ export function pinnedNode(root) {
 
 /**
  * Runs a script, in TypeScript or JavaScript, on the pinned Node and exits with the script's exit
- * code. Leaves terminating signals to the child, which shares the terminal and cleans up.
+ * code. Leaves termination signals to the child, which shares the terminal and cleans up.
  *
  * @param {string} root the repository's root folder, with packages installed
  * @param {string} script path of the file to run, relative to the root
@@ -48,10 +48,11 @@ export function pinnedNode(root) {
  */
 export function runOnPinnedNode(root, script, args) {
   const node = pinnedNode(root);
-  // Node's own folder comes first, because npm 10 doesn't link `node` if packages for more than one
+  // Put Node's own folder first, because npm 10 doesn't link `node` if packages for more than one
   // platform provide it.
   const path = [dirname(node), join(root, 'node_modules', '.bin'), process.env.PATH ?? ''];
-  // Before the child starts: a signal in between would end this program alone.
+  // Register the handlers before the child starts. Otherwise, an earlier signal would terminate
+  // only this program.
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     process.on(signal, () => child.kill(signal));
   }

@@ -11,7 +11,7 @@ const webviewTarget = 'chrome142';
 /** `pg` loads its native binding only on request, and we never request it. */
 const nativePostgresBinding = 'pg-native';
 
-/** DuckDB has a native binary for each platform: it stays a separate package. */
+/** DuckDB has a native binary for each platform, so it remains a separate package. */
 const nativeQueryEngine = '@duckdb/node-api';
 
 interface BundleSettings {
@@ -135,9 +135,9 @@ function browserOptions(settings: BundleSettings, app: string, entryPoint: strin
 /**
  * Returns all esbuild options: for `dist/extension.js` and its chunks; for the programs
  * (`dist/service.js`, `dist/queryProcess.js`, `dist/trainingProcess.js`, `dist/cli.js`); and for
- * one `dist/webview/<app>.js` (with a `.css` file if it has styles) per folder of `webview/` with
- * an entry point. The entry point is `main.ts`, or `renderer.ts` for code that VS Code imports into
- * the page of a notebook's outputs.
+ * one `dist/webview/<app>.js` (with a `.css` file if it has styles) per folder of `webview/` that
+ * has an entry point. The entry point is `main.ts`, or `renderer.ts` for code that VS Code imports
+ * into the page with a notebook's outputs.
  */
 export function bundles(settings: BundleSettings): BuildOptions[] {
   return [

@@ -24,7 +24,7 @@ function run(program: string, args: readonly string[]): string {
   return stdout;
 }
 
-/** Returns the files that differ from a commit, including untracked ones. */
+/** Returns the files that differ from a commit, including untracked files. */
 export function listChangedFiles(base: string): readonly string[] {
   const differing = run('git', ['diff', '--name-only', '--relative', base]);
   const unknown = run('git', ['ls-files', '--others', '--exclude-standard']);
@@ -48,8 +48,8 @@ export function readImportGraph(): ImportGraph {
 }
 
 /**
- * Returns the files that a test or its helpers load without an import, which are bundles identified
- * by name or path.
+ * Returns the files that a test or its helpers load without an import. These files are bundles,
+ * identified by name or path.
  */
 function loadedBy(source: string): readonly string[] {
   if (!source.startsWith('test/') || !existsSync(fromRoot(source))) return [];
@@ -88,8 +88,8 @@ export function findReached(graph: ImportGraph, changed: readonly string[]): Rea
 
 /**
  * Returns the stages that the changed files affect. If a stage has test files, the result contains
- * only the affected ones. A changed file outside the import graph, such as a tool's config, affects
- * all stages.
+ * only the affected test files. A changed file outside the import graph, such as a tool's config,
+ * affects all stages.
  */
 export function selectStages(
   stages: readonly TestStage[],

@@ -53,7 +53,7 @@ export interface CodeServerOptions {
   extensions?: readonly string[];
   /** User settings in addition to the base settings. */
   settings?: Readonly<Record<string, unknown>>;
-  /** Additional environment variables of the server, and so of the extension host. */
+  /** Additional environment variables for the server, and therefore for the extension host. */
   env?: Readonly<Record<string, string>>;
   /**
    * True to support `extensionDevelopmentPath` in a page's address. This also suppresses
@@ -64,7 +64,7 @@ export interface CodeServerOptions {
   port?: number;
 }
 
-/** VS Code's workbench and extension host, which a browser can open. */
+/** VS Code's workbench and extension host, served to a browser. */
 export interface CodeServer {
   /** URL to open in a browser, without a trailing slash. */
   url: string;
@@ -94,8 +94,8 @@ export function ensureCodeServer(): void {
 
 function environment(dataFolder: string, extra: CodeServerOptions['env']): NodeJS.ProcessEnv {
   const inherited = Object.fromEntries(
-    // If this runs in a VS Code terminal, these variables would connect this server to that VS
-    // Code.
+    // In a VS Code terminal, these variables would connect the new server to the VS Code instance
+    // that the terminal belongs to.
     Object.entries(process.env).filter(([name]) => !/^(VSCODE_|CODE_SERVER_|ELECTRON_)/.test(name)),
   );
   return {
@@ -125,7 +125,7 @@ function serverArguments(
 
 /**
  * Deletes everything that VS Code has saved for its user: states, backups, histories, and settings.
- * No window must be open.
+ * All windows must be closed.
  */
 export function resetProfile(dataFolder: string, settings: CodeServerOptions['settings']): void {
   rmSync(join(dataFolder, 'user', 'User'), { recursive: true, force: true, maxRetries: 10 });
@@ -163,7 +163,7 @@ function installExtensions(
     if (status !== 0) throw new Error(`VS Code did not install ${vsix}:\n${stdout}${stderr}`);
   };
   const folder = getExtensionsFolder(dataFolder);
-  // In a persistent folder, extensions that the user has installed are kept.
+  // A persistent folder retains the extensions that the user has installed.
   if (existsSync(folder)) for (const vsix of vsixFiles) install(vsix, folder);
   else if (vsixFiles.length > 0) installCachedExtensions(vsixFiles, folder, install);
 }

@@ -1,8 +1,6 @@
 import type { Manifest } from './manifest';
 
-/**
- * Areas of the extension in the order of the page, each with the middle parts of its commands' IDs.
- */
+/** Areas of the extension, in page order, each with the middle segments of its command IDs. */
 const AREAS: readonly (readonly [title: string, groups: readonly string[]])[] = [
   ['Connections and the local fleet', ['connection', 'localFleet', 'log']],
   ['Fleet view', ['fleet', 'resource', 'bulk']],

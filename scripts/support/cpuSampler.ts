@@ -66,7 +66,7 @@ function readProcess(pid: string): RunningProcess[] {
     // The process has exited since it was listed.
     return [];
   }
-  // Fields from the third one on (see proc(5)); the program name before them can contain spaces.
+  // Fields from the third one on (see proc(5)). The program name before them can contain spaces.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [parent, user, system, started = ''] = [1, 11, 12, 19].map((index) => fields[index]);
   const ticks = Number(user) + Number(system);

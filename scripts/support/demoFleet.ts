@@ -13,7 +13,7 @@ export const demoFleetVariable = 'FLEETWRIGHT_TEST_DEMO_FLEET';
 const demoOptions = ['--demo', '--demo-machines', 'still'] as const;
 
 /**
- * Fills a data folder with the demo fleet, which tests then copy: copying is faster than replaying
+ * Fills a data folder with the demo fleet. Tests copy the folder, which is faster than replaying
  * the fleet's history.
  */
 export async function seedDemoFleet(folder: string): Promise<void> {
@@ -26,7 +26,8 @@ export class DemoFolder {
   readonly path = mkdtempSync(join(tmpdir(), 'fleetwright-demo-'));
 
   /**
-   * Copies the seeded fleet. If there is none, the first service that starts here fills the folder.
+   * Copies the seeded fleet. If no seeded fleet exists, the first service that starts on the folder
+   * fills it.
    */
   constructor(seeded = process.env[demoFleetVariable]) {
     if (seeded !== undefined) cpSync(seeded, this.path, { recursive: true });

@@ -25,7 +25,7 @@ interface DesktopOptions {
 
 /** A desktop VS Code that is separate from the user's own. */
 export interface DesktopCode {
-  /** Resolves when its last window is closed. */
+  /** Resolves when the last window is closed. */
   ended: Promise<void>;
   stop(): Promise<void>;
 }

@@ -15,11 +15,12 @@ export type Durations = Readonly<Record<string, Duration>>;
 
 const file = fromRoot('test', 'durations.json');
 /**
- * Stage with which other stages of the same run are compared, because computers differ in speed.
+ * Reference stage for comparing the other stages of the same run, because computers differ in
+ * speed.
  */
 const yardstick = 'unit';
 const MAX_GROWTH = 1.5;
-/** Minimum growth to report; differences of a few seconds are insignificant. */
+/** Minimum growth to report. Differences of a few seconds are insignificant. */
 const MIN_GROWTH_SECONDS = 20;
 
 /** Returns the recorded durations of `npm run test:all`. */

@@ -1,7 +1,7 @@
 import type { FillCounts } from '../../src/simulate/fill/fillFleet';
 import type { FillKind } from '../../src/simulate/fill/fillPlan';
 
-/** Names of the kinds of data, in the order in which they are filled in. */
+/** Names of the kinds of data, in the order in which the data is created. */
 export const fillLabels: Readonly<Record<FillKind, string>> = {
   readings: 'readings',
   images: 'images',

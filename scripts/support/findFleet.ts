@@ -10,7 +10,7 @@ import { type ServiceCredentials, startService } from './serviceProcess';
 export interface FoundFleet {
   url: string;
   key: { id: string; key: string };
-  /** The organization of the credentials; if absent, the first organization of the key. */
+  /** Organization in the credentials; if absent, the key's first organization. */
   organization: string | undefined;
   /** Stops everything that was started to find the fleet. */
   stop: () => Promise<void>;
@@ -20,10 +20,11 @@ export interface FoundFleet {
 const startedDirectory = fromRoot('.cache', 'start', 'service');
 
 /**
- * Returns the fleet that the user specified; if none was specified, a fleet whose service is
- * running on this computer; otherwise, the fleet of `npm start`, whose service is started.
+ * Returns the fleet that the user specified. If none was specified, returns a fleet whose service
+ * is running on this computer. Otherwise, starts the service of the fleet of `npm start`, and
+ * returns that fleet.
  * @param build builds the service's program if it doesn't exist yet
- * @throws Error that says what is missing
+ * @throws Error that describes what is missing
  */
 export async function findFleet(
   choice: FleetChoice,

@@ -2,13 +2,13 @@ import { chromium } from 'playwright-core';
 import { chromiumFlags, ensureChromium } from './chromium';
 import type { CodeServer } from './codeServer';
 
-/** Time limit that only prevents hanging. */
+/** Time limit, which only prevents a run from hanging. */
 const runLimitMs = 900_000;
 
 interface HostRun {
   /** A server that was started with `smokeTestDriver`. */
   server: CodeServer;
-  /** Absolute path of the extension's folder, from which the extension is loaded. */
+  /** Absolute path of the folder from which the extension is loaded. */
   developmentPath: string;
   /** Absolute path of the module whose `run()` the extension host calls. */
   testsPath: string;
@@ -32,10 +32,10 @@ function address({ server, developmentPath, testsPath, workspace }: HostRun): st
 }
 
 /**
- * Runs a module inside a real extension host: opens the page that starts the module and waits until
- * the workbench reports its end. The module writes its results to files.
+ * Runs a module inside a real extension host: opens the page that starts the module, and waits
+ * until the workbench reports that the module has finished. The module writes its results to files.
  *
- * @throws Error if the module doesn't end within the time limit
+ * @throws Error if the module doesn't finish within the time limit
  */
 export async function runInExtensionHost(run: HostRun): Promise<void> {
   const browser = await chromium.launch({

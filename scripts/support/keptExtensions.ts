@@ -26,9 +26,9 @@ function isCacheValid(folder: string, digest: string): boolean {
 }
 
 /**
- * Fills an extensions folder that doesn't exist yet with packaged extensions. VS Code installs the
- * extensions once into a folder in `.cache`, which is then copied, because an installation takes
- * seconds and every journey test starts with one.
+ * Creates an extensions folder that contains packaged extensions. VS Code installs the extensions
+ * once into a folder in `.cache`, which is then copied, because an installation takes seconds and
+ * every journey test needs such a folder.
  *
  * @param folder absolute path of the extensions folder
  * @param install makes VS Code install a `.vsix` into a folder

@@ -113,7 +113,8 @@ export function useApi(text: string): string {
 /**
  * Makes a CommonJS module outside the entry chunk use the modules that were merged into the chunk.
  *
- * @throws Error if the module loads such a module in a form that esbuild doesn't currently print
+ * @throws Error if the module loads one of these modules in a form that esbuild doesn't currently
+ *   print
  */
 export function importFromEntryChunk(
   path: string,

@@ -12,8 +12,8 @@ const onWindows = process.platform === 'win32';
 export interface ProcessGroup {
   child: ChildProcess;
   /**
-   * Requests all processes to exit, then kills those that don't. Can be called more than once and
-   * after the processes have exited.
+   * Requests all processes to exit, then kills the ones that are still running. Can be called more
+   * than once and after the processes have exited.
    */
   readonly stop: () => Promise<void>;
 }

@@ -24,7 +24,10 @@ export interface ServiceExit {
 export interface ServiceProcess {
   /** URL of the service, such as `http://127.0.0.1:4711`. */
   url: string;
-  /** File with the first owner's key. The extension signs in with it if it receives the path. */
+  /**
+   * File with the first owner's key. The extension signs in with the key if it receives the path of
+   * this file.
+   */
   credentialsFile: string;
   credentials: ServiceCredentials;
   pid: number;
@@ -34,7 +37,7 @@ export interface ServiceProcess {
 }
 
 export interface StartServiceOptions {
-  /** Absolute path of another copy of the program. */
+  /** Absolute path of a different copy of the program to run. */
   script?: string;
   /** Absolute path of the file to which the service appends its log. */
   logFile?: string;
@@ -50,7 +53,7 @@ interface ReadyLine {
  * service.
  *
  * @param options such as `['--demo', '--ephemeral']`
- * @throws Error with the stderr output if the process exits before that
+ * @throws Error with the stderr output if the process exits first
  */
 export async function startService(
   options: readonly string[],

@@ -7,14 +7,13 @@ import { findEntryChunk, mergeEntryChunk, useApi, importFromEntryChunk } from '.
 export const chunkFolder = 'chunks';
 
 /**
- * Converts the ECMAScript modules into which esbuild splits a program to CommonJS: esbuild can
- * split only ECMAScript modules, and the extension host loads CommonJS without a separate thread.
- * Modules that are loaded with `import()` become separate files, which are read on demand. Modules
- * that the entry point needs immediately become one file: esbuild would create a file for
- * everything that two modules share, and each file costs the host more than its contents.
+ * Converts the ECMAScript modules of a split program to CommonJS. esbuild can split only ECMAScript
+ * modules, but the extension host loads only CommonJS without a separate thread. Modules that are
+ * loaded with `import()` become separate files, which are read on demand. Modules that the entry
+ * point needs immediately become one file. esbuild would create a file for everything that two
+ * modules share, and loading each file costs the host more than running the code in it.
  *
- * The API is used without copying it; esbuild would copy its hundreds of members for every file
- * that imports it.
+ * The API isn't copied. esbuild would copy its hundreds of members for every file that imports it.
  *
  * The build must have one entry point, `format: 'esm'`, `splitting`, `metafile`, `write: false`,
  * and no minification, because this plugin minifies the result.

@@ -18,7 +18,7 @@ function lastNumber(text: string, pattern: RegExp): number | undefined {
 
 /**
  * Parses the counts in a stage's output, either from our own line or from mocha's. A stage without
- * counts counts as one test; a stage that fails without a failed test counts as one additional
+ * counts counts as one test. A stage that fails without a failed test counts as one additional
  * failure.
  */
 export function tally({ output, exitCode }: Pick<StageResult, 'output' | 'exitCode'>): Tally {

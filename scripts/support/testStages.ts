@@ -10,7 +10,7 @@ export interface TestStage extends Stage {
   after?: string;
   /** True if only `npm run test:all` runs the stage. */
   isThorough?: boolean;
-  /** Path prefixes; a change to a file with one of these prefixes runs the whole stage. */
+  /** Path prefixes. A change to a file with one of these prefixes runs the whole stage. */
   reachedBy?: readonly string[];
 }
 

@@ -9,7 +9,7 @@ const separator = `\n\n${'-'.repeat(80)}\n\n`;
 
 /**
  * Folder with licenses by SPDX name, and with additional notices by package name, in which `+`
- * stands for each slash.
+ * replaces each slash.
  */
 const licensesFolder = fromRoot('scripts', 'licenses');
 

@@ -17,8 +17,8 @@ export function evaluateWhen(clause: string, context: Context): boolean {
     tokens.shift();
     return true;
   };
-  // Parse both operands before combining them: `||` and `&&` would skip the tokens of the right
-  // operand.
+  // Parse both operands before combining them, because `||` and `&&` would skip the tokens of the
+  // right operand.
   const or = (): boolean => {
     let value = and();
     while (take('||')) value = [and(), value].includes(true);

@@ -8,7 +8,7 @@ import { StreamStart } from './streamStart';
 
 const ANY_EXECUTE = 0o111;
 const GUNZIP_BYTES = 256 * 1024;
-/** node-tar's warnings for an archive that it can't read; other warnings are irrelevant. */
+/** node-tar's warnings for an archive that it can't read. Other warnings are irrelevant. */
 const DAMAGES: ReadonlySet<string> = new Set(['TAR_ABORT', 'TAR_BAD_ARCHIVE', 'TAR_ENTRY_INVALID']);
 
 /** Result of reading an archive; `tooLarge` means that reading stopped at the size limit. */
@@ -94,7 +94,7 @@ class EntryReader {
         this.isTooLarge = true;
         throw new Enough();
       }
-      // Treat nested compression as damage: the parser would unpack it, but machines don't.
+      // Treat nested compression as damage, because the parser would unpack it but machines don't.
       if (start.isGzip) this.isDamaged = true;
       else this.parser.write(Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength));
       if (this.isEnough || (this.isDamaged && !this.isBlank)) throw new Enough();
@@ -123,7 +123,7 @@ class EntryReader {
   }
 }
 
-/** Returns true if all bytes are zero; compares buffers instead of looping over the bytes. */
+/** Returns true if all bytes are zero. Compares buffers instead of looping over the bytes. */
 function isZero(bytes: Uint8Array): boolean {
   return bytes.length > 0 && Buffer.compare(bytes, Buffer.alloc(bytes.length)) === 0;
 }

@@ -8,7 +8,7 @@ import { inspectBuild } from './inspectBuild';
  */
 const LARGEST = 256 * 1024 * 1024;
 /**
- * Maximum unpacked size in bytes; inspecting this much takes only a few seconds for any archive.
+ * Maximum unpacked size in bytes. Inspecting this much takes only a few seconds for any archive.
  */
 const MAX_UNPACKED_BYTES = 2 * 1024 ** 3;
 
@@ -19,8 +19,8 @@ interface Known {
 }
 
 /**
- * Caches the facts about each archive until the archive changes, because reading a whole archive
- * takes long.
+ * Caches the facts about each archive until the archive changes, because reading a whole archive is
+ * slow.
  */
 export class ArchiveFacts {
   private readonly known = new Map<string, Known>();

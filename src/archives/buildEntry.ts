@@ -14,7 +14,7 @@ export interface BuildEntry {
   readonly program?: ProgramHead | undefined;
 }
 
-/** Splits a path into its names; omits names that refer to the current folder. */
+/** Splits a path into its names. Omits names that refer to the current folder. */
 export function splitPath(path: string): readonly string[] {
   return path.split('/').filter((name) => name !== '' && name !== '.');
 }

@@ -25,7 +25,7 @@ export class BuildIndex {
 
   /**
    * Adds an entry.
-   * @returns false if no further entries are needed, because counting is useless beyond the limits
+   * @returns false if no further entries are needed, because the limits are already exceeded
    */
   add(entry: BuildEntry): boolean {
     if (entry.path.length > MAX_PATH_LENGTH || (entry.target?.length ?? 0) > MAX_PATH_LENGTH) {

@@ -1,7 +1,10 @@
 import { type BuildEntry, splitPath } from './buildEntry';
 
 const MAX_CANDIDATES = 5;
-/** Maximum depth of candidates; executable files below it belong to dependencies of the build. */
+/**
+ * Maximum depth of candidates. Executable files at deeper levels belong to dependencies of the
+ * build.
+ */
 const DEEPEST = 4;
 
 /**

@@ -3,8 +3,8 @@ import { type BuildEntry, isAbsolutePath, splitPath } from './buildEntry';
 /** Maximum number of links in a chain, as in Linux. */
 const MAX_LINKS = 40;
 /**
- * Maximum amount of work for following links, in names and in characters. Longer chains only serve
- * to waste our time.
+ * Maximum amount of work for following links, in names and in characters. Limits the time that a
+ * malicious build can consume.
  */
 const MAX_STEPS = 1_000_000;
 const MAX_PATH_LENGTH = 4_096;
@@ -13,7 +13,7 @@ const MAX_PATH_LENGTH = 4_096;
 export type Destination =
   | { readonly kind: 'found'; readonly path: string; readonly entry: BuildEntry }
   /**
-   * The root, or a folder that has no entry of its own and appears only in the paths of other
+   * The root, or a folder without a separate entry, which appears only in the paths of other
    * entries.
    */
   | { readonly kind: 'folder' }
@@ -29,7 +29,7 @@ export class EntryTable {
   /** Number of steps that all lookups have taken so far. */
   private steps = 0;
 
-  /** Number of folders that contain entries, whether or not the folder has an entry of its own. */
+  /** Number of folders that contain entries, including folders without a separate entry. */
   get folderCount(): number {
     return this.folders.size;
   }
@@ -65,7 +65,7 @@ export class EntryTable {
   /** Resolves a path from the root, including `..` and links. */
   resolve(names: readonly string[]): Destination {
     const ahead = names.toReversed();
-    /** The paths of all folders passed so far, so that `..` costs nothing. */
+    /** Paths of all folders traversed so far, so that `..` needs no lookup. */
     const gone: string[] = [];
     let links = 0;
     for (let name = ahead.pop(); name !== undefined; name = ahead.pop()) {

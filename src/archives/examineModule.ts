@@ -29,8 +29,8 @@ export interface Examination {
 }
 
 /**
- * Compares a manifest with its folder and, if there is one, with the build output. Only reads
- * files: doesn't run anything and doesn't inspect anything outside the folder.
+ * Compares a manifest with its folder and, if it exists, with the build output. Only reads files.
+ * Doesn't run anything and doesn't inspect anything outside the folder.
  * @param folder folder of the manifest
  * @throws file system errors, and the signal's reason
  */
@@ -112,8 +112,8 @@ async function examineFolder(
 }
 
 /**
- * Returns the named files whose paths are valid. Problems with invalid paths are found in the
- * manifest's text.
+ * Returns the named files whose paths are valid. Invalid paths are already reported when the
+ * manifest's text is checked.
  */
 function filesInside({ entrypoint, firstRun }: ModuleManifest): NamedFiles {
   const isPath = (path: string | undefined): path is string =>

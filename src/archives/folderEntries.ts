@@ -40,7 +40,7 @@ export async function* folderEntries(
       .map((path) => found.get(path))
       .filter((entry) => entry !== undefined)
       .filter(({ path, type }) => !isIgnored(path, type === 'folder'));
-    // Yield all entries of this folder together; its subfolders follow one by one.
+    // Yield all entries of this folder together. Its subfolders follow one by one.
     yield* kept;
     const folders = kept.filter(({ type }) => type === 'folder').map(({ path }) => path);
     waiting.push(...folders.reverse());

@@ -11,22 +11,22 @@ const BLOCK_BYTES = 1024 * 1024;
 const WINDOW_BYTES = 32 * 1024;
 /** Compression level; the same as the default of `gzip`. */
 const LEVEL = 6;
-/** Maximum number of threads to use: Node's pool has four, and other work needs them too. */
+/** Maximum number of threads to use. Node's pool has four, and other work needs them too. */
 const MAX_THREADS = 4;
 /**
  * Header according to RFC 1952: magic bytes, deflate, no flags, no time, no extra flags, unknown
  * system.
  */
 const HEADER = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff);
-/** An empty final block (RFC 1951): none of the blocks before it is marked as final. */
+/** An empty final block (RFC 1951), because none of the blocks before it is marked as final. */
 const LAST_BLOCK = Uint8Array.of(3, 0);
 const TRAILER_BYTES = 8;
 
 /**
  * Compresses with gzip, using as many threads as this computer has processors, up to a maximum.
  * Blocks are compressed independently, each with the end of the previous block as its dictionary,
- * into one member like the one that `gzip` writes. The output doesn't depend on how the input is
- * chunked. Only a few blocks are in memory at a time.
+ * into a single gzip member. The output doesn't depend on how the input is chunked. Only a few
+ * blocks are in memory at a time.
  * @throws errors from reading the content.
  */
 export async function* gzipBytes(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -56,14 +56,12 @@ interface Block {
   readonly dictionary: Uint8Array | undefined;
 }
 
-/**
- * Compresses a block in such a way that it ends on a byte boundary and another block can follow.
- */
+/** Compresses a block so that it ends on a byte boundary and another block can follow. */
 function compressed({ bytes, dictionary }: Block): Promise<Uint8Array> {
   const options = {
     level: LEVEL,
     finishFlush: constants.Z_SYNC_FLUSH,
-    // Make room for the whole block, because each time the buffer fills up, it costs a round trip
+    // Allocate space for the whole block, because each time the buffer fills up costs a round trip
     // to the thread pool.
     chunkSize: bytes.length + WINDOW_BYTES,
     ...(dictionary && { dictionary }),

@@ -18,15 +18,15 @@ import { readIgnoreRules } from './ignoreRules';
 import { programAt } from './programAt';
 
 const READ_BYTES = 256 * 1024;
-/** Error codes that prevent reading a single file or folder but not the others. */
+/** Error codes of failures that affect a single file or folder but not the others. */
 const CLOSED: ReadonlySet<string> = new Set(['EACCES', 'EPERM']);
 
 export interface InspectOptions {
   readonly signal: AbortSignal;
-  /** Called with the number of bytes each time bytes of an archive are read. */
+  /** Called for each read from an archive, with the number of bytes. */
   readonly onRead?: ((bytes: number) => void) | undefined;
   /**
-   * Maximum unpacked size in bytes, at which the inspection of an archive stops. The default is
+   * Maximum unpacked size in bytes. The inspection of an archive stops at this size. The default is
    * `MAX_BYTES`.
    */
   readonly mostBytes?: number | undefined;

@@ -56,7 +56,9 @@ async function wouldBeOutside(folder: string, file: string): Promise<boolean> {
   return false;
 }
 
-/** States by error code. ENOTDIR occurs if a file is in place of a folder, ELOOP for links. */
+/**
+ * States by error code. `ENOTDIR` occurs if a parent folder is actually a file, `ELOOP` for links.
+ */
 const STATES: Readonly<Record<string, NamedFileState>> = {
   ENOENT: 'missing',
   ENOTDIR: 'missing',

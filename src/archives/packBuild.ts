@@ -23,7 +23,7 @@ export interface PackOptions {
    * permission.
    */
   readonly executables?: readonly string[];
-  /** Called with the number of bytes each time bytes of files are read. */
+  /** Called for each read from a file, with the number of bytes. */
   readonly onRead?: ((bytes: number) => void) | undefined;
   /**
    * Fingerprint of the inspected build (`BuildFacts.fingerprint`). A build with a different
@@ -48,8 +48,8 @@ export async function* packBuild(path: string, options: PackOptions): AsyncGener
   }
   const { fingerprint = archiveFingerprint(found) } = options;
   if (archiveFingerprint(found) !== fingerprint) throw new BuildReplacedError(path);
-  // Resolve the path first: the archive can be a link to the newest archive, which `readDiskChunks`
-  // wouldn't follow.
+  // Resolve the path first, because the archive can be a link to the newest archive, which
+  // `readDiskChunks` wouldn't follow.
   const place = await realpath(path);
   const content = readDiskChunks(place, { size: found.size, mtime: found.mtimeMs }, options.signal);
   for await (const bytes of content) {
@@ -68,8 +68,8 @@ export class BuildReplacedError extends Error {
 }
 
 /**
- * Checks that a folder is the inspected one before its first byte is sent, because sending can take
- * long.
+ * Checks that a folder hasn't changed since it was inspected, before its first byte is sent.
+ * Sending can take a long time.
  */
 async function requireSame(
   root: string,
@@ -108,7 +108,7 @@ async function* tarBytes(
     }
     yield tarPadding(entry.size);
   }
-  // Withholds the end of the archive if the build has changed: without the end, the service doesn't
+  // Withhold the end of the archive if the build has changed. Without the end, the service doesn't
   // register the version.
   if (fingerprint !== undefined && packed.value() !== fingerprint)
     throw new BuildReplacedError(root);

@@ -19,7 +19,10 @@ export interface ModuleSource {
   readonly manifest: string;
   /** Path of the build, a folder or an archive; absent to use the path in the manifest. */
   readonly build?: string | undefined;
-  /** True if the user specified the build, which can then be outside the manifest's folder. */
+  /**
+   * True if the user specified the build, in which case the build can be outside the manifest's
+   * folder.
+   */
   readonly isBuildNamed: boolean;
   /** Target platform; absent to use the platform from the header of the module's program. */
   readonly platform: Platform | undefined;

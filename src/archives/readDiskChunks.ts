@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { openPlain } from './openPlain';
 
 const PIECE_BYTES = 1024 * 1024;
-/** Tolerance for file times: some APIs round them to the nearest millisecond, others round down. */
+/** Tolerance for file times. Some APIs round them to the nearest millisecond, others round down. */
 const TIME_TOLERANCE_MS = 1;
 
 /** Error thrown when a file has changed since it was found. */

@@ -7,8 +7,8 @@ import { IgnoreRulesError } from './ignoreRules';
 import { BuildReplacedError } from './packBuild';
 
 /**
- * Converts the error of a build at `path` that can't be read to a user-facing error. Returns
- * unrelated errors unchanged.
+ * Converts an error from reading the build at `path` to a user-facing error. Returns unrelated
+ * errors unchanged.
  */
 export function readFailure(cause: unknown, path: string, l10n: Localizer): unknown {
   if (cause instanceof FileChanged) {

@@ -35,7 +35,7 @@ export class ArchiveRejectedError extends Error {
  * inside that folder. Rejects the whole archive if it contains anything else, such as links,
  * devices, or paths that lead out of the folder; files that were already unpacked remain. Preserves
  * only the execute permission, and no owners.
- * @throws ArchiveRefused, file system errors, and the signal's reason.
+ * @throws ArchiveRejectedError, file system errors, and the signal's reason.
  */
 export async function unpackArchive(
   archive: string,
@@ -147,8 +147,8 @@ function findRejectionReason({ path, type }: ReadEntry): string | undefined {
 }
 
 /**
- * Returns the error for an entry that can't be written: its name is invalid, or the disk fails for
- * a reason that another archive wouldn't fix.
+ * Returns the error for an entry that can't be written, either because its name is invalid or
+ * because the disk fails for a reason that another archive wouldn't fix.
  */
 function toWriteError(fault: unknown): Error {
   if (UNUSABLE.has(getErrorCode(fault) ?? '')) {

@@ -42,7 +42,8 @@ const INTRODUCER = new RegExp(`[${ESC}${CSI}${ST}${STRINGS}]`);
 /**
  * An escape sequence of ECMA-48. Control sequences (CSI) come first so that their parameters and
  * final byte are capture groups. For a control string (OSC, DCS, SOS, PM, APC) without a
- * terminator, only the introducer matches: the text after it can be all that the line contains.
+ * terminator, only the introducer matches, because the control string would otherwise consume the
+ * rest of the line.
  */
 const SEQUENCE = new RegExp(
   [
@@ -74,7 +75,7 @@ export function parseAnsi(source: string): AnsiText {
   return { text, styles };
 }
 
-/** Removes the escape sequences from a text, which is how it is displayed, searched, and copied. */
+/** Removes the escape sequences from a text. The result is displayed, searched, and copied. */
 export function stripAnsi(source: string): string {
   return INTRODUCER.test(source) ? source.replaceAll(SEQUENCE, '') : source;
 }
@@ -89,7 +90,7 @@ export function stripAnsiFromJson(json: string): string {
         : escape
       : String.fromCharCode(Number.parseInt(code, 16)),
   );
-  // A string terminator is ESC and a backslash; JSON escapes the backslash as two.
+  // A string terminator is ESC and a backslash. In JSON, the backslash is doubled.
   return stripAnsi(unescaped.replaceAll('\u001b\\\\', '\u009c'));
 }
 

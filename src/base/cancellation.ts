@@ -6,12 +6,14 @@ export interface CancellationTokenLike {
   onCancellationRequested(listener: () => void): DisposableLike;
 }
 
-/** Signal that follows a token; must be disposed of when the work is done. */
+/** Signal that follows a token. Must be disposed of when the work is done. */
 export interface LinkedSignal extends DisposableLike {
   readonly signal: AbortSignal;
 }
 
-/** Converts a cancellation token to an `AbortSignal`, wherever VS Code calls this extension. */
+/**
+ * Converts a cancellation token to an `AbortSignal`. For use wherever VS Code calls this extension.
+ */
 export function signalFromToken(token: CancellationTokenLike): LinkedSignal {
   const controller = new AbortController();
   if (token.isCancellationRequested) {

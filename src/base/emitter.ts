@@ -18,7 +18,7 @@ export class Emitter<T> implements DisposableLike {
 
   readonly event: Event<T> = (listener) => {
     if (this.disposed) return toDisposable(() => undefined);
-    // Wrapped, so that subscribing the same function twice creates two subscriptions.
+    // Wrap the listener, so that subscribing the same function twice creates two subscriptions.
     const subscription = (event: T): unknown => listener(event);
     this.listeners.add(subscription);
     return toDisposable(() => this.listeners.delete(subscription));

@@ -1,6 +1,6 @@
 /**
  * Returns the result of work that a prompt starts, even if the user dismisses the prompt before the
- * work finishes: the request was sent, so its result must be handled.
+ * work finishes. The request was sent, so its result must be handled.
  * @param ask prompts the user, and passes each piece of work that it starts to its callback; throws
  *   when the user dismisses the prompt
  * @throws the errors of `ask`, unless the last piece of work succeeds anyway

@@ -3,7 +3,7 @@
  * slice in each of them, so slices are short.
  */
 const SLICE_MS = 3;
-/** Minimum rest: timers have no finer resolution. */
+/** Minimum rest, because timers have no finer resolution. */
 const MIN_REST_MS = 1;
 
 export interface LongWorkOptions {

@@ -1,11 +1,11 @@
 /**
- * Finds the name that an invalid name was most likely meant to be: the one with the fewest omitted,
- * added, changed, or swapped characters, ignoring case.
+ * Finds the most likely intended name for an invalid name: the name that differs by the fewest
+ * omitted, added, changed, or swapped characters, ignoring case.
  * @returns undefined if no name is similar.
  */
 export function nearestName(written: string, names: Iterable<string>): string | undefined {
   const meant = written.toLowerCase();
-  // Up to a third of the characters can differ; short names must match almost exactly.
+  // Up to a third of the characters can differ. Short names must match almost exactly.
   let least = Math.max(1, Math.floor(meant.length / 3)) + 1;
   let nearest: string | undefined;
   for (const name of names) {

@@ -1,4 +1,4 @@
-/** Duration of a slice: too short for users to notice, and long enough to make progress. */
+/** Duration of a slice, too short for users to notice but long enough to make progress. */
 const SLICE_MS = 15;
 
 /**
@@ -28,7 +28,7 @@ export function atOnce<T>(steps: Generator<unknown, T, void>): T {
   }
 }
 
-/** Yields to the event loop so that pending work, such as user input, comes first. */
+/** Yields to the event loop so that pending work, such as user input, runs first. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -18,7 +18,7 @@ export interface BuildResult {
   /** Size of an archive; meaningless for a folder. */
   readonly bytes: number;
   /**
-   * True if the output is older than the build: the build had nothing to do, or it writes to
+   * True if the output is older than the build. Either the build had nothing to do, or it writes to
    * another path.
    */
   readonly isOld: boolean;
@@ -58,7 +58,7 @@ export class StagedResults {
   constructor(private readonly folder: string) {}
 
   /**
-   * Checks that moving the outputs of these platforms into place doesn't overwrite user files: only
+   * Checks that moving the outputs of these platforms into place doesn't overwrite user files. Only
    * archives from earlier builds and folders that a build created can be replaced.
    * @param path `build.path` of the manifest
    * @throws BuildFailure that names the file in the way

@@ -1,6 +1,6 @@
 /**
- * Variables that commands of a build must not receive: those that the editor sets, and the API key
- * for uploads, which every package that a build installs could read.
+ * Variables that a build's commands must not receive: variables that the editor sets, and the API
+ * key for uploads, which every package that a build installs could read.
  */
 const OWN_VARIABLES =
   /^(ELECTRON_RUN_AS_NODE|ELECTRON_NO_ATTACH_CONSOLE|SVC_API_KEY|SVC_API_KEY_ID)$/i;

@@ -8,7 +8,7 @@ import { StringDecoder } from 'node:string_decoder';
  * prompt.
  */
 const PATIENCE_MS = 100;
-/** Maximum length of a line to search for paths: longer lines don't contain file positions. */
+/** Maximum length of a line to search for paths. Longer lines don't contain file positions. */
 const MAX_LINE_LENGTH = 10_000;
 /** Color codes that can precede a path. */
 const COLORS = String.raw`(?:\u001b\[[\d;]*m)*`;

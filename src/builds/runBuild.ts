@@ -19,7 +19,7 @@ export interface Build {
   readonly environment: NodeJS.ProcessEnv;
   /** Absolute path of the base folder for paths in the output; absent for the manifest's folder. */
   readonly outer?: string | undefined;
-  /** Stops the build between commands; the terminal interrupts the running command. */
+  /** Stops the build between commands. The terminal interrupts the running command. */
   readonly signal?: AbortSignal | undefined;
   /** Writes a line for the reader of the output. */
   readonly say: (line: string) => void;
@@ -42,7 +42,7 @@ export async function runBuild(build: Build): Promise<readonly BuildResult[]> {
   const kept = new StagedResults(build.folder);
   const { path = '' } = build.instructions;
   const isKept = build.platforms.length > 1 && path !== '';
-  // Checked before the first command, not after the last one, because builds take long.
+  // Checked before the first command, not after the last one, because builds can take a long time.
   if (isKept) await kept.requireRoom(path, build.platforms);
   try {
     const results: BuildResult[] = [];

@@ -17,7 +17,7 @@ export interface BuildCommand {
   readonly outer?: string | undefined;
 }
 
-/** Source of signals that stop a build from outside: the process that runs the build. */
+/** Source of signals that stop a build from outside. This is the process that runs the build. */
 export interface SignalSource {
   on(signal: NodeJS.Signals, listener: (signal: NodeJS.Signals) => void): unknown;
   off(signal: NodeJS.Signals, listener: (signal: NodeJS.Signals) => void): unknown;
@@ -28,15 +28,16 @@ export interface SignalSource {
 const FORWARDED: readonly NodeJS.Signals[] = ['SIGTERM', 'SIGHUP'];
 
 /**
- * Offset of exit codes for signals: if signal n ended a command, shells report exit code `128 + n`.
+ * Offset of exit codes for signals. If a signal n ended a command, shells report the exit code `128
+ * + n`.
  */
 const SIGNAL_EXIT_CODE = 128;
 
 /**
  * Runs a command in the shell that public tools use. The command inherits this program's input and
- * output, so that it has a terminal if there is one. Paths can be rewritten only when this program
- * pipes the output. Nothing is interpolated into the command: it receives values through the
- * environment.
+ * output, so it has a terminal if this program has one. Paths can be rewritten only when this
+ * program pipes the output. Nothing is interpolated into the command, which receives values through
+ * the environment.
  *
  * @throws BuildFailure when the command can't start or fails, with its exit code
  */
@@ -67,7 +68,8 @@ export async function runCommand(
     if (process.platform !== 'win32') background = withDescendants(pid);
     if (isForwarded) signalTree(pid, 'SIGINT');
   };
-  // Before the command starts: a signal in between would end this program and leave the command.
+  // Listen before the command starts. Otherwise, an earlier signal would end this program but leave
+  // the command running.
   signals.on('SIGINT', interrupt);
   for (const signal of FORWARDED) signals.on(signal, forward);
   const written: Promise<void>[] = [];
@@ -95,7 +97,7 @@ export async function runCommand(
   }
 }
 
-/** Returns the shell for which the commands of a manifest are written. */
+/** Returns the shell that a manifest's commands are written for. */
 export function getShell(platform: NodeJS.Platform): string {
   return platform === 'win32' ? 'cmd.exe' : 'bash';
 }

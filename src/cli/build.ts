@@ -38,7 +38,7 @@ export async function build(
       environment: withoutOwnVariables(environment),
       signal,
       outer: relativeTo === undefined ? undefined : resolve(relativeTo),
-      // Distinguishes lines of this program from those of the commands.
+      // The prefix distinguishes this program's lines from the commands' output.
       say: (line) => output.say(`> ${line}`),
     });
     if (json) printJson(output, { ok: true, moduleId: manifest.moduleId, builds: results });

@@ -35,7 +35,7 @@ async function run(command: Command, signal: AbortSignal): Promise<number> {
   }
 }
 
-/** Reports the reason why a command failed. @returns the exit code. */
+/** Reports why a command failed. @returns the exit code. */
 function failed(error: unknown, json: boolean): number {
   if (error instanceof UsageError) {
     if (json) printJson(output, { ok: false, error: { kind: 'usage', message: error.message } });

@@ -16,7 +16,7 @@ export interface Secrets {
 
 /**
  * Unencrypted storage for JSON values. Readers must validate the values, because an older version
- * can have stored them.
+ * might have stored them.
  */
 export interface KeyValue {
   keys(): readonly string[];

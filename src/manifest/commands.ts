@@ -46,11 +46,14 @@ export type BrowsableTarget =
 /** Resource whose readings can be queried. */
 export type QueryableTarget = OrganizationTarget | LocationTarget | MachineTarget | PartTarget;
 
-/** Target for showing the training jobs of an organization; for a job, that job is selected. */
+/**
+ * Target for showing the training jobs of an organization. If the target is a job, that job is
+ * selected.
+ */
 export type ShowableTraining = OrganizationTarget | DatasetTarget | TrainingJobTarget;
 
 /**
- * Target for showing the page of a registry item; for a version of a model, the page shows the
+ * Target for showing the page of a registry item. For a version of a model, the page shows the
  * metrics of that version.
  */
 export type ShowableRegistryItem = RegistryItemTarget | RegistryVersionTarget;
@@ -69,19 +72,21 @@ export interface CommandSpec<Arguments extends readonly unknown[]> {
    * there.
    */
   readonly palette: boolean;
-  /** Exists only to carry the type. */
+  /** Exists only for type inference and has no value. */
   readonly arguments?: Arguments;
 }
 
 /**
- * Specifies a command of the Command Palette. The command prompts for an optional target if it is
- * missing.
+ * Defines a command of the Command Palette. If the target is missing, the command prompts for it.
  */
 const offered = <Arguments extends readonly unknown[] = []>(): CommandSpec<Arguments> => ({
   palette: true,
 });
 
-/** Specifies a command of menus. If it also has a keybinding, it prompts for a missing target. */
+/**
+ * Defines a command that menus contain. If the command also has a keybinding, it prompts for a
+ * missing target.
+ */
 const fromMenus = <Arguments extends readonly unknown[] = []>(): CommandSpec<Arguments> => ({
   palette: false,
 });
@@ -92,8 +97,8 @@ const internal = <Arguments extends readonly unknown[]>(): CommandSpec<Arguments
 });
 
 /**
- * All commands, contributed by package.json or internal. The menu of a tree item passes the item,
- * whose `target` the command registry passes to the command.
+ * All commands, both those contributed by package.json and internal ones. The menu of a tree item
+ * passes the item, and the command registry passes the item's `target` to the command.
  */
 export const commands = {
   'fleetwright.apiKey.create':

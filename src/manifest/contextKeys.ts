@@ -6,24 +6,29 @@ export interface ContextKeys {
   'fleetwright.bulk.patchInFront': boolean;
   /** True if previewed changes are waiting for the user's decision. */
   'fleetwright.bulk.preview': boolean;
-  /** True if the active document is the preview of these changes. */
+  /**
+   * True if the active document is the preview of the changes that are waiting for the user's
+   * decision.
+   */
   'fleetwright.bulk.previewInFront': boolean;
   /** Briefly true after a config was saved. */
   'fleetwright.configSaved': boolean;
   /** True if a connection is active in this window. */
   'fleetwright.connected': boolean;
-  /** True if the connections have been loaded, so that it is known whether one is active. */
+  /**
+   * True if the connections have been loaded. Only then is it known whether a connection is active.
+   */
   'fleetwright.ready': boolean;
   /**
-   * True if the active document has unsaved edits and has been changed remotely since the first of
-   * them.
+   * True if the active document has unsaved edits and was changed remotely after the first of these
+   * edits.
    */
   'fleetwright.document.changedElsewhere': boolean;
   /** True if the active document has a history. */
   'fleetwright.document.hasHistory': boolean;
   /** True if the active document is a merge that the user can accept. */
   'fleetwright.document.mergePreview': boolean;
-  /** Briefly true after a fleet was shown with the walkthrough. */
+  /** Briefly true after a fleet was shown together with the walkthrough. */
   'fleetwright.fleetShown': boolean;
   /** True if the API key can read but not edit the active document. */
   'fleetwright.document.readOnly': boolean;
@@ -31,13 +36,19 @@ export interface ContextKeys {
   'fleetwright.fleet.filtered': boolean;
   /** Grouping of machines in the tree. */
   'fleetwright.fleet.grouping': 'location' | 'status' | 'fragment';
-  /** True if this window or another one has started the local fleet and it is running. */
+  /** True if the local fleet is running, regardless of which window started it. */
   'fleetwright.localFleetRunning': boolean;
-  /** Paths of the workspace's module manifests, in VS Code's notation for resources. */
+  /**
+   * Paths of the workspace's module manifests, in the notation that VS Code uses for resources in
+   * `when` clauses.
+   */
   'fleetwright.moduleManifests': readonly string[];
   /** Briefly true after a query was run. */
   'fleetwright.queryRan': boolean;
-  /** True if the active API key owns nothing and can't edit anything; false until that is known. */
+  /**
+   * True if the active API key owns nothing and can't edit anything. False until its permissions
+   * are known.
+   */
   'fleetwright.readOnlyKey': boolean;
   /** True if a filter is applied to registry items in the tree. */
   'fleetwright.registry.filtered': boolean;

@@ -4,8 +4,11 @@ export const notebooks = {
   extension: '.fleetnb',
   /** Renderer that shows the result of a query in its cell. */
   renderer: 'fleetwright-result',
-  /** MIME type of an output that contains the ID of the result. The renderer requests its rows. */
+  /**
+   * MIME type of an output that contains the ID of the result. The renderer requests the result's
+   * rows.
+   */
   mimeType: 'application/vnd.fleetwright.result+json',
-  /** Bundle of the renderer in `dist/webview`. */
+  /** Name of the renderer's bundle in `dist/webview`. */
   app: 'queryNotebook',
 } as const;

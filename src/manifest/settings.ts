@@ -1,4 +1,4 @@
-/** Setting of package.json with its default, which a test compares with the manifest. */
+/** Setting of package.json with its default. A test compares the default with the manifest. */
 export interface Setting<T> {
   readonly key: string;
   readonly defaultValue: T;
@@ -8,15 +8,20 @@ export interface Setting<T> {
 export const settings = {
   /** PEM files of certificate authorities to trust in addition to those of the operating system. */
   certificateAuthorities: setting<readonly string[]>('fleetwright.certificateAuthorities', []),
-  /** Number of seconds between refreshes of visible online statuses; 0 disables the refreshes. */
+  /**
+   * Number of seconds between refreshes of visible online statuses; 0 disables automatic refreshes.
+   */
   refreshInterval: setting<number>('fleetwright.fleet.refreshInterval', 60),
-  /** Creates the demo organizations in a new local fleet. */
+  /** True to create the demo organizations in a new local fleet. */
   localFleetDemo: setting<boolean>('fleetwright.localFleet.demo', true),
-  /** Lets the local fleet run training scripts of the registry. */
+  /** True to let the local fleet run training scripts of the registry. */
   localFleetScripts: setting<boolean>('fleetwright.localFleet.allowCustomTraining', false),
-  /** Maximum number of lines that a log panel keeps in memory; the oldest are dropped first. */
+  /**
+   * Maximum number of lines that a log panel stores in memory. When it is exceeded, the oldest
+   * lines are dropped.
+   */
   logsBufferLimit: setting<number>('fleetwright.logs.bufferLimit', 200_000),
-  /** Saves executed queries in a history. */
+  /** True to save executed queries in a history. */
   queryHistory: setting<boolean>('fleetwright.query.history', true),
 } as const;
 

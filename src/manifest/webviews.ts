@@ -1,5 +1,6 @@
 /**
- * Webview panels, each with the type by which VS Code restores it and its bundle in `dist/webview`.
+ * Webview panels. Each has a type, which VS Code uses to restore it, and a bundle in
+ * `dist/webview`.
  */
 export const webviews = {
   data: { viewType: 'fleetwright.data', app: 'data' },

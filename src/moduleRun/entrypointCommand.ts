@@ -10,8 +10,9 @@ export interface EntrypointCommand {
 const BATCH_FILE = /\.(?:bat|cmd)$/i;
 
 /**
- * Returns the command that starts an entrypoint in its own process group, except on Windows. There,
- * the command interpreter starts batch files, which are not executable programs.
+ * Returns the command that starts an entrypoint. Except on Windows, the entrypoint runs in its own
+ * process group. On Windows, the command interpreter starts batch files, which are not executable
+ * programs.
  *
  * @param path absolute path of the entrypoint
  * @param address address to listen on: a socket path, or `host:port` on Windows
@@ -27,7 +28,7 @@ export function toEntrypointCommand(
   }
   return {
     program: 'cmd.exe',
-    // With /s, the interpreter removes only the outer quotes, so that the path stays quoted.
+    // With /s, the interpreter removes only the outer quotes, so the path stays quoted.
     args: ['/d', '/s', '/c', `""${path}" ${address}"`],
     options: { detached: false, windowsVerbatimArguments: true },
   };

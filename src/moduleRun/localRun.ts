@@ -20,7 +20,7 @@ export interface RunSettings {
   /** Platform that determines the type of addresses; by default, the current platform. */
   readonly addressing?: NodeJS.Platform | undefined;
   readonly environment: NodeJS.ProcessEnv;
-  /** Path of the bundled program, whose source is in this folder. */
+  /** Path of the bundled program. Its source is in this folder. */
   readonly program: string;
   /** Version that the mock machine server reports. */
   readonly version: string;
@@ -48,7 +48,8 @@ export class LocalRun {
   /**
    * Starts the entrypoint of a module and waits until the module is ready.
    *
-   * @throws RunFailure if the module doesn't start; everything has then been cleaned up
+   * @throws RunFailure if the module doesn't start; all resources of the run have then been cleaned
+   *   up
    */
   static async start(
     target: RunTarget,

@@ -10,7 +10,7 @@ import { SUPERVISE, supervise } from './supervisor';
 
 /**
  * Runs one module for the editor, which sends requests over a channel. The run ends when the
- * channel closes, so that no processes remain after the editor exits or crashes.
+ * channel closes, so no processes remain after the editor exits or crashes.
  */
 class RunProcess {
   private run: Promise<LocalRun> | undefined;
@@ -80,7 +80,7 @@ function send(event: RunEvent): void {
   post(event, () => undefined);
 }
 
-/** Posts an event, unless the channel has closed and no one can read it. */
+/** Posts an event, unless the channel has closed and can no longer be read. */
 function post(event: RunEvent, sent: () => void): void {
   if (process.connected) process.send?.(event, () => sent());
 }

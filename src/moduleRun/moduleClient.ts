@@ -28,7 +28,9 @@ const READY_POLL_MS = 100;
  * Timeout in milliseconds after which an unanswered Ready request is sent again, as machines do.
  */
 const READY_CALL_TIMEOUT_MS = 3_000;
-/** Maximum number of messages to read from a stream, because a stream can be endless. */
+/**
+ * Maximum number of messages to read from a stream. It is limited because a stream can be endless.
+ */
 const MAX_STREAM_ANSWERS = 10;
 /** Error codes of calls to a module that is not listening yet. */
 const NOT_LISTENING: ReadonlySet<Code> = new Set([
@@ -43,7 +45,7 @@ export class ModuleClient {
   readonly modules: Client<typeof ModuleService>;
   private readonly transport: Transport;
 
-  /** @param address address on which the module listens */
+  /** @param address address that the module listens on */
   constructor(address: string) {
     this.transport = createGrpcTransport({
       baseUrl: 'http://module',

@@ -11,11 +11,11 @@ import { SUPERVISE, type SuperviseEvent, type SuperviseRequest } from './supervi
 /** Maximum number of output lines quoted when the start fails. */
 const MAX_LAST_LINES = 10;
 /**
- * Time in milliseconds after which a module that hasn't stopped on request is killed, as on a
+ * Time in milliseconds after which a module that hasn't stopped on request is killed, as on a real
  * machine.
  */
 const STOP_TIMEOUT_MS = 10_000;
-/** Time in milliseconds for reading the remaining output after a module has exited. */
+/** Maximum time in milliseconds for reading the remaining output after a module has exited. */
 const OUTPUT_TIMEOUT_MS = 1_000;
 
 /** Program to start, and its environment. */
@@ -28,8 +28,8 @@ export interface ModuleProgram {
   readonly environment: NodeJS.ProcessEnv;
   readonly platform: NodeJS.Platform;
   /**
-   * Path of the bundled program, whose source is in this folder. It supervises the module in a
-   * separate process.
+   * Path of the bundled program, which supervises the module in a separate process. Its source is
+   * in this folder.
    */
   readonly supervisor: string;
   /** Folder with the files of the run. */
@@ -40,8 +40,8 @@ export interface ModuleProgram {
 }
 
 /**
- * Running module in its own process group, so that it can be stopped together with all processes
- * that it has started.
+ * Running module in its own process group. The group allows the module to be stopped together with
+ * all processes that it has started.
  */
 export class ModuleProcess {
   /** Resolves with a description of how the module exited. */
@@ -49,8 +49,8 @@ export class ModuleProcess {
   private readonly started: Promise<unknown>;
   private readonly lines: string[] = [];
   /**
-   * ID of the module's process and of its process group; undefined before the module has started
-   * and after it has exited.
+   * ID of the module's process, which is also the ID of its process group. Undefined before the
+   * module has started and after it has exited.
    */
   private id: number | undefined;
 
@@ -74,7 +74,7 @@ export class ModuleProcess {
     });
     supervisor.once('error', ({ message }) => failToStart(message));
     supervisor.once('exit', () => {
-      // A process that has left the module's process group can keep the output open.
+      // A process that has left the module's process group can prevent the output from closing.
       setTimeout(() => {
         supervisor.stdout?.destroy();
         supervisor.stderr?.destroy();
@@ -84,7 +84,7 @@ export class ModuleProcess {
       supervisor.once('close', () => {
         failToStart(exit);
         // If the supervisor didn't report the exit, the module is still running. On Windows,
-        // however, the module exits with the supervisor, and another program can already have its
+        // however, the module exits with the supervisor, and another program might already have its
         // ID.
         if (process.platform !== 'win32') this.signal('SIGKILL');
         this.id = undefined;
@@ -106,7 +106,7 @@ export class ModuleProcess {
       cwd: folder,
       env: { ...environment, ELECTRON_RUN_AS_NODE: '1' },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      // The supervisor outlives this process, even if the whole process group or, on Windows, all
+      // The supervisor survives this process, even if the whole process group or, on Windows, all
       // child processes are killed.
       detached: true,
       windowsHide: true,

@@ -5,7 +5,8 @@ const MAX_LINE_LENGTH = 10_000;
 const CUT_MARK = ' […]';
 
 /**
- * Passes on each line of an output. Truncates and marks long lines, because a line can be endless.
+ * Passes on each line of an output. Truncates long lines and marks them as truncated, because a
+ * line can be endless.
  */
 export function forwardLines(output: Readable, receive: (line: string) => void): void {
   const lines = new OutputLines(receive);
@@ -18,7 +19,7 @@ class OutputLines {
   private line = '';
   private isCut = false;
   /**
-   * True if the last character was a carriage return, which can be the first half of a CRLF line
+   * True if the last character was a carriage return, which might be the first half of a CRLF line
    * break.
    */
   private isReturned = false;
@@ -45,8 +46,8 @@ class OutputLines {
     const room = MAX_LINE_LENGTH - this.line.length;
     this.line += text.slice(0, room);
     if (text.length <= room) return;
-    // Sent immediately, because the end of the line might never arrive. The line is not truncated
-    // within a surrogate pair.
+    // Sent immediately, because the end of the line might never arrive. A surrogate pair at the end
+    // is not split.
     this.receive(`${this.line.replace(/[\ud800-\udbff]$/, '')}${CUT_MARK}`);
     [this.line, this.isCut] = ['', true];
   }

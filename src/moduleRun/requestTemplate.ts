@@ -9,7 +9,9 @@ import type { JsonValue } from '@bufbuild/protobuf';
 
 /** Maximum depth of nested messages in a template. */
 const MAX_DEPTH = 4;
-/** Fields that contain the name of the resource: `name`, except in a few APIs. */
+/**
+ * Fields that contain the name of the resource. The field is called `name` except in a few APIs.
+ */
 const NAME_FIELDS: ReadonlySet<string> = new Set(['name', 'controller', 'board_name']);
 const NAME_NUMBER = 1;
 /** Field that most requests have but few callers use. */
@@ -21,8 +23,8 @@ export function findNameField(input: DescMessage): DescField | undefined {
 }
 
 /**
- * Returns a request as JSON with a value for each field except the resource's name and the extra
- * parameters.
+ * Returns a request as JSON that contains a value for each field except the resource's name and the
+ * extra parameters.
  */
 export function createRequestTemplate(input: DescMessage): JsonObject {
   const nameField = findNameField(input);
@@ -39,7 +41,7 @@ function createFields(
   const entries = fields.flatMap((field): [string, JsonValue][] => {
     const preset = defaults[field.jsonName];
     if (preset !== undefined) return [[field.jsonName, preset]];
-    // The user adds optional fields and the member of a oneof.
+    // Users add optional fields and the selected member of a oneof themselves.
     if (field.fieldKind !== 'message' || field.oneof) return [];
     return [[field.jsonName, createMessage(field.message, depth - 1)]];
   });

@@ -15,8 +15,8 @@ export interface RobotServer {
 }
 
 /**
- * Serves the calls that modules make to a machine when they start. Provides no resources, a
- * version, and the log. Other calls fail as unimplemented.
+ * Serves the calls that modules make to a machine when they start. Provides a version and the log,
+ * but no resources. Other calls fail as unimplemented.
  *
  * @param log receives the log lines of modules and the names of unimplemented calls
  */

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { RunFailure } from './runFailure';
 
 /**
- * Maximum number of bytes in a socket path without the terminating zero. The limits with that zero
- * are 104 bytes on macOS and 108 on Linux.
+ * Maximum number of bytes in a socket path without the terminating zero. Including the zero, the
+ * limit is 104 bytes on macOS and 108 bytes on Linux.
  */
 const MAX_SOCKET_PATH_BYTES = 103;
 const LOOPBACK = '127.0.0.1';
@@ -22,8 +22,8 @@ export interface RunAddresses {
 }
 
 /**
- * Reserves the addresses of a run: sockets in a new folder or, on Windows, where the module
- * protocol uses TCP, ports of this computer.
+ * Reserves the addresses of a run: sockets in a new folder or, on Windows, ports of this computer,
+ * because the module protocol uses TCP there.
  *
  * @param base folder for temporary files
  * @throws RunFailure if a socket path is too long
@@ -55,13 +55,13 @@ export async function reserveAddresses(
   }
 }
 
-/** Returns the options of an address for `connect` and `listen`. */
+/** Converts an address to options for `connect` and `listen`. */
 export function toSocketOptions(address: string): NetConnectOpts & { readonly path?: string } {
   const [, host, port] = /^([^/\\]*):(\d+)$/.exec(address) ?? [];
   return host === undefined ? { path: address } : { host, port: Number(port) };
 }
 
-/** Finds the given number of different free ports. Holds each port until all are found. */
+/** Finds the given number of distinct free ports. Occupies each port until all have been found. */
 async function findFreePorts(count: number): Promise<readonly number[]> {
   const servers = Array.from({ length: count }, () => createServer());
   try {

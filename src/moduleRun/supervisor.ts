@@ -4,12 +4,12 @@ import { signalGroup } from '../builds/signalTree';
 import { withoutOwnVariables } from '../builds/ownVariables';
 import { toEntrypointCommand } from './entrypointCommand';
 
-/** First argument that makes the program supervise a module. */
+/** First argument, which makes the program supervise a module. */
 export const SUPERVISE = 'supervise';
 
 /**
- * Retries are necessary because killed programs can briefly keep files locked, and can create files
- * until they have exited.
+ * Retries are necessary because killed programs can briefly lock files, and can create files until
+ * they have exited.
  */
 const REMOVAL = { recursive: true, force: true, maxRetries: 20, retryDelay: 50 } as const;
 
@@ -29,14 +29,14 @@ export interface SuperviseRequest {
 export type SuperviseEvent =
   | { readonly kind: 'started'; readonly id: number }
   | { readonly kind: 'startFailed'; readonly reason: string }
-  /** Includes the signal or the exit code as text. */
+  /** Contains the signal or the exit code as text. */
   | { readonly kind: 'exited'; readonly exit: string };
 
 /**
- * Starts a module, and stops it and all processes that it has started when the channel to the
- * parent process closes. This is necessary because no operating system terminates a program when
- * its parent is killed. Windows terminates only the children, so the module must be the child of a
- * process that remains.
+ * Starts a module. When the channel to the parent process closes, stops the module and all
+ * processes that it has started. This is necessary because no operating system terminates a program
+ * when its parent is killed. Windows terminates only child processes, so the module must be the
+ * child of a process that survives.
  */
 export function supervise(): void {
   let runFolder: string | undefined;
@@ -53,7 +53,7 @@ export function supervise(): void {
     child.once('error', failToStart);
     child.once('exit', (code, signal) => {
       // Otherwise, processes that the module has started would keep running. On Windows, another
-      // process can already have the module's ID.
+      // process might already have the module's ID.
       if (process.platform !== 'win32') end();
       end = () => undefined;
       finish({ kind: 'exited', exit: signal ?? `exit code ${String(code)}` });
@@ -69,7 +69,9 @@ export function supervise(): void {
   });
 }
 
-/** Returns the module's process; undefined if the system rejects the program immediately. */
+/**
+ * Returns the module's process; undefined if the system immediately refuses to start the program.
+ */
 function start({ path, address }: SuperviseRequest): ChildProcess | undefined {
   const { program, args, options } = toEntrypointCommand(path, address, process.platform);
   try {
@@ -80,7 +82,7 @@ function start({ path, address }: SuperviseRequest): ChildProcess | undefined {
       windowsHide: true,
     });
   } catch (error) {
-    // One example is a file that is not a program, on Windows.
+    // This happens on Windows, for example, if the file is not a program.
     failToStart(error instanceof Error ? error : new Error(String(error)));
     return undefined;
   }

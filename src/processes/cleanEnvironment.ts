@@ -1,9 +1,9 @@
-/** Environment variables that a process needs. Other variables can contain secrets. */
+/** Environment variables that a process needs. Other variables might contain secrets. */
 const NEEDED = ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot', 'windir'];
 
 /**
- * Returns the environment without secrets for a process that runs one of our programs with the
- * current Node.
+ * Returns an environment without secrets for a process that runs one of our programs with the
+ * current Node.js executable.
  */
 export function cleanEnvironment(): NodeJS.ProcessEnv {
   const kept = NEEDED.filter((name) => process.env[name] !== undefined);

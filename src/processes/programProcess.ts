@@ -4,7 +4,7 @@ import type { Readable, Writable } from 'node:stream';
 import { cleanEnvironment } from './cleanEnvironment';
 
 const MAX_HEAP_MIB = 512;
-/** Maximum number of characters to keep of a process's error output. */
+/** Maximum number of characters of a process's error output to store. */
 const MAX_STDERR = 2 * 1024;
 
 interface ProgramSettings {
@@ -17,8 +17,8 @@ interface ProgramSettings {
 }
 
 /**
- * Process that runs one of our programs with the current Node, without any of the service's
- * secrets.
+ * Process that runs one of our programs with the current Node.js executable, without any of the
+ * service's secrets.
  */
 export class ProgramProcess {
   readonly child: ChildProcessByStdio<Writable, Readable, Readable>;
@@ -42,19 +42,19 @@ export class ProgramProcess {
       };
       this.child.once('close', over).once('error', over);
     });
-    // If the process has exited, reading its response detects that.
+    // If the process has exited, the error surfaces when its response is read.
     stdin.on('error', () => undefined);
     stderr.setEncoding('utf8').on('data', (text: string) => {
       this.#stderr = (this.#stderr + text).slice(-MAX_STDERR);
     });
   }
 
-  /** End of the process's error output. */
+  /** Last part of the process's error output. */
   get stderr(): string {
     return this.#stderr;
   }
 
-  /** Returns the end of the process's error output and clears it. */
+  /** Returns the last part of the process's error output and clears it. */
   takeStderr(): string {
     const taken = this.#stderr;
     this.#stderr = '';

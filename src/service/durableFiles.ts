@@ -6,7 +6,10 @@ const OWNER_ONLY_DIRECTORY = 0o700;
 const OWNER_ONLY_FILE = 0o600;
 const CHUNK_BYTES = 1024 * 1024;
 
-/** Makes the file names in a directory survive a power failure. Windows does so automatically. */
+/**
+ * Makes the file names in a directory durable, so that they survive a power failure. Windows does
+ * this automatically.
+ */
 export async function syncDirectory(path: string): Promise<void> {
   if (process.platform !== 'win32') {
     await using directory = await open(path);
@@ -42,8 +45,8 @@ export class DurableCopies {
 
   /**
    * Copies a file to a path in the directory. Creates folders if necessary.
-   * @returns the SHA-256 hash of the bytes in hexadecimal.
-   * @throws `ENOENT` if there is no such file; nothing is left behind.
+   * @returns the hexadecimal SHA-256 hash of the bytes.
+   * @throws `ENOENT` if the file doesn't exist; in this case, nothing is created.
    */
   async copy(source: string, target: string): Promise<string> {
     const hash = createHash('sha256');
@@ -63,7 +66,7 @@ export class DurableCopies {
   }
 
   /**
-   * Makes durable the names of all copies and of all other entries that are directly in the
+   * Makes the names of all copies durable, and those of all other entries directly inside the
    * directory.
    */
   async sync(): Promise<void> {

@@ -1,13 +1,13 @@
 import { Code, ConnectError } from '@connectrpc/connect';
 
-/** Returns `InvalidArgument` for a malformed request, with a sentence that says what to fix. */
+/** Returns `InvalidArgument` for a malformed request, with a sentence that explains what to fix. */
 export function invalid(message: string): ConnectError {
   return new ConnectError(message, Code.InvalidArgument);
 }
 
 /**
  * Returns the error for a resource that doesn't exist or that the caller can't read. The error is
- * the same in both cases, so that a rejection never reveals whether an ID exists.
+ * the same in both cases, so a rejection never reveals whether an ID exists.
  */
 export function notFound(kind: string, id: string): ConnectError {
   return new ConnectError(
@@ -42,12 +42,15 @@ export function unimplemented(message: string): ConnectError {
   return new ConnectError(message, Code.Unimplemented);
 }
 
-/** Returns the error for stored data that can't be read anymore or has been altered. */
+/** Returns the error for stored data that can no longer be read or has been altered. */
 export function dataLoss(message: string): ConnectError {
   return new ConnectError(message, Code.DataLoss);
 }
 
-/** Returns the error for a dependency of this service that doesn't respond; nothing was changed. */
+/**
+ * Returns the error for a dependency of this service that doesn't respond. The error implies that
+ * nothing was changed.
+ */
 export function unavailable(message: string): ConnectError {
   return new ConnectError(message, Code.Unavailable);
 }

@@ -84,36 +84,39 @@ import { openTrainings, type TrainingsOptions } from './training/openTrainings';
 
 export interface FleetServiceOptions extends TrainingsOptions, FleetStoreOptions {
   /**
-   * True if tables of the embedded store are known to be damaged; in that case, no contents are
+   * True if tables of the embedded store are known to be damaged. In that case, no contents are
    * deleted at startup.
    */
   isDatabaseDamaged?: boolean | undefined;
-  /** Directory for the contents of captured data and packages; if absent, a temporary directory. */
+  /**
+   * Directory for the contents of captured data and packages. If absent, a temporary directory is
+   * used.
+   */
   blobsDir?: string | undefined;
-  /** Directory for the files that queries read; if absent, a temporary directory. */
+  /** Directory for the files that queries read. If absent, a temporary directory is used. */
   lakeDir?: string | undefined;
-  /** Path of the bundled program for query processes; if absent, queries fail with an error. */
+  /** Path of the bundled program for query processes. If absent, queries fail with an error. */
   queryProgram?: string | undefined;
   /** Query limits that override the defaults. */
   queryLimits?: Partial<QueryLimits> | undefined;
-  /** Timeouts for callers to consume rows, which override the defaults. */
+  /** Timeouts for callers that are consuming rows. They override the defaults. */
   takingLimits?: Partial<TakingLimits> | undefined;
   /**
-   * Directory for results that are waiting for clients of the database endpoint; if absent, a
-   * temporary directory.
+   * Directory for results that are waiting for clients of the database endpoint. If absent, a
+   * temporary directory is used.
    */
   cursorsDir?: string | undefined;
   /** Retention limits of machine logs; if absent, 30 days and 2 GiB. */
   logLimits?: LogLimits | undefined;
   /**
-   * Interval in milliseconds between checks that the reader of a log tail still has permission;
-   * five seconds if absent.
+   * Interval in milliseconds at which the permission of a log tail's reader is checked again; five
+   * seconds if absent.
    */
   tailCheckMs?: number | undefined;
   logger: Logger;
   clock?: Clock | undefined;
   /**
-   * Runs long work on large documents; if absent, the work runs in slices of a few milliseconds.
+   * Runs long work on large documents. If absent, the work runs in slices of a few milliseconds.
    */
   documentWork?: DocumentWork | undefined;
   /** True to fill an empty fleet with demo data in `bootstrap`. */
@@ -126,31 +129,33 @@ export interface FleetServiceOptions extends TrainingsOptions, FleetStoreOptions
   /** Sends messages to users; if absent, messages are discarded. */
   mailer?: Mailer | undefined;
   /**
-   * Returns the URL at which browsers reach the service, without a trailing slash; called for every
-   * message.
+   * Returns the URL that browsers use to reach the service, without a trailing slash. Called for
+   * every message.
    */
   publicUrl?: (() => string) | undefined;
-  /** Called with every rotated key before its caller receives it. Must not throw. */
+  /**
+   * Called with every rotated key before the caller that rotated it receives it. Must not throw.
+   */
   keyRotated?: ((issued: IssuedKey) => Promise<void>) | undefined;
 }
 
-/** Fleet service without its transport: routes for any server or for an in-memory router. */
+/** Fleet service without a transport. Provides routes for any server or for an in-memory router. */
 export interface FleetService {
   /** Registers all RPCs. */
   routes: (router: ConnectRouter) => void;
   /**
-   * Interceptors for authentication and authorization, which must run before the routes and in this
+   * Interceptors for authentication and authorization. They must run before the routes and in this
    * order.
    */
   interceptors: Interceptor[];
   /** Identifies the caller before a request body is read. */
   admit: Admit;
-  /** Pages that the links in the service's messages open. */
+  /** Routes for the pages that are linked in the service's messages. */
   httpRoutes: HttpRoute[];
-  /** Endpoint through which MongoDB clients can read once it is listening. */
+  /** Endpoint that MongoDB clients can read from once it is listening. */
   databaseEndpoint: DatabaseEndpoint;
   /**
-   * Prepares the service for callers. Must be called before anything is served.
+   * Prepares the service for callers. Must be called before any requests are served.
    * @param kept credentials of an earlier boot.
    * @returns a valid owner key.
    */

@@ -11,7 +11,7 @@ const MICROS_PER_UNIT: Readonly<Record<string, number>> = {
   h: 3_600_000_000,
 };
 
-/** Maximum duration, about seventy years. Longer durations are clamped to it. */
+/** Maximum duration, about seventy years. Longer durations are clamped to this value. */
 const MAX_MICROS = Number.MAX_SAFE_INTEGER / 4;
 
 /**

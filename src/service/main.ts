@@ -10,11 +10,10 @@ import { serve } from './process/serve';
 import { simulate } from './process/simulate';
 import { watchProcess } from './processes/processGuard';
 
-/** Umask that lets only the owner read new files, because they contain keys and fleets. */
+/** Umask that allows only the owner to read new files, because they contain keys and fleets. */
 const OWNER_ONLY_UMASK = 0o077;
 /**
- * Delay in milliseconds before exiting, because the reader of a pipe might not have read the last
- * line yet.
+ * Delay in milliseconds before exiting. The reader of a pipe might not have read the last line yet.
  */
 const EXIT_GRACE_MS = 1_000;
 
@@ -65,7 +64,7 @@ function printLine(sentence: string): void {
 async function main(): Promise<void> {
   process.umask(OWNER_ONLY_UMASK);
   for (const stream of [process.stdout, process.stderr]) {
-    // The process that started the service can have exited, which closes the other end of the pipe.
+    // If the process that started the service has exited, the other end of the pipe is closed.
     stream.on('error', () => undefined);
   }
   try {
@@ -77,7 +76,7 @@ async function main(): Promise<void> {
     process.stderr.write(`service: ${message.replaceAll(/\s*\n\s*/g, ' ')}\n`);
     process.exitCode = isExpected ? error.exitCode : EXIT_FAILED;
   }
-  // Exits even if a library has left resources open, which would keep the process alive.
+  // Exits even if a library has left resources open that would keep the process alive.
   setTimeout(() => process.exit(), EXIT_GRACE_MS).unref();
 }
 

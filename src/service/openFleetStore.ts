@@ -18,13 +18,13 @@ export interface FleetStoreOptions {
    */
   databaseUrl?: string | undefined;
   /**
-   * Directory of the embedded store; if absent, the store is in memory and lost when the process
+   * Directory of the embedded store. If absent, the store is in memory and lost when the process
    * exits.
    */
   dataDir?: string | undefined;
   /**
-   * Source of the secrets key; if absent, a file in `dataDir` or, without `dataDir`, a key that is
-   * lost when the process exits.
+   * Source of the secrets key. If absent, a file in `dataDir` is used. Without `dataDir`, the key
+   * is lost when the process exits.
    */
   secretsKey?: SecretsKeySource | undefined;
   logger: Logger;
@@ -32,7 +32,7 @@ export interface FleetStoreOptions {
 
 /**
  * Opens the store of a fleet and unlocks its secrets.
- * @throws if the store can't be opened; SecretsKeyError if its key is missing or wrong.
+ * @throws if the store can't be opened; SecretsKeyError if its key is missing or incorrect.
  */
 export async function openFleetStore(
   options: FleetStoreOptions,

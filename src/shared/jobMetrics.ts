@@ -10,7 +10,7 @@ export interface JobMetric {
   readonly isShare: boolean;
 }
 
-/** Metrics of one label on held-out images. Shares are between 0 and 1. */
+/** Metrics of one label on held-out images. Fractions are between 0 and 1. */
 export interface JobLabelMetrics {
   readonly label: string;
   /** Number of held-out images or boxes with the label. */
@@ -20,7 +20,7 @@ export interface JobLabelMetrics {
   readonly meanIou?: number | undefined;
 }
 
-/** The metrics of the model that a job created. All texts are user-provided. */
+/** The metrics of the model that a job created. All strings are user-provided. */
 export interface JobMetrics {
   readonly numbers: readonly JobMetric[];
   readonly labels: readonly JobLabelMetrics[];

@@ -1,4 +1,4 @@
-/** States of a training job; `other` for states that this client doesn't know. */
+/** States of a training job; `other` is for states that are unknown to this client. */
 export const jobStates = [
   ...(['pending', 'running', 'completed', 'failed'] as const),
   ...(['canceling', 'canceled', 'other'] as const),

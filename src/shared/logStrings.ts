@@ -57,7 +57,7 @@ const names = {
   jump: ['open', 'label', 'go', 'close', 'nothing', 'underWay'],
   /** Placeholder of `copyOf`: the name of the value to copy. */
   details: ['loading', 'message', 'copy', 'copyOf', 'copied', 'toggle'],
-  /** Strings for gaps, and for loading lines before the oldest one. */
+  /** Strings for gaps, and for loading lines before the oldest loaded line. */
   load: ['gap', 'older', 'loading'],
   /**
    * Placeholder: a number of lines. `inMemory` has two: the number of buffered lines and its

@@ -24,7 +24,7 @@ const isAnsiSpan: Guard<AnsiSpan> = isShape<AnsiSpan>({
   ...{ italic: isOptional(isBoolean), underline: isOptional(isBoolean) },
 });
 
-/** Log levels by which lines can be filtered. `other` stands for unknown levels. */
+/** Log levels by which lines can be filtered. `other` covers unknown levels. */
 export const levelKinds = ['debug', 'info', 'warn', 'error', 'other'] as const;
 export type LevelKind = (typeof levelKinds)[number];
 
@@ -133,7 +133,7 @@ export interface LogCounts {
 }
 
 /**
- * A change of the rows. Rows have consecutive integer indexes, which can be negative: `first` is
+ * A change to the rows. Rows have consecutive integer indexes, which can be negative: `first` is
  * the index of the oldest row, and `end` is one more than the index of the newest row. The index of
  * a row changes only with `moves` or `reset`.
  */
@@ -143,11 +143,10 @@ export interface LogChange {
   readonly first: number;
   readonly end: number;
   /**
-   * Moves to apply in order. Each one means that the rows from `at` on moved by `by` positions. If
-   * `by` is negative, that number of rows was removed, starting at `at`. If `by` is 0, no row
-   * moved, but the appearance of the row at `at` changed. A move by more than 64 positions can
-   * stand for a number of smaller moves, in which case the rows in its range must be requested
-   * again.
+   * Moves to apply in order. Each move shifts the rows from index `at` onward by `by` positions. If
+   * `by` is negative, that many rows were removed, starting at `at`. If `by` is 0, no row moved,
+   * but the appearance of the row at `at` changed. A move by more than 64 positions can represent
+   * multiple smaller moves. In this case, the rows in its range must be requested again.
    */
   readonly moves: readonly { readonly at: number; readonly by: number }[];
   /** True if all rows were replaced: the filter changed, or the panel was cleared. */
@@ -282,7 +281,7 @@ export const logsProtocol = {
     }),
     isShape<Start>({ strings: isLogStrings, locale: isString, panel: isString, filter: isFilter }),
   ),
-  /** Returns the rows in a range that are available. */
+  /** Returns the available rows in a range. */
   rows: request(
     isShape<{ readonly start: number; readonly end: number }>({ start: isNumber, end: isNumber }),
     isRows,

@@ -80,7 +80,7 @@ export type WebviewHandlers<P> = {
 export interface WireError {
   readonly kind: string;
   readonly message: string;
-  /** ID of the recovery action, which both sides know. */
+  /** ID of the recovery action, which webview and host have in common. */
   readonly action?: string | undefined;
 }
 

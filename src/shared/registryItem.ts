@@ -13,7 +13,7 @@ import { command, notification, request } from './protocol';
 import type { RegistryItemStrings } from './registryItemStrings';
 import { recoveryMessages } from './recoveryAction';
 
-/** Third-party Markdown, or the beginning of it if it is long. */
+/** Third-party Markdown, or its beginning if it is long. */
 export interface PageText {
   readonly markdown: string;
   /** True if the text is longer than a page shows. */
@@ -32,7 +32,7 @@ export interface PageModel {
 export interface PageFile {
   /** Platform, such as `linux/arm64`; empty if the archive is for all platforms. */
   readonly platform: string;
-  /** Load time in milliseconds since 1970. */
+  /** Creation time in milliseconds since 1970. */
   readonly uploadedAt?: number | undefined;
   /** Size, such as `1.2 MB`; absent if it isn't known. */
   readonly size?: string | undefined;
@@ -42,7 +42,7 @@ export interface PageVersion {
   readonly version: string;
   /** The owner's deprecation message. */
   readonly deprecated?: string | undefined;
-  /** Load time in milliseconds since 1970. */
+  /** Creation time in milliseconds since 1970. */
   readonly createdAt?: number | undefined;
   readonly files: readonly PageFile[];
 }
@@ -55,7 +55,7 @@ export interface PageFact {
   readonly isCode: boolean;
 }
 
-/** A registry item as its page shows it. All texts are user-provided. */
+/** A registry item as its page shows it. All strings are user-provided. */
 export interface PageItem {
   /** ID in the form `namespace:name`. */
   readonly id: string;
@@ -78,14 +78,14 @@ export interface PageItem {
   readonly canDeploy: boolean;
   /** True if the item has no versions, and the key can upload the first one. */
   readonly canUpload: boolean;
-  /** True if its versions have metrics, like those of models. */
+  /** True if the item's versions have metrics, as the versions of models do. */
   readonly hasFigures: boolean;
 }
 
 /** An item and the time when it was loaded. */
 export interface PageReading {
   readonly item: PageItem;
-  /** Load time in milliseconds since 1970. */
+  /** Creation time in milliseconds since 1970. */
   readonly readAt: number;
   /**
    * True if the item might have changed since it was loaded, in which case the page must request it
@@ -115,7 +115,7 @@ export interface PageTable {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** Metrics of a model version. All texts are user-provided. */
+/** Metrics of a model version. All strings are user-provided. */
 export interface PageMetrics {
   readonly version: string;
   /** Quality metrics; empty if there are none. */
@@ -189,7 +189,9 @@ export const registryItemProtocol = {
    * item is a module, their files.
    */
   readFiles: request(isNothing, isListOf(isVersionFiles)),
-  /** Returns the metrics of a version of a model; if no version is specified, of the newest one. */
+  /**
+   * Returns the metrics of a model version or, if no version is specified, of the newest version.
+   */
   readFigures: request(
     isShape<{ readonly version?: string | undefined }>({ version: isOptional(isString) }),
     isPageMetrics,

@@ -8,7 +8,7 @@ export interface MarkdownStrings {
   readonly done: string;
   readonly notDone: string;
   readonly isCut: string;
-  /** Reason why a text is shown as Markdown source. */
+  /** Reason why a description is shown as Markdown source. */
   readonly isPlain: string;
   readonly openText: string;
 }

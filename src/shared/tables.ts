@@ -7,8 +7,8 @@ export const valueKinds = ['number', 'text', 'boolean', 'time', 'null', 'json', 
 export type ValueKind = (typeof valueKinds)[number];
 
 /**
- * A column of values in rows. Each nested field has its own column. A column doesn't change as long
- * as its rows don't.
+ * A column of values in rows. Each nested field has its own column. A column doesn't change unless
+ * its rows change.
  */
 export interface ValueColumn {
   readonly id: string;
@@ -39,7 +39,7 @@ export interface RowSort {
 
 export const isRowSort = isShape<RowSort>({ column: isString, descending: isBoolean });
 
-/** A whole cell or row; only its start if it is very long. */
+/** The text of a whole cell or row, truncated if it is very long. */
 export interface FullText {
   readonly text: string;
   /** Number of characters in the complete text. */

@@ -16,7 +16,7 @@ import { command, notification, request } from './protocol';
 import type { TrainingStrings } from './trainingStrings';
 import { recoveryMessages } from './recoveryAction';
 
-/** A training job as the list shows it. All texts are user-provided. */
+/** A training job as the list shows it. All strings are user-provided. */
 export interface PageJob {
   readonly id: string;
   /** Name of the model that the job creates. */
@@ -28,7 +28,7 @@ export interface PageJob {
   /** Name of the task or of the training script. */
   readonly training: string;
   readonly dataset: string;
-  /** Submission time in milliseconds since 1970. The other times have the same form. */
+  /** Submission time in milliseconds since 1970. The other times have the same unit. */
   readonly submittedAt?: number | undefined;
   readonly startedAt?: number | undefined;
   readonly endedAt?: number | undefined;
@@ -49,9 +49,7 @@ export interface JobFact {
   readonly isCode: boolean;
 }
 
-/**
- * Details of a job that its line in the list doesn't contain, and the actions that are available.
- */
+/** Details of a job that its line in the list doesn't contain, and the available actions. */
 export interface JobDetail {
   readonly facts: readonly JobFact[];
   /** Reason why the job failed. */
@@ -73,7 +71,7 @@ export interface JobLogLine {
   readonly message: string;
 }
 
-/** A metric of a training job, such as its loss, by the epochs that reported it. */
+/** A metric of a training job, such as its loss, with the epochs that reported it. */
 export interface JobSeries {
   readonly name: string;
   readonly epochs: readonly number[];
@@ -104,8 +102,8 @@ export interface JobLog {
 }
 
 /**
- * Kinds of errors after which the jobs are removed from the page, because the user can't view them
- * anymore or they were deleted.
+ * Kinds of errors that remove the jobs from the page, because the user can no longer view them or
+ * they were deleted.
  */
 export const takingAway: ReadonlySet<string> = new Set([
   'unauthenticated',

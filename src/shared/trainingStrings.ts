@@ -88,7 +88,7 @@ export interface TrainingComparisonStrings {
 export interface TrainingStrings extends RecoveryActionLabels {
   readonly loading: string;
   readonly failed: string;
-  /** The heading until the organization is known. */
+  /** Heading shown until the organization is known. */
   readonly title: string;
   /** `{0}` is the organization. */
   readonly heading: string;

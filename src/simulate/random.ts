@@ -4,8 +4,8 @@ const STEP = 0x6d2b79f5;
 const TWO_TO_THE_32 = 2 ** 32;
 
 /**
- * Computes the FNV-1a hash: a number below 2³² that is evenly distributed across texts and the same
- * on all platforms.
+ * Computes the FNV-1a hash: a number below 2³² that is evenly distributed across strings and the
+ * same on all platforms.
  */
 export function hashText(text: string): number {
   let hash = FNV_OFFSET;

@@ -110,7 +110,7 @@ describe('damaged contents', function () {
     const cut = await fetch(url(id), { headers });
     assert.equal(cut.status, 200);
     await assert.rejects(cut.arrayBuffer());
-    // From here on, the service knows that the digest is wrong.
+    // By this point, the service has detected the wrong digest.
     for (const more of [{}, { range: 'bytes=5-9' }]) {
       const refused = await fetch(url(id), { headers: { ...headers, ...more } });
       assert.equal(refused.status, 500);

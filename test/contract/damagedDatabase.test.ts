@@ -165,7 +165,7 @@ describe('a damaged data directory', function () {
     assert.match(stderr, /skipped because the database is damaged: starting training jobs/);
     assert.doesNotMatch(stderr, / {4}at /);
 
-    // At this start, the service no longer knows about the interruption.
+    // At this start, the service has no record of the interruption.
     const again = await serve(data);
     await again.stop();
     assert.equal(countContents(data), contents, 'contents were deleted at the second start');
@@ -202,7 +202,7 @@ describe('a damaged data directory', function () {
       const damaged = ['binary_data', 'readings'];
       const data = await interrupt(damaged);
       const contents = countContents(data);
-      // At the second start, the service no longer knows about the interruption.
+      // At the second start, the service has no record of the interruption.
       for (let starts = 0; starts < 2; starts += 1) {
         const line = await serveUntilLogged(data, /the database is damaged: restore a backup/);
         const { level, tables } = JSON.parse(line) as { level: string; tables: string };

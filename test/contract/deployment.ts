@@ -128,7 +128,7 @@ export async function startHttpDeployment(
     mailer,
     transport: (interceptors) => httpTransport(protocol, server.url, interceptors, sessions),
     stop: async () => {
-      // Otherwise, the server waits several seconds for calls that a test left open.
+      // Without this, the server would wait several seconds for calls that a test left open.
       sessions.abort();
       await server.close();
       await service.close();

@@ -55,7 +55,7 @@ import { TestClock } from '../support/testClock';
 type Contract = (fleet: FleetUnderTest) => void;
 
 /**
- * Contracts about the wire protocol: tokens, upload and download streams, contents over HTTP, and
+ * Contracts about the wire protocol: tokens, upload and download streams, content over HTTP, and
  * all kinds of fields.
  */
 const WIRE: readonly Contract[] = [

@@ -127,7 +127,7 @@ describe('a killed command', function () {
     const path = join(restored, 'secrets.key');
     const key = readFileSync(path, 'utf8');
     const rotation = program.run('rotate-secrets-key', '--data', restored);
-    // The key changes during the rotation, at the latest at its end.
+    // The key changes during the rotation, no later than at its end.
     await waitUntil(() => readFileSync(path, 'utf8') !== key);
     rotation.child.kill('SIGKILL');
     await rotation.ended;

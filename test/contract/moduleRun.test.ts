@@ -61,7 +61,7 @@ describe('a module that runs on this computer', function () {
   }
 
   function settings(change: Partial<RunSettings> = {}): RunSettings {
-    // PATH on which the module also finds the Node.js that runs the tests.
+    // PATH that also contains the Node.js executable that runs the tests.
     const PATH = `${dirname(process.execPath)}${delimiter}${process.env.PATH ?? ''}`;
     return {
       platform: process.platform,

@@ -14,7 +14,8 @@ const STARTING_MS = 60_000;
 /** Maximum time for which a query whose rows aren't read can keep its slot on a busy computer. */
 const SLACK_MS = 15_000;
 /**
- * Query timeout that is far longer than `SLACK_MS`, so that the timeout isn't what frees a slot.
+ * Query timeout that is far longer than `SLACK_MS`, so that the timeout doesn't free a slot during
+ * the test.
  */
 const PATIENT_SECONDS = 120;
 const IMPATIENT_SECONDS = 0.5;

@@ -28,7 +28,7 @@ export async function signInByMail(deployment: Deployment, email: string): Promi
   return answer.text();
 }
 
-/** Presses the button on the page after sign-in; returns the response. */
+/** Clicks the button on the page after sign-in; returns the response. */
 export async function pressCreateKey(deployment: Deployment, page: string): Promise<Response> {
   const [, token = ''] = /name="token" value="([^"]+)"/.exec(page) ?? [];
   return fetch(`${deployment.url}/sign-in/key`, {

@@ -53,8 +53,8 @@ describe('the queue of training jobs', function () {
   });
 
   /**
-   * Returns a database, and a folder for contents that all services share, because each service
-   * needs the contents of the images.
+   * Returns a database, and a content folder that all services share, because each service needs
+   * the content of the images.
    */
   const shared = async () => ({
     databaseUrl: await postgres.url(),
@@ -350,7 +350,7 @@ describe('the queue of training jobs', function () {
   });
 });
 
-/** Deletes the file of a content, as if another service had stored it. */
+/** Deletes a content file, as if another service had stored it. */
 async function loseContent(blobsDir: string, content: string): Promise<void> {
   const hash = createHash('sha256').update(content).digest('hex');
   const entries = await readdir(blobsDir, { recursive: true });

@@ -37,7 +37,7 @@ const protocols: Record<string, MakeTransport> = {
 const MEBIBYTE = 1024 * 1024;
 /** Message size that exceeds the limit of public services. */
 const LARGE_MESSAGE = 33 * MEBIBYTE;
-/** Time limit for transferring large messages, which takes long on a busy computer. */
+/** Time limit for transferring large messages, which takes a long time on a busy computer. */
 const LARGE_MESSAGE_LIMIT_MS = 120_000;
 
 async function makeCertificate(): Promise<TlsCertificate> {
@@ -187,7 +187,7 @@ for (const encrypted of [false, true]) {
       const { binaryDataId } = await upload(64 * MEBIBYTE);
       assert.equal(binaryDataId, String(64 * MEBIBYTE));
       await assert.rejects(upload(66 * MEBIBYTE), isError(Code.ResourceExhausted));
-      // Otherwise, the server would wait several seconds for the rest of the upload before it
+      // Without this, the server would wait several seconds for the rest of the upload before it
       // closes.
       session.abort();
     });

@@ -15,7 +15,7 @@ import { enumLines, messageLines, methodLine, type WireFacts } from './facts/wir
 
 const WIRE: WireFacts = facts;
 
-/** All files of the contract that aren't imported by another of its files. */
+/** All files of the contract that no other file of the contract imports. */
 const ROOTS = [
   file_google_rpc_status,
   file_proto_rpc_v1_auth,

@@ -51,7 +51,7 @@ describe('grouping captured images into a dataset', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Returns images with all their metadata, without contents. */
+  /** Returns images with all their metadata, without content. */
   async function items(
     of: ConstructorParameters<typeof dataApi.Filter>[0],
   ): Promise<dataApi.BinaryData[]> {

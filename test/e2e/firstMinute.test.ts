@@ -14,7 +14,7 @@ const settings = { 'workbench.welcomePage.walkthroughs.openOnInstall': true };
 const FIRST_START_LIMIT_MS = 120_000;
 const STEPS = ['start', 'edit', 'logs', 'data', 'query'];
 
-/** The row of a machine that is selected and expanded. */
+/** Returns the row of a machine that is selected and expanded. */
 function expandedMachine({ page }: VsCode) {
   return page.locator(
     '.part.sidebar .monaco-list-row[aria-selected="true"][aria-expanded="true"][aria-label*=", "]',

@@ -17,7 +17,7 @@ const markdown = `# How it reads
 <script>document.body.replaceChildren()</script><img src="https://example.com/a.png" alt="a reader">
 `;
 
-/** A user finds a registry item, reads third-party texts about it, and sees it change. */
+/** A user finds a registry item, reads third-party text about it, and sees it change. */
 describe('a page of the registry', () => {
   let journey: JourneyHost;
   let page: ItemPage;

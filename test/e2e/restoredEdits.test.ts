@@ -27,7 +27,7 @@ const RESTORING_MS = 60_000;
 
 /**
  * Complements `test/host/editorEvents.test.ts`: a suite in the extension host can't test a reload,
- * because it ends with its window.
+ * because the suite ends with its window.
  */
 describe('VS Code, restoring unsaved edits after a window reload,', () => {
   let folder: string;

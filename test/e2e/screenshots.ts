@@ -14,8 +14,8 @@ const FOLDER = fromRoot('docs', 'images');
 const WALKTHROUGH_FOLDER = fromRoot('media', 'walkthrough');
 const VIEWPORT = { width: 1280, height: 800 };
 /**
- * Size of the part of the window that a walkthrough image shows; it is small enough to be readable
- * in the walkthrough.
+ * Size of the part of the window that a walkthrough image shows. It is small enough that the image
+ * is readable in the walkthrough.
  */
 const WALKTHROUGH_SIZE = { width: 720, height: 480 };
 /** Position of the editor area. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { hostGrepVariable, hostResultVariable, type HostResult } from './hostResult';
 
 /**
- * Time limit that only prevents hanging: when other stages run concurrently, tests take multiple
+ * Time limit that only prevents hanging: when other stages run concurrently, tests take several
  * times as long.
  */
 const testLimitMs = 120_000;

@@ -33,7 +33,7 @@ class FakePage {
     },
   } as unknown as vscode.WebviewPanel;
 
-  /** Simulates that VS Code activates the panel, or another one. */
+  /** Simulates VS Code activating this panel or another one. */
   changeViewState(): void {
     this.viewState.fire();
   }

@@ -49,7 +49,7 @@ describe('module manifests in a real extension host', () => {
   }
 
   /**
-   * Waits until Fleetwright's problems of a manifest are exactly the expected ones; returns the
+   * Waits until Fleetwright reports exactly the expected problems for a manifest; returns the
    * problems.
    */
   async function problems(

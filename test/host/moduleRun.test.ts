@@ -203,7 +203,7 @@ describe('Run Module Locally in a real extension host', () => {
 
   describe('with a stand-in for the program that runs modules', () => {
     /**
-     * Makes the module a program that runs code at its start.
+     * Turns the module into a program that runs code at startup.
      * @param onStart the code, which can use the request as `request`
      */
     function useProgram(onStart: string): void {

@@ -19,7 +19,7 @@ import { ScriptedPrompts } from './support/scriptedPrompts';
 const version = { item: { name: 'sorter' } as RegistryItem, version: '1.0.0' };
 const model = { task: 'singleLabelClassification', labels: ['dented', 'intact'] } as const;
 
-/** A run whose predictions arrive when the test says so, as in a run on many images. */
+/** A run whose predictions arrive when the test releases them, as in a run on many images. */
 interface Run {
   readonly signal: AbortSignal;
   readonly predictions: PromiseWithResolvers<readonly Prediction[]>;

@@ -32,7 +32,7 @@ function describeItems(...items: readonly BinaryItem[]): string {
   return formatReadiness(CHECKED, tally.result());
 }
 
-/** Returns the section of a text that starts with a given line. */
+/** Returns the section of a document that starts with a given line. */
 function section(text: string, title: string): string {
   return text.split('\n\n').find((part) => part.startsWith(title)) ?? '';
 }

@@ -1,7 +1,7 @@
 import { createGrpcTransport, type GrpcTransportOptions } from '@connectrpc/connect-node';
 import { createViamClient, type Credential, type ViamClient } from '@viamrobotics/sdk';
 
-/** Message for JSON, as the client uses it in requests. */
+/** JSON message type that the client uses in requests. */
 export { Struct } from '@viamrobotics/sdk';
 
 /** Messages for captured data. */
@@ -31,8 +31,8 @@ interface TransportHook {
 }
 
 /**
- * Signs the public TypeScript client in to a service and returns the client. The client knows
- * nothing about this repository, so its reads and writes prove that the service implements the
+ * Signs the public TypeScript client in to a service and returns the client. The client is
+ * independent of this repository, so its reads and writes prove that the service implements the
  * public wire protocol.
  *
  * @throws ConnectError of connect 1.x, as the client throws it; its code is Unauthenticated for a

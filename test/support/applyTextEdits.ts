@@ -1,6 +1,6 @@
 import type { TextEdit } from '../../src/core/documents/textEdit';
 
-/** Returns a text with edits applied; the edits can be in any order. */
+/** Returns the text with edits applied; the edits can be in any order. */
 export function applyTextEdits(text: string, edits: readonly TextEdit[]): string {
   return edits
     .toSorted((left, right) => right.start - left.start)

@@ -77,7 +77,7 @@ function fileRequests(
 
 /**
  * Returns everything that an owner can see in a fleet: machines with their secrets, readings, and
- * contents.
+ * content.
  */
 export async function readFleet({ transport, key: { organizationId } }: RunningService) {
   const app = createClient(AppService, transport);

@@ -83,7 +83,7 @@ export class CapturingPart {
     return ids;
   }
 
-  /** Returns everything that the part has captured, oldest first, as it is in the service. */
+  /** Returns everything that the part has captured, oldest first, as stored in the service. */
   async items(): Promise<readonly BinaryItem[]> {
     const filter = { ...everyCapture, partId: this.ids.partId };
     const order = 'oldestFirst';

@@ -24,7 +24,9 @@ export class CuttingProxy implements AsyncDisposable {
     return proxy;
   }
 
-  /** Breaks the connection after a further number of bytes was sent to the service. */
+  /**
+   * Breaks the connection after the given number of additional bytes has been sent to the service.
+   */
   cutAfter(bytes: number): void {
     this.passed = 0;
     this.cutAt = { bytes, losesAnswer: false };
@@ -63,8 +65,7 @@ export class CuttingProxy implements AsyncDisposable {
       else far.write(bytes);
     });
     far.on('data', (bytes) => {
-      // Acknowledgments are short and in separate frames, so this doesn't match them, but only the
-      // response of a call.
+      // Acknowledgments are short and in separate frames, so only the response of a call matches.
       if (isDue(true) && bytes.includes('http://')) this.cut();
       else near.write(bytes);
     });

@@ -29,7 +29,7 @@ export class Freezer {
     this.thaw.reject(new ConnectError('the connection is lost', Code.Unavailable));
   }
 
-  /** Must be the last interceptor, which is the one next to the transport. */
+  /** Must be the last interceptor, that is, the one closest to the transport. */
   readonly interceptor: Interceptor = (next) => async (request) => {
     await this.thaw.promise;
     const response = await next(request);

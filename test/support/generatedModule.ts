@@ -21,7 +21,8 @@ export function generatedInto(
 }
 
 /**
- * Adds a model of another API, which the model is named after, to a module generated in a folder.
+ * Adds a model to a module generated in a folder. The model implements another API, after which it
+ * is named.
  */
 export function addModelInto(folder: string, key: ModuleApiKey, language: ModuleLanguage): void {
   const names = { namespace: 'acme', moduleName: 'weather', modelName: key };

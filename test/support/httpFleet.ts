@@ -23,16 +23,16 @@ export interface HttpFleet {
   readonly key: ApiKey;
   readonly organizationId: string;
   readonly session: FleetSession;
-  /** Folder with the files of captured contents and archives. */
+  /** Folder with the files of captured content and archives. */
   readonly blobsDir: string;
-  /** Requests for contents, in the order of arrival. */
+  /** Requests for content, in the order of arrival. */
   readonly reads: HttpRequest[];
   wire(interceptors?: Interceptor[]): Transport;
   close(): Promise<void>;
 }
 
 /**
- * @param interfere called for each request for a content; returns true if it has responded to the
+ * @param interfere called for each request for content; returns true if it has responded to the
  *   request.
  * @param logger logger of the service.
  * @param clientLogger logger of the product's connection to the service.

@@ -32,7 +32,7 @@ interface MailServerOptions {
 /** A mail server on a free port of the loopback interface. */
 export class MailServer {
   readonly received: ReceivedMail[] = [];
-  /** Code and text with which recipients are rejected while this is set. */
+  /** Code and text with which recipients are rejected while this field is set. */
   refusal: { code: number; text: string } | undefined;
   readonly #server: SMTPServer;
 

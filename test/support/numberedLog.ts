@@ -41,7 +41,7 @@ export class NumberedLog {
   }
 
   /**
-   * Logs lines from the current time on, one millisecond apart by default.
+   * Logs lines, starting at the current time and one millisecond apart by default.
    * @returns the numbers of the lines.
    */
   async log(count: number, change: (number: number) => Line = () => ({})): Promise<number[]> {

@@ -21,7 +21,7 @@ const pollMs = 50;
 const superuser = 'fleetwright';
 
 /**
- * Settings that make the server multiple times faster. They lose data on a power failure, which no
+ * Settings that make the server several times faster. They lose data on a power failure, which no
  * test would survive either.
  */
 const testOnlySettings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
@@ -103,8 +103,8 @@ export async function startPostgresCluster(): Promise<PostgresCluster> {
   server.unref();
   const stop = (): void => {
     process.off('exit', stop);
-    // SIGQUIT requests an immediate shutdown, in which the server ends its own processes and frees
-    // its shared memory.
+    // SIGQUIT requests an immediate shutdown, in which the server terminates its own processes and
+    // frees its shared memory.
     server.kill('SIGQUIT');
     waitUntilStopped(dataFolder);
     server.kill('SIGKILL');

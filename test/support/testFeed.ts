@@ -19,7 +19,7 @@ const matchPattern: MatchPattern = (pattern, texts) => {
 
 /**
  * The logs of an in-memory fleet over a transport that tests can cut, with feeds whose waits end
- * when a test says so.
+ * when a test ends them.
  */
 export class TestFeeds {
   /** Source of the feeds; tests can replace it. */

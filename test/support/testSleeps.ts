@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { onAbort } from '../../src/base/cancellation';
 
-/** Sleeps that don't end after a time but when a test ends them or their signal is aborted. */
+/** Sleeps that have no duration: each sleep ends when a test ends it or its signal is aborted. */
 export class TestSleeps {
   private readonly sleepers = new Set<() => void>();
 

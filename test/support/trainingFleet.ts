@@ -57,7 +57,7 @@ export class TrainingFleet {
     });
   }
 
-  /** Waits until a job has a status; if it never has, the test's time limit ends the wait. */
+  /** Waits until a job reaches a status. If it never does, the test's time limit ends the wait. */
   async until(id: TrainingJob['id'], status: TrainingJob['status']): Promise<TrainingJob> {
     for (;;) {
       const job = await this.stores.training.get(id);

@@ -16,7 +16,7 @@ const wasm = fromRoot(
 );
 
 /**
- * Returns an archive of a classifier in the form that the service's own training jobs write, but
+ * Returns an archive of a classifier in the format that the service's own training jobs write, but
  * with initial weights. Training would take half a minute of processor time, and the quality of the
  * model doesn't matter in tests.
  */

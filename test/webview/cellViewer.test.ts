@@ -35,7 +35,7 @@ describe('CellViewer', function () {
     await results.opened.press('Home', 'Enter');
     await page.locator('.viewer-text:focus').waitFor();
     failing.reject(new FleetError('unavailable', 'No room.'));
-    // The response to this request arrives after the failure of the earlier one.
+    // The response to this request arrives after the earlier request has failed.
     await results.opened.button('Whole Row').click();
     await page.getByRole('heading', { name: 'Row 1' }).waitFor();
     assert.equal(await page.getByText('No room.').count(), 0);

@@ -58,8 +58,8 @@ describe('annotating an image in a browser', function () {
     const boxes = await image.boxes();
     for (const [index, label] of labels.entries()) {
       const box = boxes.find((one) => one.label === label);
-      // The box starts in the center, a quarter of the image's size in each direction, and was then
-      // moved and resized by whole pixels.
+      // The box started in the center with a quarter of the image's size in each direction, and was
+      // then moved and resized by whole pixels.
       assert.deepEqual(
         [box?.xMin, box?.yMin, box?.xMax, box?.yMax].map(
           (part, at) => Math.round((part ?? 0) * (at % 2 === 0 ? 400 : 300) * 1e6) / 1e6,
@@ -220,7 +220,7 @@ describe('annotating an image in a browser', function () {
     assert.match((await stage.boxes()).join('|'), /^jug: [^|]*$/);
     await stage.click(0.4, 0.4);
     assert.equal(await stage.page.locator('.box-name').innerText(), 'jug');
-    // A new box stays visible even if its label isn't the isolated one.
+    // A new box stays visible even if its label isn't the isolated label.
     await stage.press('b', '1');
     await stage.saved();
     assert.equal((await stage.boxes()).length, 3);

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { listDroppedFiles } from '../../webview/data/drops/listDroppedFiles';
 
-/**
- * Returns a file or folder in the form that browsers provide; without content, reading it fails.
- */
+/** Returns a file or folder as browsers provide it; without content, reading it fails. */
 function entry(name: string, content?: readonly FileSystemEntry[] | 'file'): FileSystemEntry {
   const isFile = content === undefined || content === 'file';
   const refused = (_: unknown, reject: (error: Error) => void): void =>

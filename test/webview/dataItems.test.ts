@@ -239,7 +239,7 @@ describe('items of the data panel in a browser', function () {
 
   it('ThumbnailBoard decodes thumbnails again when the page is zoomed', async () => {
     await open();
-    /** Returns the share of a tile's width that its image fills. */
+    /** Returns the fraction of a tile's width that its image fills. */
     const covered = (): Promise<number> =>
       tile(0)
         .locator('canvas')
@@ -320,8 +320,8 @@ describe('items of the data panel in a browser', function () {
       opened.webview.notify('itemsStale', { generation: host.generation });
       await waitUntil(() => host.getSent('facts').length !== asked);
     };
-    // The second change finds the item that the first one reloaded; the third change, below, finds
-    // a different item.
+    // The second change finds the item that the first change reloaded; the third change, below,
+    // finds a different item.
     await changed();
     await changed();
     await press('PageDown');

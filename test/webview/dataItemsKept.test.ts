@@ -125,7 +125,7 @@ describe('what is seen of a list when the panel comes back', function () {
     assert.equal(await firstSeen(), 'item-0');
   });
 
-  /** Waits until exactly these items are selected among the visible ones. */
+  /** Waits until exactly these of the visible items are selected. */
   const selected = (...items: readonly string[]): Promise<void> =>
     waitUntil(async () => {
       const rows = opened.page.locator('.item-row[aria-selected=true]');

@@ -69,12 +69,12 @@ describe('models tried on images of the data panel in a browser', function () {
   async function openImage(answers: FakeDataHost['answers'], theme?: ThemeKind): Promise<void> {
     await startOpening(answers, theme);
     await opened.page.locator('.image-stage:not(.empty)').waitFor();
-    // From here on, the image's boxes are loaded, and the image has the focus.
+    // By this point, the image's boxes are loaded, and the image has the focus.
     await opened.webview.settled();
   }
 
   /**
-   * Checks whether the boxes' layer has the box color at the center of the predicted box's left
+   * Returns true if the boxes' layer has the box color at the center of the predicted box's left
    * edge.
    */
   const isBoxDrawn = (): Promise<boolean> =>

@@ -125,7 +125,7 @@ describe('a million log lines in a browser', function () {
     host.notifyChange();
     await opened.waitUntilIdle();
     assert.deepEqual(await opened.seen(), before);
-    // Insert three late lines before the visible ones.
+    // Insert three late lines before the visible lines.
     const row = host.rowAt.bind(host);
     host.rowAt = (place) => row(place >= 100_000 ? place - 3 : place);
     host.end += 3;
@@ -189,7 +189,7 @@ describe('a million log lines in a browser', function () {
       `      ${(gaps.length / seconds).toFixed(0)} frames/s; median ${at(0.5)} ms, 99 % ${at(0.99)} ms; ` +
         `${(cost / CHANGES).toFixed(1)} ms of the processor for each change`,
     );
-    // The next change arrives 66 ms later, so that each must be processed within this time.
+    // The next change arrives 66 ms later, so each change must be processed within this time.
     assert.ok(cost / CHANGES <= 66);
   });
 });

@@ -22,7 +22,7 @@ describe('log lines of skewed clocks in a browser', function () {
     skew(5, -90_000);
   });
 
-  /** Makes the clock of a row's machine differ by a number of milliseconds. */
+  /** Skews the clock of a row's machine by a number of milliseconds. */
   function skew(number: number, milliseconds: number): void {
     const row = numberedRow(number) as LineRow;
     const receivedAt = noon + number * 1_000;

@@ -393,8 +393,8 @@ describe('the editor of queries in a browser', function () {
     await press('Control+Space');
     await options().first().waitFor();
     await query.page.getByLabel(hostile, { exact: true }).waitFor();
-    // Match only images with a source, because the editor adds images without one next to inserted
-    // text.
+    // Match only images with a source, because the editor adds images without a source next to
+    // inserted text.
     assert.equal(await query.page.locator('img[src]').count(), 0);
   });
 });

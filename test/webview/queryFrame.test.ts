@@ -109,7 +109,7 @@ describe('the query panel in a browser', function () {
       query.page.evaluate(() => document.activeElement?.className ?? '');
     await open();
     await query.page.evaluate(() => {
-      // Simulates that VS Code shows its command palette over the page.
+      // Simulate VS Code showing its command palette over the page.
       Object.assign(document, {
         hasFocus(): boolean {
           return false;

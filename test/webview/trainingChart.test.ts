@@ -5,7 +5,7 @@ import { sharedBrowser } from './support/sharedBrowser';
 import { FakeTrainingHost, logLines, TrainingPage } from './support/trainingPage';
 import { type AppFiles, bundleApp } from './support/webviewPage';
 
-/** Returns metrics of a number of epochs. */
+/** Returns metrics for a number of epochs. */
 function createProgress(last: number, names: readonly string[] = ['loss']): JobProgress {
   const epochs = Array.from({ length: last }, (_, index) => index + 1);
   const values = epochs.map((epoch) => 1 / epoch);
@@ -97,7 +97,7 @@ describe('the chart of a training that goes on', function () {
     await press('ArrowRight');
     assert.equal(await cursor(), 'Epoch 3 · A loss: 0.333333');
     assert.equal(await canvas.evaluate((one) => one.isConnected), true);
-    // The keyboard moves from epoch to epoch, without a vertical position.
+    // The keyboard moves the cursor from epoch to epoch, so it has no vertical position.
     assert.equal(await chart().locator('.u-cursor-y').count(), 0);
     assert.deepEqual(await seen(), ['1', '39']);
   });

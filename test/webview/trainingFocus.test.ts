@@ -27,7 +27,7 @@ describe('the keyboard in the training panel', function () {
     await opened.button('Copy ID').waitFor();
   }
 
-  /** Waits until the control with a key has the focus. */
+  /** Waits until the control with the given key has the focus. */
   const isAt = async (key: string): Promise<void> => {
     await opened.page.waitForFunction(
       (wanted) => document.activeElement?.closest('[data-focus="' + wanted + '"]'),

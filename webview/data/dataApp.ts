@@ -36,7 +36,7 @@ export class DataApp {
   private readonly tabs: TabBar;
   private readonly filter: FilterView;
   private readonly notice: ChangeNotice;
-  /** Shows that the service doesn't respond. */
+  /** Notice that the service doesn't respond. */
   private readonly silence = element('div', { class: 'silence-notice', role: 'status' });
   /** VS Code shows the title on the panel's tab; this heading is for screen readers. */
   private readonly heading = element('h1', { class: 'visually-hidden' });
@@ -47,7 +47,7 @@ export class DataApp {
   private readonly views = new Map<DataTab, TabView>();
   private readonly counts = new Map<DataTab, TabCount>();
   private generation = 0;
-  /** The filter of the generation; the filter bar can already show another one. */
+  /** The filter of the current generation; the filter bar can already show a newer one. */
   private applied: DataFilter;
   private trouble: PanelErrorState = {};
   private tab: DataTab;
@@ -83,7 +83,7 @@ export class DataApp {
     this.panel.setAttribute('aria-labelledby', `tab-${this.tab}`);
   }
 
-  /** Called when another filter applies: reloads everything. */
+  /** Called when the host has applied another filter: reloads everything. */
   filterApplied({ generation, filter }: FilterApplied): void {
     this.generation = generation;
     this.applied = filter;

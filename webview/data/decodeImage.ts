@@ -22,7 +22,7 @@ export interface DecodedImage {
 
 /**
  * Decodes a PNG or JPEG on a browser thread. A truncated JPEG is decoded as far as possible, at the
- * size of the whole image. Returns undefined for other damage.
+ * size of the whole image. Returns undefined if the image is damaged in another way.
  */
 export async function decodeImage(
   bytes: ArrayBuffer,

@@ -6,7 +6,7 @@ export interface Shown {
   readonly generation: number;
   /** Number of items; undefined during counting. */
   readonly count: number | undefined;
-  /** The applied filter; absent before the first one applies. */
+  /** The applied filter; absent until a filter is applied. */
   readonly filter?: DataFilter;
   /** Resets the filter to that of the panel's target; absent if that filter already applies. */
   readonly clearFilter?: (() => void) | undefined;
@@ -17,7 +17,7 @@ export interface TabView {
   readonly element: HTMLElement;
   /**
    * Shows the data that matches a filter. Called when the tab is opened, for each new filter, and
-   * when its count is known.
+   * when the item count is known.
    */
   show(shown: Shown): void;
   /**

@@ -68,7 +68,7 @@ export class HistoryView {
     return [...(this.table?.element.tBodies[0]?.rows ?? [])];
   }
 
-  /** Returns the first control of a row; it gets the focus after another page was added. */
+  /** Returns the first control of a row, which gets the focus after another page was added. */
   private findFirstControl(row: number): HTMLElement | undefined {
     return this.drawnRows()[row]?.querySelector<HTMLElement>('[data-focus]') ?? undefined;
   }
@@ -160,8 +160,7 @@ export class HistoryView {
 
   private select(key: string, selected: boolean): void {
     const others = this.selected.filter((other) => other !== key);
-    // A third selected revision replaces the one selected first, so that never more than two are
-    // compared.
+    // A third selected revision replaces the one selected first, so that at most two are compared.
     this.selected = selected ? [...others, key].slice(-COMPARED) : others;
     this.actions.selectionChanged(this.selected);
     this.syncSelection();

@@ -7,7 +7,7 @@ export interface RowState {
   readonly index: number;
   readonly selected: boolean;
   readonly active: boolean;
-  /** A time on the day of the row if it is the first row of its day; otherwise, undefined. */
+  /** Timestamp on the day of the row if the row is the first of its day; otherwise, undefined. */
   readonly day: number | undefined;
   readonly details: HTMLElement | undefined;
 }
@@ -28,7 +28,7 @@ export class DrawnRows {
 
   constructor(private readonly style: () => RowStyle) {}
 
-  /** Starts a drawing; rows that aren't requested by the time of the next call are removed. */
+  /** Starts a drawing pass. Rows that aren't requested before the next call are removed. */
   begin(): void {
     this.drawn = this.used;
     this.used = new Map();

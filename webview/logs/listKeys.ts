@@ -9,8 +9,8 @@ export interface ListByKeys {
 }
 
 /**
- * Makes the list usable by keyboard. Handled keys don't propagate, because VS Code would handle
- * some of them for the whole panel.
+ * Handles the keyboard input of the list. Handled keys don't propagate, because VS Code would
+ * handle some of them for the whole panel.
  */
 export function listenToKeys(target: HTMLElement, list: ListByKeys, copy: () => void): void {
   target.addEventListener('keydown', (event) => {

@@ -19,7 +19,7 @@ export interface ListByMouse {
   doubleClicked(): void;
 }
 
-/** Makes the list usable by mouse. */
+/** Handles the mouse input of the list. */
 export function listenToMouse(target: HTMLElement, list: ListByMouse): void {
   target.addEventListener('click', (event) => {
     const row = hitRow(event, list);

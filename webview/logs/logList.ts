@@ -22,10 +22,7 @@ export interface LogListActions {
   readonly copy: () => void;
   readonly failed: (error: unknown) => void;
   readonly drawn: () => void;
-  /**
-   * Called when the list starts or stops following its end, or when the number of rows that it
-   * needs for this changes.
-   */
+  /** Called when the list starts or stops following its end, or when `rowsAtEnd` changes. */
   readonly followingChanged: () => void;
   readonly selectionChanged: () => void;
 }
@@ -234,8 +231,8 @@ export class LogList {
     const row = this.window.at(place);
     if (!row) return this.drawnRows.takePlaceholder();
     const details = this.openLines.getDetails(row.key);
-    // The extra height can be at the wrong index, because rows can have moved in a way that only
-    // the host knows exactly.
+    // The extra height can be at the wrong index, because only the host knows the exact indexes of
+    // moved rows.
     this.rows.setExtra(place, details ? this.openLines.getHeight(row.key) : 0);
     return this.drawnRows.draw(row, {
       index: place - this.first + 1,

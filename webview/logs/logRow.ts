@@ -23,7 +23,7 @@ export function rowId(key: number): string {
 interface RowAdditions {
   /** Element shown below the line; undefined if the line is collapsed. */
   readonly details: HTMLElement | undefined;
-  /** A time on the day that starts with this row; undefined if the row doesn't start a day. */
+  /** Timestamp on the day that starts with this row; undefined if the row doesn't start a day. */
   readonly day: number | undefined;
 }
 
@@ -90,7 +90,7 @@ function skewMarks(
   return [drawSkewMark(skew, receivedAt, { strings: clock, times })];
 }
 
-/** Draws the icon of a line with a skewed clock, with a tooltip that explains it. */
+/** Draws the skewed-clock icon of a line, with a tooltip that explains it. */
 function drawSkewMark(
   skew: number,
   receivedAt: number,

@@ -2,7 +2,7 @@ import { localeTag } from '../ui/localeTag';
 
 const DAY = 86_400_000;
 
-/** Formats and parses timestamps in one time zone: that of this computer, or UTC. */
+/** Formatter and parser for timestamps in one time zone: the zone of this computer or UTC. */
 export interface LogTimes {
   /** Formats the time of day as `HH:MM:SS.mmm`. */
   time(at: number): string;

@@ -27,7 +27,7 @@ export interface ToolbarFacts {
   readonly hasSelection: boolean;
 }
 
-/** Toolbar of the whole log: the two most common actions are buttons; the others are in a menu. */
+/** Toolbar for the whole log. The two most common actions are buttons; the others are in a menu. */
 export class LogToolbar {
   readonly element: HTMLElement;
   private readonly pauseButton: ToggleButton;

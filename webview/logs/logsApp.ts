@@ -93,7 +93,7 @@ export class LogsApp {
     this.draw(root);
   }
 
-  /** Updates the parts that the host reports. */
+  /** Applies the parts reported by the host. */
   setParts(parts: readonly LogPart[]): void {
     const before = new Map(this.parts.map((part) => [part.key, part.state]));
     this.parts = parts;
@@ -106,7 +106,7 @@ export class LogsApp {
     this.showCounts();
   }
 
-  /** Applies a change of the lines; notifies the host when the change is drawn. */
+  /** Applies a change to the lines; notifies the host when the change is drawn. */
   change(change: LogChange): void {
     const came = this.last && !change.reset ? change.end - this.last.end : 0;
     const readAt = change.reset && !this.list.following ? this.list.seenSince : undefined;
@@ -166,8 +166,8 @@ export class LogsApp {
   }
 
   /**
-   * Has the host apply an action to the selected lines: sends their keys or, if all lines are
-   * selected, says so.
+   * Has the host apply an action to the selected lines or, if no range is selected, to all lines
+   * that match the filter.
    */
   private async sendSelected(what: 'copy' | 'queryReadings'): Promise<void> {
     const { range } = this.list.selection;
@@ -189,7 +189,7 @@ export class LogsApp {
   }
 
   private async loadOlder(): Promise<void> {
-    // Scrolling triggers this repeatedly.
+    // Scrolling triggers repeated calls.
     if (this.loadsOlder) return;
     this.loadsOlder = true;
     await this.load(this.host.request('loadOlder', undefined));

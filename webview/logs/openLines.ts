@@ -23,7 +23,7 @@ interface OpenLine {
   height: number;
 }
 
-/** The details of expanded lines, which are kept when the lines scroll out of view. */
+/** The details of expanded lines. They are preserved when the lines scroll out of view. */
 export class OpenLines {
   private readonly lines = new Map<number, OpenLine>();
   private readonly sizes = new ResizeObserver((entries) => this.measure(entries));
@@ -89,7 +89,7 @@ export class OpenLines {
 
   /**
    * Updates the heights of details. An element outside the document has no height, so its last
-   * height is kept.
+   * height is reused.
    */
   private measure(entries: readonly ResizeObserverEntry[]): void {
     for (const { target } of entries) {

@@ -95,7 +95,7 @@ export class PartChips {
   }
 
   /**
-   * Returns one notice per part. Parts that the same unresponsive service affects share a notice,
+   * Returns one notice per part. Parts affected by the same unresponsive service share a notice,
    * because their chips show their names.
    */
   private drawNotices(parts: readonly LogPart[]): readonly HTMLElement[] {

@@ -13,7 +13,7 @@ export interface PartColor {
 export class PartColors {
   private readonly looks = new Map<string, PartColor>();
 
-  /** True if there is more than one part, so that lines must be distinguished. */
+  /** True if there is more than one part, so their lines must be distinguishable. */
   get several(): boolean {
     return this.looks.size > 1;
   }

@@ -5,7 +5,7 @@ import { element } from '../ui/elements';
 type Range = readonly [start: number, end: number];
 
 /**
- * Creates the nodes for a text, with the colors that the machine specified and with filter matches
+ * Creates the nodes for text, with the colors that the machine specified and with filter matches
  * highlighted.
  */
 export function renderStyledText(

@@ -5,8 +5,8 @@ import { toMovedIndex, type RowMove } from '../ui/rowGeometry';
 const MARGIN = 100;
 
 /**
- * Minimum size of a move that can be inexact: a host can merge many small moves into a larger one,
- * which is exact only outside its range.
+ * Minimum size of a move that can be inexact: a host can merge many small moves into one large
+ * move, which is exact only outside its range.
  */
 const EXACT_MOVE = 64;
 

@@ -5,7 +5,10 @@ interface RecoveryHost {
   send(method: HostRecoveryAction, params: undefined): void;
 }
 
-/** Recovery actions of a page: the page retries on its own; its host handles the other actions. */
+/**
+ * Creates the recovery actions of a page. The page retries on its own; its host handles the other
+ * actions.
+ */
 export function createRecoveryHandlers(host: RecoveryHost, retry: () => void): RecoveryHandlers {
   return {
     retry,

@@ -10,7 +10,7 @@ import {
   type WireError,
 } from '../../src/shared/protocol';
 
-/** The API that VS Code provides to each webview once. */
+/** The API that VS Code provides to each webview. A webview can acquire it only once. */
 export interface VsCodeApi {
   postMessage(message: unknown): void;
   getState(): unknown;

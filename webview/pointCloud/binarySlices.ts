@@ -12,7 +12,9 @@ export function binaryPoints(bytes: Uint8Array, header: PcdHeader): number {
   return Math.min(points, Math.floor((bytes.length - bodyStart) / pointBytes));
 }
 
-/** Reads the selected points of a binary file, as far as the file contains them. */
+/**
+ * Reads the selected points of a binary file, except any that are missing from a truncated file.
+ */
 export function* binarySlices(
   bytes: Uint8Array,
   header: PcdHeader,

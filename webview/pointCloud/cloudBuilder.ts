@@ -13,7 +13,7 @@ export class CloudBuilder {
   private readonly low: Triple = [Infinity, Infinity, Infinity];
   private readonly high: Triple = [-Infinity, -Infinity, -Infinity];
 
-  /** @param names field names, as the loader knows them */
+  /** @param names field names that the loader uses */
   constructor(capacity: number, names: readonly string[]) {
     this.positions = new Float32Array(capacity * 3);
     if (names.includes('rgb')) this.colors = new Float32Array(capacity * 3);

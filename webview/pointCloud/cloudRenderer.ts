@@ -180,8 +180,8 @@ export class CloudRenderer implements CloudViewer {
       this.frame = undefined;
       this.drawNow();
       this.element.classList.toggle('moving', this.resting !== undefined);
-      // The browser starts the next frame only when this one is almost complete, which allows
-      // measuring its time.
+      // The browser starts the next frame only when this one is almost complete, so this measures
+      // how long the frame takes.
       if (this.resting !== undefined) {
         requestAnimationFrame((end) => this.detail.frameTook(end - start));
       }

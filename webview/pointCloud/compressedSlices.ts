@@ -8,7 +8,7 @@ import type { DisplayField } from './getDisplayFields';
 /** Maximum memory for the points of a compressed file, in bytes. */
 const MAX_BYTES = 512 * 1024 * 1024;
 const SIZES_BYTES = 8;
-/** Approximate share of the total time that is spent on decompression. */
+/** Approximate fraction of the total time that is spent on decompression. */
 const DECOMPRESSING = 0.5;
 
 /**

@@ -1,7 +1,7 @@
 /**
  * Selects up to `limit` of `total` items evenly: one from each of `limit` ranges of equal length.
- * The choice within a range is pseudorandom, so that clouds with points in rows and columns show no
- * stripes, but deterministic.
+ * The choice within a range is deterministic but pseudorandom, so that clouds with points in rows
+ * and columns show no stripes.
  */
 export class EvenSample {
   readonly count: number;

@@ -44,7 +44,9 @@ export class GroundGrid {
   }
 }
 
-/** Returns the next number in the series 1, 2, 5, 10, 20, and so on. */
+/**
+ * Returns the smallest number in the series 1, 2, 5, 10, 20, and so on that is at least `least`.
+ */
 function roundStep(least: number): number {
   const decade = 10 ** Math.floor(Math.log10(least));
   const factor = [1, 2, 5].find((one) => one * decade >= least) ?? 10;

@@ -31,8 +31,8 @@ export interface PcdHeader {
 }
 
 /**
- * Maximum header length in bytes: a header has about a dozen short lines, so a file without a
- * shorter one isn't a PCD file.
+ * Maximum header length in bytes. A PCD header has about a dozen short lines, so a file with a
+ * longer header isn't a PCD file.
  */
 const MAX_HEADER_LENGTH = 65_536;
 const MAX_FIELDS = 256;

@@ -5,7 +5,7 @@ import type { DisplayField } from './getDisplayFields';
 /** A few points of a file, as a separate small file with its own header. */
 export interface PcdSlice {
   readonly file: ArrayBuffer;
-  /** Share of the file that has been read up to and including this slice, from 0 to 1. */
+  /** Fraction of the file that has been read up to and including this slice, from 0 to 1. */
   readonly part: number;
 }
 
@@ -29,8 +29,8 @@ export function emptySlice(
     fields.map(cell).join(' ');
   const header = [
     'VERSION .7',
-    // The loader finds fields by name, so fields that aren't shown get a name that the loader
-    // doesn't know.
+    // The loader finds fields by name, so fields that aren't shown get a name that it doesn't
+    // recognize.
     `FIELDS ${row((field) => ('loaderName' in field ? field.loaderName : '_'))}`,
     `SIZE ${row(({ size }) => size)}`,
     `TYPE ${row(({ type }) => type)}`,

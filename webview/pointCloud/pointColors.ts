@@ -5,7 +5,7 @@ import { createPalette } from './palette';
 const COLORS = 256;
 const LEGEND_COLORS = 9;
 /**
- * Share of values at each end of the range that get the outermost color, so that a few outliers
+ * Fraction of values at each end of the range that get the outermost color, so that a few outliers
  * don't force all other points into one color.
  */
 const STRAYS = 0.01;

@@ -3,7 +3,8 @@ import type { HostRecoveryAction, RecoveryActionLabels } from '../../src/shared/
 import { button, element } from '../ui/elements';
 
 /**
- * Shows why queries can't be run, as long as the reason applies. The text in the editor is kept.
+ * Shows why queries can't be run, as long as the reason applies. The text in the editor isn't
+ * affected.
  */
 export class ErrorBanner {
   readonly element = element('div', { class: 'query-trouble', role: 'alert' });

@@ -35,7 +35,7 @@ async function main(root: HTMLElement): Promise<void> {
   const { strings, locale, panel, organization, language, texts, recent, parameters } = start;
   document.documentElement.lang = locale;
   const before = vscode.getState();
-  // Text that the user wrote since the panel was opened is saved only here.
+  // Text that the user wrote after the panel was opened is saved only in this state.
   const isBefore = isQueryPanelState(before) && before.panel === panel;
   let state: QueryPanelState = isBefore
     ? before

@@ -4,8 +4,8 @@ import { toErrorState } from '../messaging/toErrorState';
 import { element, textButton } from '../ui/elements';
 
 /**
- * The last error, or the reason why an action is unavailable, until the user dismisses it or does
- * something else.
+ * The last error, or the reason why an action is unavailable, until the user dismisses it or takes
+ * another action.
  */
 export class NoticeBar {
   readonly element = element('div', { class: 'query-notice', role: 'alert' });

@@ -8,7 +8,7 @@ const KEPT_AS = 'split';
 interface PanelElements {
   /** Elements at the top of the panel. */
   readonly head: readonly HTMLElement[];
-  /** Elements above the separator; `bottom` is below it. */
+  /** Elements above the separator; `bottom` is the element below the separator. */
   readonly top: readonly HTMLElement[];
   readonly bottom: HTMLElement;
   /** Element that covers both parts when it is open. */

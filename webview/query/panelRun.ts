@@ -9,7 +9,7 @@ import type { EditorProblem } from './editor/editorProblems';
 /** The part of the editor's text that was run. */
 export interface QuerySource {
   readonly language: QueryLanguage;
-  /** The editor's whole text, even if only part of it was run. */
+  /** The editor's entire text, even if only part of it was run. */
   readonly whole: string;
   /** Start offset of the part that was run. */
   readonly offset: number;

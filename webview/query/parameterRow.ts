@@ -16,7 +16,7 @@ interface RowOptions {
 }
 
 /**
- * Inputs for the parameters of the query. The value of a parameter is kept while its name is
+ * Inputs for the parameters of the query. The value of a parameter is preserved while its name is
  * temporarily missing from the text.
  */
 export class ParameterRow {
@@ -24,7 +24,7 @@ export class ParameterRow {
   private readonly boxes = new Map<string, HTMLInputElement>();
   private known: Texts;
   private names: readonly string[] = [];
-  /** True while the input for a parameter without a value doesn't exist yet but must be focused. */
+  /** True if the input for a parameter without a value must be focused as soon as it exists. */
   private awaitsMissing = false;
 
   constructor(private readonly options: RowOptions) {

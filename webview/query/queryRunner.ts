@@ -31,8 +31,8 @@ export class QueryRunner {
 
   /**
    * Turns recent data on or off.
-   * @returns false if the value wasn't applied; SQL doesn't support recent data, and the user is
-   *   notified.
+   * @returns false if the value wasn't applied, because SQL doesn't support recent data; in this
+   *   case, the user is notified.
    */
   setRecent(recent: boolean): boolean {
     const { context, editor, notice } = this.options;

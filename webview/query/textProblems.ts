@@ -44,7 +44,7 @@ export class TextProblems {
       strings: context.strings.problems,
       placeOf: (offset) => editor.getLineAndColumn(offset),
       goTo: (offset) => editor.goTo(offset),
-      // A fix for an earlier version of the text could break the current one.
+      // A fix for an earlier version of the text could break the current text.
       fix: (edits) => this.checkedText === editor.text && editor.fix(edits),
     });
     this.element = this.list.element;

@@ -3,7 +3,10 @@ import { fillPlaceholders } from '../ui/fillPlaceholders';
 import { localeTag } from '../ui/localeTag';
 import type { ItemContext } from './itemContext';
 
-/** Shows when a possibly outdated item was loaded. The badge is on a line that always exists. */
+/**
+ * Badge that shows when a possibly outdated item was loaded. It is part of a line that always
+ * exists.
+ */
 export class AgeBadge {
   readonly element = element('span', { class: 'badge age', hidden: '' });
 

@@ -24,7 +24,7 @@ export class ItemView {
   private readonly versions: VersionSection;
   private readonly figures: MetricsSection | undefined;
 
-  /** @param before the view that is replaced; its details are kept until they are reloaded */
+  /** @param before the view that is replaced, whose details stay visible until they are reloaded */
   constructor(
     item: PageItem,
     context: ItemContext,

@@ -122,7 +122,7 @@ export class MetricsSection {
     return element('p', { class: 'note' }, fillPlaceholders(failed, problem));
   }
 
-  /** Creates the name of the shown version with a control to select another one. */
+  /** Creates the name of the shown version with a control to select another version. */
   private shownVersion(): HTMLElement {
     const { newest } = this;
     const { figures: words } = this.context.strings;

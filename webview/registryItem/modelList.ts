@@ -13,7 +13,10 @@ interface ModelListOptions {
 /** Level of a model's heading. */
 const LEVEL = 3;
 
-/** The models of a module; a model's description is rendered when the user expands the model. */
+/**
+ * Creates the list of a module's models. A model's description is rendered when the user expands
+ * the model.
+ */
 export function modelList(
   models: readonly PageModel[],
   context: ItemContext,

@@ -7,7 +7,7 @@ import { type ErrorState, createErrorBox } from '../ui/createErrorBox';
 import type { ItemContext } from './itemContext';
 import { ItemView } from './itemView';
 
-/** Saved state of the page from before a reload. */
+/** State that the page saved before a reload. */
 export interface PageBefore {
   readonly unfolded: readonly string[];
   readonly scrolled: number;

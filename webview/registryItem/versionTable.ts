@@ -4,7 +4,7 @@ import { fillPlaceholders } from '../ui/fillPlaceholders';
 import { renderDay } from './renderDay';
 import type { ItemContext } from './itemContext';
 
-/** The versions of an item and their archives, one row per archive. */
+/** Creates a table of an item's versions and their archives, one row per archive. */
 export function versionTable(
   { versions, canDeploy }: Pick<PageItem, 'versions' | 'canDeploy'>,
   context: ItemContext,

@@ -22,7 +22,7 @@ export interface ArrangementEvents {
 export class Arrangement {
   private result: string | undefined;
   /**
-   * The requested view options; `shown` are the options that apply until the requested ones are
+   * The requested view options; `shown` are the options that apply until the requested options are
    * available.
    */
   private wanted: ViewOptions = {};

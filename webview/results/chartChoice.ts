@@ -7,8 +7,8 @@ import {
 } from '../../src/shared/query/results';
 
 /**
- * The user's choice of what the chart of a result shows. Columns are identified by name, so the
- * choice also applies to other results.
+ * The user's settings for the chart of a result. Columns are identified by name, so the settings
+ * also apply to other results.
  */
 export interface ChartChoice {
   readonly kind: ChartKind;
@@ -60,7 +60,8 @@ export function namingColumns(columns: readonly ProfiledColumn[]): readonly Prof
 }
 
 /**
- * Returns the columns to draw: the chosen columns if the result has them, or else likely ones.
+ * Returns the columns to draw: the chosen columns if the result has them, otherwise the most likely
+ * columns.
  *
  * @param likely name of the column that splits lines if the user didn't choose one
  */
@@ -89,7 +90,7 @@ export function drawnColumns(
 
 /**
  * Returns the name of the column that most likely splits a line with repeated x values: the only
- * column other than the x axis that has few distinct texts.
+ * column other than the x axis that has few distinct text values.
  */
 export function likelySeries(
   columns: readonly ProfiledColumn[],

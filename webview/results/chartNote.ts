@@ -19,7 +19,7 @@ export interface NotedChart {
 /** Formatters for x values. */
 interface AcrossTexts {
   readonly number: (value: number) => string;
-  /** Formats a time in UTC, like the axis. */
+  /** Formats a time in UTC, as the axis does. */
   readonly time: FormatTime;
 }
 

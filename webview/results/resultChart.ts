@@ -34,7 +34,7 @@ export interface ResultChartOptions {
 const KEPT_AS = 'resultChart';
 
 /**
- * Chart of the numbers in a result as lines, bars, or points, with equivalents as text and for
+ * Chart of the numbers in a result as lines, bars, or points, with text equivalents, including for
  * screen readers.
  */
 export class ResultChartView {
@@ -222,8 +222,8 @@ export class ResultChartView {
   }
 
   /**
-   * If more rows have arrived since the last drawing: redraws if no further rows will arrive;
-   * otherwise, offers to redraw.
+   * If more rows have arrived since the last drawing, redraws if no further rows will arrive, and
+   * otherwise offers to redraw.
    */
   private refreshIfStale(): void {
     if (!this.drawn) return;

@@ -10,7 +10,7 @@ interface MenuContext {
   readonly isTableShown: boolean;
 }
 
-/** Menu for the less common actions on a result. */
+/** Creates the menu for the less common actions on a result. */
 export function resultMenu({
   words,
   arrangement,

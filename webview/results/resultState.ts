@@ -17,8 +17,8 @@ interface ResultStateActions {
 interface ShownRows {
   readonly status: ResultStatus | undefined;
   /**
-   * Number of rows that match the search text and the filters; the number of all rows if there are
-   * neither.
+   * Number of rows that match the search text and the filters; the number of all rows if neither is
+   * set.
    */
   readonly left: number;
   /** The search text; empty if there is none. */
@@ -43,7 +43,7 @@ export class ResultState {
   }
 
   /**
-   * Explains why there are no rows, unless there are some.
+   * Explains why there are no rows; shows no explanation if there are rows.
    * @returns true if there are rows
    */
   present(shown: ShownRows): boolean {

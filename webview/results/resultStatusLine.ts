@@ -157,7 +157,7 @@ function describeWork({ find, isFiltered }: StatusFacts, strings: ResultStrings[
 
 /**
  * Describes the query's progress while only part of its rows are shown, without implying that these
- * are all rows or the first ones.
+ * are all rows or the first rows.
  */
 function describePartialState(
   status: ResultStatus,

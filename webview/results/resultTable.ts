@@ -163,7 +163,7 @@ export class ResultTable {
     this.chooser.open(this.columns.all);
   }
 
-  /** Number of columns that rows have, if known. */
+  /** Number of columns in the rows, if known. */
   get columnCount(): number {
     return this.columns.total;
   }

@@ -3,7 +3,7 @@ import type { ResultProtocol } from '../../src/shared/query/results';
 import type { ResultStrings } from '../../src/shared/query/resultStrings';
 import type { ViewStateStore } from '../ui/createViewStateStore';
 
-/** The part of the protocol between a page and its host that concerns results. */
+/** The part of the protocol between a page and its host that is about results. */
 export interface ResultsHost {
   request<K extends MethodOf<ResultProtocol, 'request'>>(
     method: K,

@@ -1,7 +1,7 @@
 /** Maximum number of jobs to compare: more lines and columns would be hard to distinguish. */
 export const MAX_COMPARED_JOBS = 6;
 
-/** The IDs of jobs to compare. The first one is the baseline. */
+/** The IDs of jobs to compare. The first job is the baseline. */
 export type ComparedJobs = readonly string[];
 
 /** Adds a job at the end, or removes it; has no effect if the comparison is full. */

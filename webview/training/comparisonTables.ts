@@ -20,7 +20,7 @@ export interface ComparisonTexts {
   readonly text: MetricFormatter;
 }
 
-/** Returns the overall numbers of jobs side by side, with their differences to the baseline. */
+/** Returns the overall numbers of jobs side by side, with their differences from the baseline. */
 export function compareNumbers(
   jobs: readonly ComparedMetrics[],
   texts: ComparisonTexts,
@@ -43,7 +43,10 @@ export function compareNumbers(
   };
 }
 
-/** Returns precision and recall of each label side by side, with their differences to the baseline. */
+/**
+ * Returns precision and recall of each label side by side, with their differences from the
+ * baseline.
+ */
 export function compareLabels(
   jobs: readonly ComparedMetrics[],
   texts: ComparisonTexts,
@@ -68,8 +71,8 @@ export function compareLabels(
 }
 
 /**
- * Formats values, of which the first is the baseline; without a baseline value, no difference is
- * shown.
+ * Formats values with their differences from the first value, which is the baseline. Without a
+ * baseline value, no differences are shown.
  */
 function formatWithDifferences(
   [baseline, ...others]: readonly (number | undefined)[],

@@ -3,7 +3,7 @@ import { localeTag } from '../ui/localeTag';
 /** Formats metrics for a locale; formats a missing value as a dash. */
 export interface MetricFormatter {
   value(value: number | undefined, isShare: boolean): string;
-  /** Formats the signed difference to a baseline; for shares, in percentage points. */
+  /** Formats the signed difference from a baseline; for fractions, in percentage points. */
   difference(value: number, isShare: boolean): string;
 }
 

@@ -12,7 +12,8 @@ interface DataTable {
 }
 
 /**
- * Creates a table that scrolls in both directions, also by keyboard, and whose headings are sticky.
+ * Creates a table with sticky headings that users can scroll in both directions, including by
+ * keyboard.
  */
 export function dataTable({ caption, head, rows, class: name = '' }: DataTable): HTMLElement {
   const body = rows.map(([first = '', ...others]) =>

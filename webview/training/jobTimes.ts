@@ -40,7 +40,7 @@ function isSameYear(at: number, now: number): boolean {
 }
 
 /**
- * Returns how long a job has trained, in milliseconds; undefined if the job hasn't started or the
+ * Returns the training time of a job in milliseconds; undefined if the job hasn't started or the
  * time is unknown.
  */
 export function trainedFor(

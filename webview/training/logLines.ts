@@ -41,7 +41,7 @@ export class LogLines {
     return this.rows.element;
   }
 
-  /** Number that the next line will get. */
+  /** Number of the next line to be added. */
   get end(): number {
     return this.first + this.lines.length;
   }

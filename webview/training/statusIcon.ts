@@ -3,8 +3,8 @@ import type { JobState } from '../../src/shared/jobStates';
 const SVG = 'http://www.w3.org/2000/svg';
 
 /**
- * Icon paths in a 16 by 16 square. Each state has its own shape, so that it is recognizable without
- * color.
+ * Icon paths in a 16 by 16 square. Each state has its own shape, so the states are recognizable
+ * without color.
  */
 const SHAPES: Readonly<Record<JobState, string>> = {
   pending: 'M8 2a6 6 0 1 0 0 12a6 6 0 1 0 0-12M8 5v3.5l2.5 1.5',

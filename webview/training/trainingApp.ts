@@ -15,7 +15,7 @@ import { matchingJobs } from './matchingJobs';
 import type { TrainingContext } from './trainingContext';
 import { ErrorBanner } from './errorBanner';
 
-/** Saved state of the panel from before a reload. */
+/** State that the panel saved before a reload. */
 export interface PanelBefore {
   readonly filter: JobFilter;
   readonly selected: string | undefined;
@@ -149,7 +149,7 @@ export class TrainingApp {
     this.list.select(this.selected, isFirst);
   }
 
-  /** Redraws and, if this removed the focused element, moves the focus to another one. */
+  /** Redraws and, if this removed the focused element, moves the focus to another element. */
   private passingFocusOn(draw: () => void): void {
     const wayOf = (part: HTMLElement): HTMLElement | null =>
       part.querySelector<HTMLElement>('[data-focus]');

@@ -1,6 +1,6 @@
 /**
- * Closes a part of the page when the user presses Escape while the part has focus; doesn't close
- * anything around it.
+ * Closes a part of the page when the user presses Escape while the part has focus. Surrounding
+ * parts stay open.
  */
 export function closeOnEscape(element: HTMLElement, close: () => void): void {
   element.addEventListener('keydown', (event) => {

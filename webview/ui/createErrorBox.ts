@@ -23,7 +23,10 @@ export function createErrorBox(
   return element('div', { class: 'failure', role: 'alert' }, ...parts);
 }
 
-/** Returns the contents of an error box that itself stays in the document. */
+/**
+ * Returns the contents of an error box, for boxes that stay in the document when their contents
+ * change.
+ */
 export function createErrorContent(
   { message, way }: ErrorState,
   words: ErrorBoxLabels,

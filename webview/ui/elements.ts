@@ -88,8 +88,8 @@ export function checkbox(
 }
 
 /**
- * Redraws and restores the focus to the control that had it. Given the key of that control,
- * `choose` can return the key of another control to focus.
+ * Redraws and restores the focus to the control that had it. `choose` receives the key of that
+ * control and can return the key of a different control to focus.
  */
 export function redrawKeepingFocus(
   root: HTMLElement,

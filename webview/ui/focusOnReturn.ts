@@ -1,5 +1,5 @@
 /**
- * Moves the focus, if it was in the page, to an element: immediately, or when the user returns to
+ * If the focus was in the page, moves it to an element: immediately, or when the user returns to
  * the page. The element is looked up at that time. Focusing an element while the user types
  * elsewhere would move the keyboard focus to this page. To focus an element for the first time, use
  * `focusWhenHere`.

@@ -1,7 +1,7 @@
 /**
- * Moves the rows from index `at` on by `by` positions. If `by` is negative, that many rows starting
- * at `at` were removed and the rows after them moved up. If `by` is 0, no row moves, but the row at
- * `at` looks different.
+ * A shift of all rows from index `at` onward by `by` positions. If `by` is negative, that many rows
+ * starting at `at` were removed and the rows after them moved up. If `by` is 0, no row moves, but
+ * the row at `at` looks different.
  */
 export interface RowMove {
   readonly at: number;
@@ -32,9 +32,9 @@ export function toNearestMovedIndex(place: number, moves: readonly RowMove[]): n
 
 /**
  * Positions of rows, in pixels from the start of the first row. All rows have the same height
- * except for a few, which are higher by a known amount. Row indexes are integers from `first` up to
- * but not including `end` and can be negative. Rows of the usual height take up no memory, so a
- * million rows cost as much as ten.
+ * except for a few that are taller by a known amount. Row indexes are integers from `first` up to
+ * but not including `end` and can be negative. Rows of the usual height use no memory, so a million
+ * rows need as much memory as ten.
  */
 export class RowGeometry {
   private firstPlace = 0;
@@ -75,7 +75,7 @@ export class RowGeometry {
     return place >= this.firstPlace && place < this.endPlace;
   }
 
-  /** Makes a row higher than usual by a number of pixels; 0 resets it to the usual height. */
+  /** Sets the extra height of a row in pixels; 0 resets the row to the usual height. */
   setExtra(place: number, pixels: number): void {
     if (pixels > 0) this.extras.set(place, pixels);
     else this.extras.delete(place);

@@ -1,11 +1,11 @@
 /**
- * Maximum height, in CSS pixels, of an element that the browser draws exactly. Chromium counts in
- * units of 1/64 of a device pixel up to 2^31 and draws at positions with 24 bits of precision: with
+ * Maximum height, in CSS pixels, of an element that the browser draws exactly. Chromium stores
+ * positions in units of 1/64 device pixel, up to 2^31, and draws with 24 bits of precision. With
  * two or three device pixels per CSS pixel, this is roughly the limit.
  */
 export const MAX_CANVAS = 5_000_000;
 
-/** Maximum distance, in viewport heights, of one scroll step that isn't made with the scrollbar. */
+/** Maximum distance, in viewport heights, of a scroll step that isn't made with the scrollbar. */
 const SHORT = 4;
 
 /**
@@ -23,14 +23,14 @@ export class ScrollMapping {
     return this.leadNow;
   }
 
-  /** Returns the canvas height for rows of a total height. */
+  /** Returns the canvas height for a total row height. */
   canvas(total: number): number {
     return Math.min(total, this.maxCanvas);
   }
 
   /**
-   * Returns the new top of the viewport, which was at `top`, after the browser scrolled from one
-   * position to another.
+   * Returns the top of the viewport after the browser scrolled from one position to another; `top`
+   * is the previous top.
    */
   getTopAfterScroll(
     top: number,

@@ -7,7 +7,7 @@ interface ToolOptions {
   readonly class?: string;
 }
 
-/** A small toolbar button. */
+/** Creates a small toolbar button. */
 export function toolButton(
   label: Child,
   onPress: () => void,

@@ -45,7 +45,7 @@ export class VirtualGrid<Cell extends GridCell> {
       onWindow: (start, end) => this.windowMoved(start, end),
       rowAt: (row) => this.rowAt(row),
       onDrawn: () => options.onDrawn(),
-      // Unlike a log, the list has no new items at its end, so it doesn't follow the end.
+      // Unlike a log, the list doesn't grow at its end, so it never follows the end.
       onFollowing: (following) => following && this.rows.stay(),
       onStart: () => undefined,
     });

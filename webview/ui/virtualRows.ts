@@ -8,11 +8,14 @@ export interface VirtualRowsOptions {
   /** ARIA role of the rows' container; `rowgroup` if absent. */
   readonly groupRole?: string;
   /**
-   * Called before the rows from `start` up to but not including `end` are drawn, so that their data
-   * can be fetched.
+   * Called before rows are drawn, with their range from `start` up to but not including `end`, so
+   * that their data can be fetched.
    */
   onWindow(start: number, end: number): void;
-  /** Returns the element of the row at an index; returns the same element until the row changes. */
+  /**
+   * Returns the element for the row at an index. Must return the same element until the row
+   * changes.
+   */
   rowAt(place: number): HTMLElement;
   /** Called when drawing is complete. */
   onDrawn(): void;
@@ -36,8 +39,8 @@ export type Alignment = 'nearest' | 'start' | 'center' | 'end';
 const REST = 150;
 
 /**
- * A list of rows of which only those near the viewport are in the document. The visible rows stay
- * where they are when rows are added or removed elsewhere. While the end is visible, the list
+ * A virtualized list: only the rows near the viewport are in the document. The visible rows keep
+ * their position when rows are added or removed elsewhere. While the end is visible, the list
  * follows it. Draws at most once per frame.
  */
 export class VirtualRows {
@@ -51,8 +54,8 @@ export class VirtualRows {
   private layerTop = 0;
   private top = 0;
   /**
-   * `scrolled` is the browser's intended scroll position; the other positions are its last one and
-   * the last one that the script set.
+   * `scrolled` is the intended scroll position, `lastScroll` is the browser's last scroll position,
+   * and `sentTo` is the last scroll position that the script set.
    */
   private scrolled = 0;
   private lastScroll = 0;
@@ -112,7 +115,7 @@ export class VirtualRows {
     }, moves);
   }
 
-  /** Makes a row higher than usual by a number of pixels. */
+  /** Sets the extra height of a row in pixels. */
   setExtra(place: number, pixels: number): void {
     if (this.geometry.getExtraHeight(place) === pixels) return;
     this.rearrange(() => this.geometry.setExtra(place, pixels));
@@ -233,8 +236,8 @@ export class VirtualRows {
   }
 
   private scrollSeen(): void {
-    // The browser scrolled the list because it became higher while following its end; the user
-    // didn't scroll.
+    // The browser, not the user, scrolled the list, because the list became taller while following
+    // its end.
     if (this.follows && this.element.clientHeight !== this.viewport) {
       this.measure();
       return;
@@ -277,8 +280,8 @@ export class VirtualRows {
     const { probe } = this;
     // A hidden element has no size. Keep the scroll position until the list is visible again.
     if (probe.offsetHeight === 0) return;
-    // When the list becomes higher, the browser scrolls it: the user didn't cause the next scroll
-    // event.
+    // When the list becomes taller, the browser scrolls it, so the user didn't cause the next
+    // scroll event.
     if (this.follows && this.element.clientHeight !== this.viewport) {
       this.lastScroll = this.element.scrollTop;
       this.sentTo = this.lastScroll;

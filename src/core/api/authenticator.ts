@@ -19,7 +19,8 @@ const REFUSALS: ReadonlySet<Code> = new Set([
 
 /**
  * Exchanges the API key for a bearer token, once for all calls that need the token. Stores the
- * token in memory only: services issue long-lived tokens, and a lost token can be requested again.
+ * token in memory only, because services issue long-lived tokens, and a lost token can be requested
+ * again.
  */
 export class Authenticator {
   private token: string | undefined;
@@ -56,7 +57,7 @@ export class Authenticator {
     try {
       return await this.send(key);
     } catch (error) {
-      // The key can have been rotated during the request.
+      // The key might have been rotated during the request.
       const now = isRejection(error) ? await this.readKey() : key;
       if (now.secret === key.secret) throw exchangeError(error, this.l10n);
       return await this.send(now).catch((again: unknown) => {

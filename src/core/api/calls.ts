@@ -1,7 +1,7 @@
 import type { CallOptions } from '@connectrpc/connect';
 import { FleetError } from './errors';
 
-/** Returns call options with the signal, if there is one. */
+/** Returns call options that include the signal, if it is defined. */
 export function withSignal(signal: AbortSignal | undefined): CallOptions {
   return signal ? { signal } : {};
 }

@@ -66,7 +66,7 @@ export function toCallError(error: unknown, call: FailedCall): FleetError {
   });
 }
 
-/** The transport wraps an interceptor's own error in a ConnectError. */
+/** Finds the error that an interceptor threw, which the transport wraps in a ConnectError. */
 function findFleetError(error: unknown): FleetError | undefined {
   for (let current = error; current instanceof Error; current = current.cause) {
     if (current instanceof FleetError) return current;

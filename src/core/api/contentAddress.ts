@@ -10,9 +10,9 @@ export interface ContentAddress {
 
 /**
  * Returns the request parameters for an address and decides whether to send the token. The address
- * comes from the service and can lead to a third-party store, which must not receive the token:
- * only the connection's own scheme, host, and port can. Rejects other addresses that don't use
- * HTTPS.
+ * comes from the service and can lead to a third-party store, which must not receive the token.
+ * Only the connection's own scheme, host, and port can receive it. Rejects other addresses that
+ * don't use HTTPS.
  * @throws FleetError of kind `unsupported` for an address that is not allowed.
  */
 export function contentAddress(

@@ -39,7 +39,7 @@ export class ContentReader implements DisposableLike {
       'http:': new http.Agent({ keepAlive: true }),
       'https:': new https.Agent({
         keepAlive: true,
-        // Specifying any authority replaces the default ones, so the defaults are listed too.
+        // Specifying any authority replaces the default authorities, so they are listed too.
         ...(authorities.length > 0 && { ca: [...tls.rootCertificates, ...authorities] }),
       }),
     };

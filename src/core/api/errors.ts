@@ -14,7 +14,7 @@ export type FleetErrorKind =
   | 'canceled'
   | 'internal';
 
-/** Recovery action that the user can take; every view that shows errors offers it as a button. */
+/** Recovery action that the user can take. Every view that shows errors offers it as a button. */
 export type FleetErrorAction =
   | 'retry'
   | 'signIn'
@@ -71,14 +71,16 @@ export function canceled(): FleetError {
   return new FleetError('canceled', 'Canceled.');
 }
 
-/** Returns true if the work was canceled on purpose. Cancellations are never shown as failures. */
+/**
+ * Returns true if the work was canceled intentionally. Cancellations are never shown as failures.
+ */
 export function isCanceled(error: unknown): boolean {
   if (error instanceof FleetError) return error.kind === 'canceled';
   return error instanceof Error && error.name === 'AbortError';
 }
 
 /**
- * Returns true if a call ended without a response. The service can have completed such a call
+ * Returns true if a call ended without a response. The service might have completed such a call
  * anyway, for example when the caller canceled it after sending the last byte.
  */
 export function isOutcomeUnknown({ kind, cause }: FleetError): boolean {

@@ -14,7 +14,7 @@ export function formatFailedCall(
   return `${describeFailedCall(method, l10n)} ${describeReason(code, serviceMessage, l10n)}`;
 }
 
-/** Returns a sentence that says that a call of `method`, such as `ListRobots`, failed. */
+/** Returns a sentence stating that a call of `method`, such as `ListRobots`, failed. */
 export function describeFailedCall(method: string, l10n: Localizer): string {
   return FAILED_CALLS[method]?.(l10n) ?? l10n.t("The service couldn't complete {0}.", method);
 }
@@ -36,7 +36,7 @@ function describeReason(code: Code, serviceMessage: string, l10n: Localizer): st
     case Code.Aborted:
       return l10n.t('Another user changed the resource at the same time. Refresh and try again.');
     case Code.DeadlineExceeded:
-      // The message of the client's own deadline, or of a proxy.
+      // A message in this form is from the client's own deadline or from a proxy.
       return serviceMessage === '' || /timed out$|^HTTP \d+/.test(serviceMessage)
         ? l10n.t("The service didn't respond in time. Try again.")
         : toSentence(serviceMessage);
@@ -44,7 +44,7 @@ function describeReason(code: Code, serviceMessage: string, l10n: Localizer): st
     case Code.Unknown:
       return l10n.t('The service reported an internal error. The service log has the details.');
     case Code.Unavailable:
-      // A proxy or load balancer in between reports only its HTTP status.
+      // A proxy or load balancer in front of the service reports only an HTTP status.
       return serviceMessage === '' || /^HTTP \d+/.test(serviceMessage)
         ? l10n.t('The service is not available right now. Try again later.')
         : toSentence(serviceMessage);

@@ -20,7 +20,7 @@ export interface FleetClients {
 }
 
 /**
- * Returns the clients and creates them on first use, because loading the API contract takes longer
+ * Returns the clients, which are created on first use because loading the API contract takes longer
  * than loading all of our own code.
  */
 export type LoadClients = () => Promise<FleetClients>;

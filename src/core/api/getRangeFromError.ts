@@ -3,8 +3,8 @@ import { type QueryPlace, QueryPlaceSchema } from '../../gen/fleetwright/query/v
 import type { FleetError } from './errors';
 
 /**
- * Returns the position of an error in a query. Our own services report it; others don't report it
- * in a form that programs can parse.
+ * Returns the position of an error in a query. Only our own services report it in a form that
+ * programs can parse.
  */
 export function getRangeFromError({ cause }: FleetError): QueryPlace['place'] | undefined {
   if (!(cause instanceof ConnectError)) return undefined;

@@ -19,20 +19,23 @@ export interface PingTimes {
 }
 
 /**
- * A ping waits behind upload data that is already in the system's buffers: up to 4 MiB, which takes
- * half a minute at 1 Mbit/s.
+ * A ping waits behind upload data that is already in the system's buffers. This can be up to 4 MiB,
+ * which takes over 30 seconds at 1 Mbit/s.
  */
 const PING_TIMES: PingTimes = { pingIntervalMs: 30_000, pingTimeoutMs: 40_000 };
 const IDLE_TIMEOUT_MS = 5 * 60_000;
-/** Maximum size of a received message: the service sends up to 64 MiB in one message. */
+/** Maximum size of a received message. The service sends up to 64 MiB in one message. */
 const READ_MAX_BYTES = 64 * 1024 * 1024;
-/** Maximum size of a sent message, which is the gRPC maximum: services report their own limits. */
+/**
+ * Maximum size of a sent message, which is the gRPC maximum, because services report their own
+ * limits.
+ */
 const WRITE_MAX_BYTES = 0xffffffff;
 const MIN_COMPRESSED_BYTES = 1024;
 const HTTPS_PORT = 443;
 const HTTP_PORT = 80;
 
-/** HTTP/2 connection to a service; the transports that are opened on it share it. */
+/** HTTP/2 connection to a service, which is shared by the transports that are opened on it. */
 export interface GrpcWire extends DisposableLike {
   readonly open: (interceptors: Interceptor[]) => Transport;
 }
@@ -93,7 +96,7 @@ function connect(url: URL, authorities: readonly string[]): net.Socket {
     port: getPort(url, HTTPS_PORT),
     ALPNProtocols: ['h2'],
     ...(net.isIP(host) === 0 && { servername: host }),
-    // Specifying any authority replaces the default ones, so the defaults are listed too.
+    // Specifying any authority replaces the default authorities, so they are listed too.
     ...(authorities.length > 0 && { ca: [...tls.rootCertificates, ...authorities] }),
   });
 }

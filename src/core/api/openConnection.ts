@@ -12,7 +12,7 @@ type GrpcConnection = Required<Omit<OpenedTransport, 'onDidChangeResponse'>> &
 
 /**
  * Opens connections over gRPC, which every deployment of the fleet cloud supports. Loads the gRPC
- * code with the first call, because that takes longer than loading all of our own code.
+ * code with the first call, because loading it takes longer than loading all of our own code.
  * @param authorities reads additional certificate authorities (PEM) to trust.
  * @param l10n the language of error messages.
  */

@@ -6,7 +6,9 @@ import { type FleetError, isOutcomeUnknown, toFleetError } from './errors';
 
 /** Time after which a new call without a response triggers a probe. */
 const PROBE_AFTER_MS = 1_000;
-/** Time after which a service that has answered neither the call nor the probe counts as silent. */
+/**
+ * Time after which a service that has responded to neither the call nor the probe counts as silent.
+ */
 const SILENT_AFTER_MS = 3_000;
 /** Interval between probes while no messages arrive on open calls and streams. */
 const HEARTBEAT_INTERVAL_MS = 5_000;
@@ -30,16 +32,16 @@ export type ResponseChange =
 interface ResponseWatchOptions {
   readonly sleep: Sleep;
   /**
-   * Makes an inexpensive call. An error from the service also counts as a response; `unavailable`
-   * doesn't.
+   * Makes an inexpensive call. An error from the service also counts as a response, except
+   * `unavailable`.
    */
   readonly probe: (signal: AbortSignal) => Promise<unknown>;
 }
 
 /**
  * Watchdog of a connection: detects that a connected service doesn't respond, for example because
- * it's frozen. Calls can take long and streams can be idle, so it sends a probe to find out. Sends
- * nothing while no call or stream is open.
+ * it's frozen. Calls can take a long time and streams can be idle, so the watchdog sends probes to
+ * find out. Sends nothing while no call or stream is open.
  */
 export class ResponseWatch extends Disposable {
   private readonly changed = this.register(new Emitter<ResponseChange>());

@@ -39,7 +39,7 @@ export interface FleetTransport {
   readonly transport: Transport;
   /** Returns the token. Exchanges the key for a token if there is none yet. Throws `FleetError`. */
   readonly getToken: () => Promise<string>;
-  /** Clears the token because its key has changed; the next call exchanges the new key. */
+  /** Clears the token because its key has changed. The next call exchanges the new key. */
   readonly forgetToken: () => void;
   /** Clears a token that the service rejected, unless it was already replaced. */
   readonly refuseToken: (token: string) => void;
@@ -65,7 +65,7 @@ export function createFleetTransport(options: TransportOptions): FleetTransport 
   });
   const responses = watchResponses(options);
   const next = responses ? [responses.interceptor] : [];
-  // The first interceptor is outermost: a token is renewed once per call, and each retry has its
+  // The first interceptor is outermost, so a token is renewed once per call, and each retry has its
   // own deadline.
   const wire = options.openWire([
     ...[log, authenticateInterceptor(authenticator), retry, deadline],

@@ -22,7 +22,8 @@ export class ZeroCopyUploads {
   private readonly bodies = new WeakMap<Headers, AsyncIterable<Uint8Array>>();
 
   /**
-   * Must be the innermost interceptor: it consumes the outgoing messages and doesn't pass them on.
+   * Must be the innermost interceptor, because it consumes the outgoing messages and doesn't pass
+   * them on.
    */
   readonly interceptor: Interceptor = (next) => (request) => {
     const field = request.stream ? findChunkField(request.method.input) : undefined;
@@ -66,8 +67,8 @@ async function* encoded(
         .uint32(piece.length)
         .finish();
       yield enveloped(head, head.length + piece.length);
-      // The consumer must be done with this chunk before requesting the next one. It is, because it
-      // waits until the chunk is written.
+      // The consumer must finish with this chunk before requesting the next one. This is
+      // guaranteed, because the consumer waits until the chunk is written.
       yield piece;
     } else {
       const whole = toBinary(schema, message);

@@ -9,15 +9,16 @@ export type BulkOutcome<T> =
 export interface BulkRunOptions {
   /** Maximum number of items in progress. */
   readonly limit: number;
-  /** When the signal aborts, no new work is started; running work is awaited. */
+  /** When the signal aborts, no new work is started, and running work is awaited. */
   readonly signal: AbortSignal;
   /** Called after each item with the number of finished items. */
   readonly onProgress?: (finished: number) => void;
 }
 
 /**
- * Runs the work for every item with limited concurrency. Continues despite failures: a failure is
- * an outcome, not an exception. Work that stops because of the signal counts as not started.
+ * Runs the work for every item with limited concurrency. Continues despite failures, because a
+ * failure is an outcome and not an exception. Work that stops because of the signal counts as not
+ * started.
  * @returns one outcome for each item, in the order of the items.
  */
 export async function runBulk<T>(

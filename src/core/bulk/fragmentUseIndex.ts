@@ -48,7 +48,7 @@ export class FragmentUseIndex {
    * its cached data is cleared.
    */
   async read(machines: readonly MachineId[], signal: AbortSignal): Promise<void> {
-    // Reads run sequentially, so that machines that more than one caller requests are read once.
+    // Reads run sequentially, so that a machine requested by multiple callers is read only once.
     const before = this.reading;
     const mine = before.then(() => this.readUnknown(machines, signal));
     this.reading = mine.catch(() => undefined);
@@ -87,7 +87,7 @@ export class FragmentUseIndex {
     return this.fragments.get(id)?.name || id;
   }
 
-  /** Clears the cached data of machines that can have changed. */
+  /** Clears the cached data of machines that might have changed. */
   forgetMachines(machines: readonly MachineId[]): void {
     for (const id of machines) {
       this.named.delete(id);

@@ -7,7 +7,7 @@ import type { FragmentTarget, PartTarget } from '../model/resourceTarget';
 import type { FleetStores } from '../stores/fleetStores';
 import { machinesIn, partTarget, type MachineWithPath } from '../stores/machinesInScope';
 
-/** Part that uses a fragment, and the fragments through which it does. */
+/** Part that uses a fragment, and the chain of fragments through which the part uses it. */
 export interface PartUsing {
   readonly machine: MachineWithPath;
   readonly part: PartTarget;

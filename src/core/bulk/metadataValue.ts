@@ -29,8 +29,8 @@ export async function readMetadataState(
 }
 
 /**
- * Sets the value and keeps all other values. Reads the metadata immediately before writing, because
- * the API has no version for metadata by which the service could detect a concurrent write.
+ * Sets the value and preserves all other values. Reads the metadata immediately before writing,
+ * because the API has no version for metadata by which the service could detect a concurrent write.
  * @returns the previous state; for `same`, nothing was written.
  */
 export async function setMetadataValue(

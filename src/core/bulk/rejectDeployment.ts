@@ -11,7 +11,7 @@ import { loadFragments } from '../stores/loadFragments';
 import type { ModuleChange } from './configChange';
 
 /**
- * Throws if a part can't use a module: either a fragment already provides the module, so that
+ * Throws if a part can't use a module. Either a fragment already provides the module, so that
  * another entry would be a duplicate, or the module is private to another organization.
  * @throws FleetError `invalid` in these cases; errors from reading the fragments.
  */

@@ -2,8 +2,8 @@ import type { LocationId } from '../model/ids';
 import { type ResourceTarget, targetId } from '../model/resourceTarget';
 
 /**
- * Returns the targets that no other target contains, each once. Deleting a location also deletes
- * its contents, so deleting them separately would fail.
+ * Returns the distinct targets that no other target contains. Deleting a location also deletes its
+ * contents, so deleting them separately would fail.
  * @param parentOf returns the parent of a location; undefined for a top-level location.
  */
 export function topmostTargets<T extends ResourceTarget>(

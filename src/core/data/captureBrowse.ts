@@ -10,7 +10,7 @@ import { toPlacementFilter } from './toPlacementFilter';
 
 const NOTHING: BinaryTotal = { count: 0, bytes: 0 };
 
-/** Stores from which the matches of a filter are read. */
+/** Stores that provide the matches of a filter. */
 export interface CaptureStores {
   readonly binaryData: BinaryDataStore;
   readonly readings: ReadingsStore;
@@ -41,7 +41,10 @@ export class CaptureBrowse extends Disposable {
     return this.stopping.signal;
   }
 
-  /** Returns the exact total of a category. Throws `FleetError`; a call after a failure retries. */
+  /**
+   * Returns the exact total of a category. Throws `FleetError`. After a failure, the next call
+   * retries.
+   */
   total(placement: Placement): Promise<BinaryTotal> {
     const known = this.totals.get(placement);
     if (known) return known;
@@ -52,8 +55,8 @@ export class CaptureBrowse extends Disposable {
   }
 
   /**
-   * Returns the exact number of matching readings. Throws `FleetError`; a call after a failure
-   * retries.
+   * Returns the exact number of matching readings. Throws `FleetError`. After a failure, the next
+   * call retries.
    */
   countReadings(): Promise<number> {
     if (this.readings) return this.readings;
@@ -145,7 +148,8 @@ export class CaptureBrowse extends Disposable {
     signal: AbortSignal,
   ): Promise<ListedPage> {
     const asked = await this.toBulkFilter(placement);
-    // Without such a filter, all items are read and those of other categories are excluded.
+    // If the API can't express the filter, all items are read and items of other categories are
+    // excluded.
     const filter = asked ?? (placement === 'files' ? this.filter : undefined);
     if (filter === undefined) return { items: [], last: '' };
     const page = await this.stores.binaryData.page(

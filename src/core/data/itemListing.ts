@@ -9,7 +9,7 @@ export interface ListedPage {
   readonly last: string;
 }
 
-/** Reads the page after the one with the given `last`. */
+/** Reads the page that follows the page with the given `last`. */
 export type ReadPage = (
   limit: number,
   after: string | undefined,
@@ -135,8 +135,8 @@ export class ItemListing {
   }
 
   /**
-   * Reloads items. One deleted item makes the whole call fail, so this splits batches in half
-   * repeatedly until the item is alone. A deleted item keeps its cached state.
+   * Reloads items. One deleted item makes the whole call fail, so batches are split in half
+   * repeatedly until the item is isolated. A deleted item keeps its cached state.
    */
   private async renewSome(
     ids: readonly BinaryDataId[],
@@ -213,7 +213,10 @@ export class ItemListing {
     }
   }
 
-  /** Thousands of items come from a few sources, so each source is stored only once. */
+  /**
+   * Replaces the item's source with a shared instance, because thousands of items have only a few
+   * sources.
+   */
   private interned(item: BinaryItem): BinaryItem {
     const { source } = item;
     const key = JSON.stringify(source);

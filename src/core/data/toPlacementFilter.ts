@@ -3,7 +3,7 @@ import { PLACED_MIME_TYPES, type Placement, getPlacement } from '../model/placem
 
 /**
  * MIME types of files that are neither images nor point clouds. The API filters by MIME type only
- * and has no negation; to find items of unlisted types, all items must be read.
+ * and has no negation. To find items of unlisted types, all items must be read.
  */
 const OTHER_MIME_TYPES: readonly string[] = [
   'application/gzip',

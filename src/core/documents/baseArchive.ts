@@ -15,8 +15,7 @@ const MAX_TEXT_LENGTH = 256 * 1024;
 export interface EditBase {
   readonly snapshot: Snapshot;
   /**
-   * Texts that were sent since then without receiving a response. The service might have stored one
-   * of them.
+   * Texts that were sent since then and got no response. The service might have stored one of them.
    */
   readonly unconfirmed: readonly string[];
 }

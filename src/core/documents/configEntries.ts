@@ -19,8 +19,8 @@ export interface ConfigEntry {
 }
 
 /**
- * Sections that fragments can contain: all except the fragments themselves and their overrides,
- * which stay with the machine.
+ * Sections that fragments can contain, which are all except the fragments themselves and their
+ * overrides. Those remain in the machine's config.
  */
 const SECTIONS = new Set([
   ...['components', 'services', 'modules', 'packages', 'remotes', 'processes', 'jobs'],

@@ -21,8 +21,8 @@ export interface WriteRequest {
   readonly text: string;
   readonly name: string;
   /**
-   * Version that the request includes, so that a service that supports it rejects the write if it
-   * has a newer version.
+   * Last known version, which the request includes. A service that supports this rejects the write
+   * if it has a newer version.
    */
   readonly lastKnownVersion: VersionToken | undefined;
 }

@@ -27,18 +27,18 @@ export interface FileStat {
 }
 
 /**
- * Time in milliseconds during which the result of the read that detected a change is reused for the
- * `readFile` call that VS Code then makes.
+ * Time in milliseconds during which the result of the read that detected a change is reused for VS
+ * Code's subsequent `readFile` call.
  */
 const OFFER_LIFETIME_MS = 2_000;
 
 /**
- * Delay in milliseconds after a failed read before a text that VS Code reported as clean is
- * compared with the service's text again.
+ * Delay in milliseconds after a failed read, before the service's text is compared again with a
+ * text that VS Code reported as clean.
  */
 const RECOGNITION_RETRY_MS = 1_000;
 
-/** Modification time that is never newer than the one that VS Code knows. */
+/** Modification time that is never newer than the time that VS Code has. */
 const UNMOVED_MTIME = 0;
 
 const BYTE_ORDER_MARK = /^\uFEFF/;
@@ -48,8 +48,9 @@ const BYTE_ORDER_MARK = /^\uFEFF/;
  *
  * VS Code reports its own conflict if the time is newer and the size differs, and misses changes
  * that don't affect the size. To ensure that only this extension's check prompts, and only once, an
- * open document has no time, except while a clean editor is out of date: then the new time makes VS
- * Code reload the document. `write` compares contents and throws errors that the host presents.
+ * open document has no time, except while a clean editor is out of date. In that case, the new time
+ * makes VS Code reload the document. `write` compares contents and throws errors that the host
+ * presents.
  *
  * `test/host/editorEvents.test.ts` documents how VS Code reports edits and saves.
  */
@@ -140,7 +141,7 @@ export class DocumentFile extends Disposable {
 
   /**
    * Saves the text. Without an open editor, edits have no base, so the write replaces the current
-   * state on the service. Removes a leading byte order mark, which JSON doesn't allow; the editor
+   * state on the service. Removes a leading byte order mark, which JSON doesn't allow. The editor
    * then loads the text without the mark.
    * @throws InvalidDocumentError, SaveConflictError, ContentMismatchError, FleetError
    */
@@ -179,8 +180,8 @@ export class DocumentFile extends Disposable {
   }
 
   /**
-   * Records that a save begins. During the save, `write` detects conflicts, so that VS Code's
-   * comparison of times doesn't.
+   * Records that a save begins. During the save, `write` detects conflicts, and VS Code's
+   * comparison of times must not.
    */
   noteWillSave(): void {
     this.aboutToSave = true;
@@ -196,7 +197,7 @@ export class DocumentFile extends Disposable {
 
   /**
    * Handles a change of the editor's text. VS Code reports both the first edit of a clean document
-   * and its reload as clean; only the text distinguishes them.
+   * and its reload as clean. Only the text distinguishes them.
    */
   noteEdited(document: ReportedDocument): void {
     const text = document.getText();
@@ -212,7 +213,7 @@ export class DocumentFile extends Disposable {
   }
 
   /**
-   * Handles that the document was opened, became dirty or clean, or was saved. VS Code also reports
+   * Handles a document that was opened, became dirty or clean, or was saved. VS Code also reports
    * edits that it restored from a backup, and edits made during a save, as clean. Therefore, a text
    * that was neither loaded nor saved counts as edits, unless the service has the same text.
    */
@@ -287,8 +288,8 @@ export class DocumentFile extends Disposable {
   }
 
   /**
-   * Sets a new time, which makes VS Code reload the document even if it knows the current one, for
-   * example after a save.
+   * Sets a new time, which makes VS Code reload the document even if it already has the current
+   * time, for example after a save.
    */
   private requestReload(): void {
     this.session.touch();
@@ -305,7 +306,7 @@ export class DocumentFile extends Disposable {
     this.setEditor('dirty');
   }
 
-  /** @param sending text that the service can store before this window receives the response */
+  /** @param sending text that the service might store before this window receives the response */
   private archiveBase(sending?: string): void {
     const { editBase } = this.session;
     if (!editBase) return;
@@ -320,7 +321,7 @@ export class DocumentFile extends Disposable {
     if (text === undefined || !this.session.adopt(text)) return;
     this.unrecognized = undefined;
     this.noteClean(text);
-    // VS Code can still treat the text as unsaved edits and restore it in the next window.
+    // VS Code might still treat the text as unsaved edits and restore it in the next window.
     this.archiveBase();
   }
 
@@ -331,7 +332,7 @@ export class DocumentFile extends Disposable {
   }
 
   /**
-   * Reads the state once for concurrent requests: VS Code requests the time and the text
+   * Reads the state once for concurrent requests, because VS Code requests the time and the text
    * concurrently.
    */
   private async readShared(): Promise<void> {

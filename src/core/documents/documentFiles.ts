@@ -7,7 +7,7 @@ import type { DocumentAddress } from './documentAddress';
 import { DocumentFile, type FileChange } from './documentFile';
 
 /**
- * Maximum number of files that were read but never opened. If there are more, the oldest ones are
+ * Maximum number of files that were read but never opened. If there are more, the oldest files are
  * removed.
  */
 const MAX_CLOSED_FILES = 50;
@@ -28,7 +28,10 @@ export class DocumentFiles extends Disposable {
   );
 
   readonly onDidChangeFile = this.fileChanged.event;
-  /** Fires when a document became dirty or clean, became out of date, or lost its resource. */
+  /**
+   * Fires when a document became dirty or clean or became out of date, or when its resource was
+   * deleted.
+   */
   readonly onDidChangeState = this.stateChanged.event;
   /**
    * Fires when VS Code has replaced edits of a document. The listener must restore `text`, which

@@ -89,7 +89,8 @@ export class DocumentSession {
 
   /**
    * Reads the document from the service.
-   * @returns the newest known state, which can come from a write that finished during the read
+   * @returns the newest known state, which can be the result of a write that finished during the
+   *   read
    */
   async read(): Promise<Snapshot> {
     const operation = this.startOperation();
@@ -165,15 +166,15 @@ export class DocumentSession {
   }
 
   /**
-   * Advances `changedAt` even though the service has no change, so that an editor reloads the
-   * document.
+   * Advances `changedAt` even though nothing has changed on the service, so that an editor reloads
+   * the document.
    */
   touch(): void {
     this.mtime += 1;
   }
 
   /**
-   * Stores `text` on the service; writes nothing if the service already has it. Reads the state
+   * Stores `text` on the service. Writes nothing if the service already has it. Reads the state
    * before every write, because a service can ignore the version in the request, and checks the
    * response after the write.
    * @throws InvalidDocumentError, SaveConflictError, ContentMismatchError, FleetError. After an
@@ -210,13 +211,13 @@ export class DocumentSession {
   private isOwn(remote: Snapshot): boolean {
     const { base } = this;
     if (base && this.sameText(base.text, remote.text)) return true;
-    // The service can have stored the text with its keys in a different order.
+    // The service might have stored the text with its keys in a different order.
     return this.unconfirmed.some((text) => sameJsonValue(text, remote.text));
   }
 
   private isApproved(approved: Revision | undefined, text: string, remote: Snapshot): boolean {
     if (!approved) return false;
-    // Formatting on save can have changed the layout since the user agreed.
+    // Formatting on save might have changed the layout since the user agreed.
     return sameJsonText(approved.text, text) && this.sameText(approved.snapshot.text, remote.text);
   }
 
@@ -272,8 +273,8 @@ export class DocumentSession {
   }
 
   /**
-   * Accepts a response if it isn't outdated. Responses can arrive out of order: a response to an
-   * operation that started before the newest one is outdated.
+   * Accepts a response if it isn't outdated. Responses can arrive out of order. A response is
+   * outdated if its operation started before the newest one.
    */
   private accept(snapshot: Snapshot, operation: number): Snapshot {
     const { newest } = this;

@@ -1,7 +1,7 @@
 /**
  * Returns the order of the members of a merged object or list. Uses the order of the side that
- * changed it; if both sides did, uses mine. Members that only the other side has follow the same
- * predecessor as on that side.
+ * changed it. If both sides changed it, uses mine. Members that only the other side has follow the
+ * same predecessor as on that side.
  * @param kept keys of the merged container.
  */
 export function mergeOrder(

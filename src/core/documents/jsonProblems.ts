@@ -21,7 +21,7 @@ export interface JsonProblem {
   readonly detail: string;
 }
 
-/** Maximum number of syntax errors to report for one text; more errors would not be helpful. */
+/** Maximum number of syntax errors to report for one text. More errors wouldn't be helpful. */
 const MAX_SYNTAX_ERRORS = 100;
 
 /** Wire format of a document: its text, byte for byte, or a protobuf Struct. */
@@ -136,9 +136,9 @@ function findUnpairedSurrogate(source: string, carrier: Carrier): RegExpExecArra
 }
 
 /**
- * Returns true if a double preserves the decimal value of a JSON number: printing the double with
- * the fewest digits that identify it, as JSON does, results in the same value. 0.1 is preserved;
- * 0.10000000000000000001 isn't.
+ * Returns true if a double preserves the decimal value of a JSON number. This is the case if
+ * printing the double with the fewest digits that identify it, as JSON does, results in the same
+ * value. 0.1 is preserved; 0.10000000000000000001 isn't.
  */
 function isExactDouble(number: string): boolean {
   const printed = String(Number(number));

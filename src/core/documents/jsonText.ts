@@ -64,7 +64,7 @@ export function parseStrictTree(text: string): Node | undefined {
 }
 
 function layOut(text: string): string {
-  // The edits are sorted, so one pass is enough; the library's `applyEdits` would copy the text for
+  // The edits are sorted, so one pass is enough. The library's `applyEdits` would copy the text for
   // each edit.
   let laidOut = '';
   let position = 0;

@@ -6,8 +6,8 @@ import type { DocumentSubject } from './documentAddress';
 export type KeyNames = ReadonlyMap<string, string>;
 
 /**
- * Reads the names of the API keys that can have edited a document: the keys of the organization
- * that owns the document. Returns none for users who can't list the keys.
+ * Reads the names of the API keys that might have edited a document, which are the keys of the
+ * organization that owns the document. Returns none for users who can't list the keys.
  */
 export async function findKeyNames(
   stores: FleetStores,

@@ -13,7 +13,7 @@ const KINDS: Readonly<Record<SubjectType, RightsKind>> = {
 
 /**
  * Returns true if the API key has permission to save a document, or if that can't be determined,
- * because the service decides when saving. Never throws.
+ * because the service checks the permission on each save. Never throws.
  */
 export async function mayChangeDocument(
   stores: FleetStores,
@@ -23,7 +23,7 @@ export async function mayChangeDocument(
     const [granted = EVERYTHING] = await stores.access.mayOn([await getRoleScope(stores, subject)]);
     return hasRight(KINDS[subject.type], granted, 'administer');
   } catch {
-    // The resource itself can't be read; the code that reads the document reports that.
+    // The resource itself can't be read. The code that reads the document reports this problem.
     return true;
   }
 }

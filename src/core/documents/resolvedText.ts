@@ -45,8 +45,8 @@ export function findPathRange(text: string, path: ConfigPath): TextRange {
   const tree = parseStrictTree(text);
   for (let length = path.length; tree && length > 0; length -= 1) {
     const found = findNodeAtLocation(tree, [...path.slice(0, length)]);
-    // Uses the range of the member's key, because the value can be pages long and the key
-    // identifies it.
+    // Use the range of the member's key, because the value can be pages long and the key identifies
+    // it.
     const key = found?.parent?.type === 'property' ? found.parent.children?.[0] : undefined;
     const shown = key ?? found;
     if (shown) return { offset: shown.offset, length: Math.max(1, shown.length) };

@@ -115,8 +115,8 @@ export async function findContentEdit(
   do {
     const page: Page<HistoryEntry> = await history({ pageToken, limit: RECENT_PAGE, signal });
     for (const entry of page.items) {
-      // If the text before the edit is missing, this entry or any earlier one can have changed the
-      // content.
+      // If the text before the edit is missing, this entry or any earlier one might have changed
+      // the content.
       if (!entry.old) return undefined;
       if (!isSameContent(entry.old.configText, text)) return entry;
     }

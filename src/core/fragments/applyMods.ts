@@ -44,7 +44,7 @@ export class ModifiedImport {
     }
   }
 
-  /** Applies changes and returns those whose paths don't exist in this import. */
+  /** Applies changes and returns the changes whose paths don't exist in this import. */
   apply(mods: readonly Mod[]): Mod[] {
     return mods.filter(({ operation }) => !this.applyOne(operation));
   }
@@ -77,7 +77,7 @@ export class ModifiedImport {
     else this.sections.set(key, { kind: 'single', entry: { value, from: [] } });
   }
 
-  /** A name can itself contain dots, so the shortest matching name is used. */
+  /** Changes an entry. A name can itself contain dots, so the shortest matching name is used. */
   private changeEntry(entries: SectionEntry[], steps: readonly string[], change: Change): boolean {
     for (let taken = 1; taken <= steps.length; taken += 1) {
       const entry = this.find(entries, steps.slice(0, taken).join('.'));
@@ -99,10 +99,7 @@ export class ModifiedImport {
   }
 }
 
-/**
- * Changes the value at a path. Creates missing objects on the path, like the operators of a
- * database do.
- */
+/** Changes the value at a path. Creates missing objects on the path, as database operators do. */
 function changeAt(
   value: ConfigValue | undefined,
   steps: readonly string[],

@@ -68,7 +68,7 @@ export function toConfig(sections: Sections): ConfigObject {
   );
 }
 
-/** Returns the path of an entry; the root of the config if no list contains the entry. */
+/** Returns the path of an entry. If no list contains the entry, returns the root of the config. */
 export function pathTo(entry: SectionEntry, sections: Sections): ConfigPath {
   for (const [key, section] of sections) {
     const index = section.kind === 'list' ? section.entries.indexOf(entry) : -1;

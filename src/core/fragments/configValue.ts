@@ -52,7 +52,9 @@ export function toConfigObject(members: Iterable<readonly [string, ConfigValue]>
   return Object.fromEntries(members);
 }
 
-/** Returns a copy of the object with one member set in its position, or appended if it's new. */
+/**
+ * Returns a copy of the object in which one member is replaced in place, or appended if it's new.
+ */
 export function withMember(object: ConfigObject, key: string, value: ConfigValue): ConfigObject {
   return toConfigObject(new Map(Object.entries(object)).set(key, value));
 }
@@ -116,7 +118,10 @@ export function printConfig(value: ConfigValue, indent = ''): string {
   return `{\n${lines.join(',\n')}\n${indent}}`;
 }
 
-/** Also preserves notations such as `1.0`, which would otherwise be printed differently. */
+/**
+ * Parses a number. Also preserves notations such as `1.0`, which would otherwise be printed
+ * differently.
+ */
 function parseNumber(digits: string): number | ExactNumber {
   const value = Number(digits);
   return String(value) === digits ? value : { [DIGITS]: digits };

@@ -10,19 +10,19 @@ import {
 import { getEntryIdentity, type SectionEntry, type Sections } from './configSections';
 
 /**
- * Sections whose entries get the prefix. Modules and packages are software, not resources: a
+ * Sections whose entries get the prefix. Modules and packages are software, not resources. A
  * fragment that is used twice provides them once, and configs refer to them by their own names.
  */
 const PREFIXED = new Set(['components', 'services', 'remotes', 'processes', 'jobs', 'triggers']);
 
-/** Sections to whose entries `depends_on` and similar members can refer. */
+/** Sections whose entries `depends_on` and similar members can reference. */
 const REFERABLE = ['components', 'services', 'remotes'];
 
 /** Members of an entry in which a complete string can be the name of a resource. */
 const REFERRING = new Set(['depends_on', 'attributes', 'service_configs', 'resource']);
 
 /**
- * Qualified name of a resource, such as `rdk:component:motor/left`: the name follows the last
+ * Qualified name of a resource, such as `rdk:component:motor/left`. The name follows the last
  * slash.
  */
 const QUALIFIED = /^(?<type>[^/]*\/)?(?<name>[^/]*)$/;

@@ -8,7 +8,7 @@ import {
   toConfigObject,
 } from './configValue';
 
-/** `$variable` placeholder, for which the config that uses the fragment provides the value. */
+/** `$variable` placeholder, whose value is provided by the config that uses the fragment. */
 export interface Variable {
   readonly name: string;
   /** Default value; undefined if a value is required. */
@@ -22,7 +22,7 @@ export type FillVariable = (variable: Variable, path: ConfigPath) => ConfigValue
 export type MayCopy = (path: ConfigPath) => boolean;
 
 /**
- * Maximum nesting depth of a config: the service accepts 30 levels, and the call stack allows far
+ * Maximum nesting depth of a config. The service accepts 30 levels, and the call stack allows far
  * more than this limit.
  */
 const MAX_DEPTH = 100;
@@ -32,8 +32,8 @@ export function isTooDeep(path: ConfigPath): boolean {
 }
 
 /**
- * Returns a copy of a value in which the `$variable` placeholders are filled. Doesn't process
- * inserted values again.
+ * Returns a copy of a value with its `$variable` placeholders filled. Doesn't process inserted
+ * values again.
  */
 export function fillVariables(
   value: ConfigValue,

@@ -15,7 +15,7 @@ export function parseRegistryItemIds(configJson: string): string[] {
   return registryItemIdsIn(JSON.parse(configJson));
 }
 
-/** Like `parseRegistryItemIds`, for a parsed config. */
+/** Like the preceding function, but for a parsed config. */
 export function registryItemIdsIn(config: unknown): string[] {
   return [...new Set(registryReferencesIn(config).map(({ itemId }) => itemId))];
 }
@@ -28,7 +28,7 @@ export function parseRegistryReferences(configJson: string): RegistryReference[]
   return registryReferencesIn(JSON.parse(configJson));
 }
 
-/** Like `parseRegistryItemIds`, for a parsed config. */
+/** Like the preceding function, but for a parsed config. */
 export function registryReferencesIn(config: unknown): RegistryReference[] {
   return [
     ...getEntries(config, 'modules').map((entry) =>

@@ -38,8 +38,8 @@ import { fillVariables, isTooDeep } from './fragmentVariables';
 import type { Report, ResolveProblem } from './resolveProblem';
 
 /**
- * Returns the config of a version of a fragment (a revision or tag; undefined for the newest
- * version); undefined if it can't be read.
+ * Returns the config of a fragment at a version, which is a revision or tag; undefined if it can't
+ * be read. If no version is given, returns the newest config.
  */
 export type FragmentLookup = (id: string, version: string | undefined) => ConfigValue | undefined;
 
@@ -70,7 +70,7 @@ const MAX_VALUES = 200_000;
 const MAX_PROBLEMS = 200;
 
 /**
- * Resolves a config with its fragments. Never throws: imports that can't be resolved remain in the
+ * Resolves a config with its fragments. Never throws. Imports that can't be resolved remain in the
  * `fragments` of the result and are reported in `problems`.
  */
 export function resolveConfig(config: unknown, lookup: FragmentLookup): ResolvedConfig {
@@ -147,7 +147,7 @@ class Resolution {
     }
     const own = new Map(sections);
     mergeSections(sections, all, (kind, subject, kept) => {
-      // A config that overrides a fragment's value does so on purpose, but a duplicate name is a
+      // A config that overrides a fragment's value does so intentionally, but a duplicate name is a
       // mistake.
       if (kind === 'duplicateName') report(kind, kept ? pathTo(kept, own) : [], subject);
     });
@@ -199,7 +199,7 @@ class Resolution {
 
   /**
    * Applies the changes to all imports of a fragment. A path can exist in one import and not in
-   * another; a path that exists in none is a mistake.
+   * another. A path that exists in none of them is a mistake.
    */
   private modify(
     id: string,
@@ -270,7 +270,7 @@ class Resolution {
 
   private reporter({ chain, outer }: ResolveContext): Report {
     return (kind, path, subject = '') => {
-      // Problems that occur only because of the stop don't indicate a problem in the config.
+      // After the resolution stops early, further problems don't indicate mistakes in the config.
       if (this.problems.length >= MAX_PROBLEMS || this.full) return;
       this.problems.push({ kind, path: outer ?? path, fragments: chain, subject });
     };

@@ -6,8 +6,8 @@ import type { FleetStores } from '../stores/fleetStores';
 const MAX_LOCATIONS = 20;
 
 /**
- * Finds a machine with which to introduce a fleet: in the first location with machines, an online
- * one if there is one. Returns undefined if the first locations have no machines.
+ * Finds a machine with which to introduce a fleet, in the first location with machines. Prefers a
+ * machine that is online. Returns undefined if the first locations have no machines.
  */
 export async function findFirstMachine(
   stores: FleetStores,

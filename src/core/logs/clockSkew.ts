@@ -8,9 +8,9 @@ import type { LogLine } from './logItem';
 export const MAX_CLOCK_SKEW_MS = 60_000;
 
 /**
- * Returns by how many milliseconds the timestamp of a line is later than its time of receipt;
- * negative if it's earlier. Returns undefined for differences within `MAX_CLOCK_SKEW_MS`, and if
- * the time of receipt is unknown.
+ * Returns the difference in milliseconds between the timestamp of a line and its time of receipt;
+ * negative if the timestamp is earlier. Returns undefined for differences within
+ * `MAX_CLOCK_SKEW_MS`, and if the time of receipt is unknown.
  */
 export function getClockSkew({
   micros,

@@ -11,8 +11,8 @@ const EARLY_MS = 30_000;
 type Identity = string;
 
 /**
- * Deduplicates the lines of a part, which arrive both in pages and live. Counts lines that are
- * completely equal, so that none are lost.
+ * Deduplicates the lines of a part, which arrive both in pages and live. Counts identical lines, so
+ * that none are lost.
  */
 export class LineLedger {
   /** Lines from a page that can also arrive live, with their number of occurrences. */

@@ -11,7 +11,7 @@ const DROPPED_SHARE = 0.02;
 
 /**
  * Maximum total length of all lines in UTF-16 units, regardless of their number, because a single
- * line can have a megabyte.
+ * line can be a megabyte long.
  */
 const MAX_CHARS = 400_000_000;
 

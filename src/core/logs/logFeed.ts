@@ -29,7 +29,7 @@ export interface LogFeedOptions {
   readonly source: () => LogSource;
   readonly clock: Clock;
   readonly sleep: Sleep;
-  /** Returns a number in [0, 1) that spreads the retries of many clients. */
+  /** Returns a number in [0, 1), to spread the retries of many clients. */
   readonly random: () => number;
   /** Maximum number of lines in memory. */
   readonly limit: number;
@@ -139,7 +139,7 @@ export class LogFeed extends Disposable {
     return this.loader.loadingOlder;
   }
 
-  /** True if there can be lines before the oldest row. */
+  /** True if there might be lines before the oldest row. */
   get hasOlder(): boolean {
     return this.shownParts().some((part) => part.hasOlder);
   }
@@ -189,8 +189,8 @@ export class LogFeed extends Disposable {
   }
 
   /**
-   * Applies a filter. Resolves when the filter is applied, or with the problem if the filter is
-   * invalid.
+   * Applies a filter. Resolves when the filter is applied. If the filter is invalid, resolves with
+   * the problem.
    */
   async setFilter(filter: LineFilter): Promise<FilterProblem | undefined> {
     const before = this.currentFilter;
@@ -217,7 +217,7 @@ export class LogFeed extends Disposable {
     return this.view.takeChanges();
   }
 
-  /** Returns the rows in an index range that are available. */
+  /** Returns the available rows in an index range. */
   rows(start: number, end: number): { readonly start: number; readonly items: readonly LogItem[] } {
     return this.view.rows.slice(start, end);
   }
@@ -295,9 +295,7 @@ export class LogFeed extends Disposable {
     this.changed.fire();
   }
 
-  /**
-   * Returns true for a line in which the service reports the number of lines that it has dropped.
-   */
+  /** Returns true for a line that reports how many lines the service has dropped. */
   private isNotice(part: PartLogState, entry: LogEntry): boolean {
     const missed = missedLines(entry);
     if (missed === undefined) return false;
@@ -343,7 +341,7 @@ export class LogFeed extends Disposable {
    */
   private moveHorizon(): void {
     const parts = this.shownParts();
-    // Parts that are opened together are first shown together.
+    // Parts that are opened together must appear at the same time.
     if (!this.hasBegun && parts.some((part) => part.isLoading)) return;
     this.hasBegun = parts.length > 0;
     const horizons = parts.filter((part) => part.isLoaded).map(({ shownSince }) => shownSince);

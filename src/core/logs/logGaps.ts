@@ -42,7 +42,10 @@ export class LogGaps {
     this.completePart(part, lines, false);
   }
 
-  /** Records that some missing lines of a part were found, although more can be missing again. */
+  /**
+   * Records that some missing lines of a part were found, although more lines might be missing
+   * again.
+   */
   foundSome(part: PartLogState, lines: number): void {
     const open = [...this.open].find(({ waiting }) => waiting.has(part.id));
     if (open) open.gap = this.update(open.gap, { loaded: open.gap.loaded + lines });

@@ -8,9 +8,9 @@ export interface LogLine extends LogEntry {
   readonly key: number;
   readonly part: PartId;
   /**
-   * Time of receipt in microseconds since 1970. Exact for a line that arrived live; the latest
-   * possible time for a line that was read although its timestamp is later; undefined for all other
-   * lines.
+   * Time of receipt in microseconds since 1970. Exact for a line that arrived live. For a line that
+   * was read although its timestamp is later, this is the latest possible time. Undefined for all
+   * other lines.
    */
   readonly receivedMicros?: number | undefined;
 }
@@ -29,8 +29,8 @@ export interface LogGap {
   readonly reason: GapReason;
   readonly parts: readonly PartId[];
   /**
-   * Time since which lines can be missing, in microseconds since 1970. Determines the position of
-   * the gap.
+   * Start of the time range in which lines might be missing, in microseconds since 1970. Determines
+   * the position of the gap.
    */
   readonly micros: number;
   /** End of the time range; undefined while the connection is lost. */

@@ -16,9 +16,7 @@ const MORE_LINES = 1_000;
 const ENOUGH_ROWS = 200;
 const MAX_ROUNDS = 10;
 const CATCH_UP_PAGE = 5_000;
-/**
- * Time range before a gap to search for missed lines, because lines can arrive after newer ones.
- */
+/** Time range before a gap to search for missed lines, because lines can arrive out of order. */
 const SLACK_MICROS = 30_000_000;
 /**
  * Maximum number of missed lines to load automatically, newest first. The user can load the others
@@ -174,7 +172,7 @@ export class LogLoader extends Disposable {
     } catch (error) {
       if (this.isDisposed) return;
       if (since !== undefined) part.mayMissSince(since);
-      // Only live lines are shown from now on; the user can request earlier lines.
+      // Only live lines are shown from now on. The user can request earlier lines.
       if (!part.isLoaded) part.loadedFrom(part.newestMicros);
       // A part that is about to reconnect is retried automatically.
       if (part.tail.state.kind === 'live') gaps.leave(part, 'failed');
@@ -205,7 +203,7 @@ export class LogLoader extends Disposable {
     });
     const lines = part.takeRead(entries, false);
     part.missed = Math.max(0, part.missed - lines);
-    // The connection can have been lost again in the meantime.
+    // The connection might have been lost again.
     if (part.missingSince === undefined) gaps.found(part, lines);
     else gaps.foundSome(part, lines);
     if (reached !== undefined && reached > since) gaps.skip([part.id], since, reached);
@@ -225,9 +223,9 @@ export class LogLoader extends Disposable {
   }
 
   /**
-   * Loads the lines of parts in a time range, up to the time until which the lines of all parts are
-   * loaded.
-   * @returns that time; undefined if the whole range is loaded.
+   * Loads the lines of parts in a time range.
+   * @returns the time up to which the lines of all parts are loaded; undefined if the whole range
+   *   is loaded.
    */
   private async loadOnward(
     parts: readonly PartLogState[],

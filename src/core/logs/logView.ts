@@ -25,7 +25,7 @@ export class LogView {
   private isPaused = false;
   private horizon = Infinity;
   private currentOrder: LogOrder = 'time';
-  /** Filter without its text, for use when matching the text takes too long. */
+  /** Filter without its text. Used when matching the text takes too long. */
   private withoutText: PassingItems;
 
   constructor(
@@ -79,7 +79,7 @@ export class LogView {
   }
 
   /**
-   * Handles that items were added to the buffer. Shows items that the user requested even while the
+   * Handles items that were added to the buffer. Shows items that the user requested even while the
    * view is paused.
    */
   added(items: readonly LogItem[], { asked = false } = {}): void {
@@ -89,25 +89,25 @@ export class LogView {
     else this.shown.insert(this.inOrder(visible));
   }
 
-  /** Handles that the oldest items of the buffer were dropped. */
+  /** Updates the view after the oldest items of the buffer were dropped. */
   dropped(): void {
     this.shown.removeWhere((item) => !this.isRetained(item));
     this.held.retain((item) => this.isRetained(item));
   }
 
-  /** Handles that an item of the buffer was replaced. */
+  /** Updates the view after an item of the buffer was replaced. */
   onReplaced(item: LogItem): void {
     this.shown.replace(item);
     this.held.replace(item);
   }
 
-  /** Handles that an item was removed from the buffer. */
+  /** Updates the view after an item was removed from the buffer. */
   removed(item: LogItem): void {
     this.shown.remove(item);
     this.held.retain(({ key }) => key !== item.key);
   }
 
-  /** Handles that the lines of a part were removed from the buffer. */
+  /** Updates the view after the lines of a part were removed from the buffer. */
   removedPart(part: PartId): void {
     const stays = (item: LogItem): boolean => item.kind === 'gap' || item.part !== part;
     this.held.retain(stays);
@@ -172,9 +172,9 @@ export class LogView {
   }
 
   /**
-   * Applies the filter. A regular expression can take too long for a later line. In that case, more
-   * such lines will probably follow, and each of them would delay the display. The filter's text is
-   * then ignored, because showing too many lines is better than losing lines.
+   * Applies the filter. A regular expression can take too long for a later line. In that case,
+   * similar lines will probably follow, and each of them would delay the display. The filter's text
+   * is then ignored, because showing too many lines is better than losing lines.
    */
   private filterItems(items: readonly LogItem[]): readonly LogItem[] {
     try {
@@ -201,8 +201,8 @@ export class LogView {
   }
 
   /**
-   * Returns the current state of an item that was filtered earlier: it can have been removed since,
-   * or a gap can have been filled.
+   * Returns the current state of an item that was filtered earlier. Since then, the item might have
+   * been removed, or a gap might have been filled.
    */
   private asItIsNow(item: LogItem): readonly LogItem[] {
     if (!this.isRetained(item)) return [];

@@ -6,13 +6,13 @@ import type { LogBuffer, ReceivedEntry } from './logBuffer';
 import type { PartTail } from './partTail';
 
 /**
- * Number of recent lines whose median timestamp determines the machine's current time: machine
+ * Number of recent lines whose median timestamp determines the machine's current time. Machine
  * clocks can be wrong, and individual lines can have any timestamp.
  */
 const BELIEVED_LINES = 100;
 /**
- * Maximum time by which a line can be newer than the median; more recent lines don't affect other
- * lines.
+ * Maximum time by which a line can be newer than the median. Lines that are even newer don't affect
+ * other lines.
  */
 const PLAUSIBLE_MICROS = 30_000_000;
 
@@ -23,7 +23,7 @@ export class PartLogState {
   private clearedTo: number | undefined;
   /** Timestamps of the most recent lines. */
   private recent: readonly number[] = [];
-  /** Time since which lines can be missing; undefined if no lines are missing. */
+  /** Time since which lines might be missing; undefined if no lines are missing. */
   missingSince: number | undefined;
   /** Number of lines that the service dropped and that were not recovered. */
   missed = 0;
@@ -38,16 +38,16 @@ export class PartLogState {
   ) {}
 
   /**
-   * Time since which all lines of the part are in the buffer, in microseconds since 1970.
-   * `Infinity` before any lines are loaded; `-Infinity` if all lines are loaded.
+   * Start of the time range in which all lines of the part are in the buffer, in microseconds since
+   * 1970. `Infinity` before any lines are loaded; `-Infinity` if all lines are loaded.
    */
   get horizon(): number {
     return this.loadedSince;
   }
 
   /**
-   * Time since which lines of the part can be shown. Earlier lines that were cleared don't count as
-   * missing.
+   * Start of the time range in which lines of the part can be shown. Earlier lines that were
+   * cleared don't count as missing.
    */
   get shownSince(): number {
     return this.clearedTo === undefined ? this.loadedSince : -Infinity;
@@ -97,7 +97,7 @@ export class PartLogState {
   }
 
   /**
-   * True if lines can still arrive soon: no lines are loaded, and the tail is connecting or
+   * True if the first lines are expected soon: no lines are loaded, and the tail is connecting or
    * connected.
    */
   get isLoading(): boolean {
@@ -105,12 +105,12 @@ export class PartLogState {
     return !this.isLoaded && (kind === 'connecting' || kind === 'live');
   }
 
-  /** Records that lines can be missing from now on. */
+  /** Records that lines might be missing from now on. */
   mayMiss(): void {
     this.mayMissSince(this.presentMicros);
   }
 
-  /** Records that lines can be missing since a time, in microseconds since 1970. */
+  /** Records that lines might be missing since a time, in microseconds since 1970. */
   mayMissSince(micros: number): void {
     this.missingSince = Math.min(this.missingSince ?? micros, micros);
   }

@@ -74,7 +74,7 @@ export class PartTail extends Disposable {
     while (!this.isDisposed) {
       const { wasLive, error } = await this.runConnection();
       failures = wasLive ? 1 : failures + 1;
-      // A token can expire while the tail is open; the next attempt requests a new token.
+      // A token can expire while the tail is open. The next attempt requests a new token.
       const retries = isPassing(error) || (wasLive && error.kind === 'unauthenticated');
       await (retries ? this.waitBefore(error, failures) : this.stop(error));
     }
@@ -112,7 +112,7 @@ export class PartTail extends Disposable {
   }
 
   /**
-   * Probes a quiet connection with another call, which shows that the service is reachable: a
+   * Probes a quiet connection with another call to check that the service is reachable, because a
    * service can delay its response to a tail until the first line.
    */
   private async whenQuiet(signal: AbortSignal): Promise<void> {

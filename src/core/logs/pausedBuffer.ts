@@ -5,7 +5,7 @@ export class PausedBuffer {
   private items: LogItem[] = [];
   private lineCount = 0;
 
-  /** Number of buffered lines, which is tracked because every change reports it. */
+  /** Number of buffered lines. Tracked separately, because every change reports it. */
   get lines(): number {
     return this.lineCount;
   }

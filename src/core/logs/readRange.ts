@@ -4,7 +4,7 @@ import type { LogSource } from './logSource';
 
 /**
  * Total length in UTF-16 units after which reading stops, regardless of the number of lines,
- * because a single line can have a megabyte.
+ * because a single line can be a megabyte long.
  */
 const ENOUGH_LETTERS = 32_000_000;
 /**
@@ -54,7 +54,7 @@ export async function readRange(
     pageToken = isLast(page.items) ? '' : page.nextPageToken;
   } while (pageToken !== '' && !isEnough());
   const reached = pageToken === '' ? undefined : entries.at(-1)?.micros;
-  // Only their order distinguishes lines with the same timestamp.
+  // Lines with the same timestamp are distinguished only by their order.
   return { entries: stretch.order === 'newestFirst' ? entries.reverse() : entries, reached };
 }
 

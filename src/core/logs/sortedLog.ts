@@ -1,6 +1,6 @@
 import { compareItems, type ItemPosition, type LogItem, type LogOrder } from './logItem';
 
-/** Maximum number of moves for one insertion; additional moves are combined. */
+/** Maximum number of moves for one insertion. Additional moves are combined. */
 const MAX_MOVES = 64;
 
 /**
@@ -25,7 +25,7 @@ export interface LogChanges {
    * that position has changed.
    */
   readonly moves: readonly Move[];
-  /** True if everything can have changed. */
+  /** True if everything might have changed. */
   readonly reset: boolean;
 }
 
@@ -58,7 +58,7 @@ export class SortedLog {
     return this.items.slice();
   }
 
-  /** Returns the items in a position range that are available. */
+  /** Returns the available items in a position range. */
   slice(start: number, end: number): { readonly start: number; readonly items: LogItem[] } {
     const from = Math.max(start - this.first, 0);
     const items = this.items.slice(from, Math.max(end - this.first, from));
@@ -185,8 +185,9 @@ export class SortedLog {
   }
 
   /**
-   * Limits the number of moves even if no one reads them. Combining them into one move isn't
-   * sufficient: it would be exact only for rows before and after all of them.
+   * Limits the number of recorded moves even if no one reads them. Combining all of them into one
+   * move isn't sufficient, because the combined move would be exact only for rows before and after
+   * all of them.
    */
   private noteMoves(moves: readonly Move[]): void {
     if (this.wasReset) return;
@@ -200,7 +201,7 @@ export class SortedLog {
     if (item) this.items.push(item);
   }
 
-  /** Returns the index of the first item that is not before the given one. */
+  /** Returns the index of the first item that is not before the given item. */
   private indexOf(wanted: ItemPosition): number {
     return countBefore(this.items, wanted, this.order);
   }
@@ -211,7 +212,7 @@ export class SortedLog {
 }
 
 /**
- * Returns the number of sorted items that are before a given one.
+ * Returns the number of sorted items that are before a given item.
  * @param known number of items that are known to be before it.
  */
 function countBefore(

@@ -5,7 +5,7 @@ import type { ApiKeyId, OrganizationId, UserId } from './ids';
 export const ROLE_NAMES = ['owner', 'operator'] as const;
 export const ROLE_RESOURCE_TYPES = ['organization', 'location', 'robot'] as const;
 
-/** Name of a role: owners can change their resources; operators can read and control them. */
+/** Name of a role. Owners can change their resources. Operators can read and control them. */
 export type RoleName = (typeof ROLE_NAMES)[number];
 /** Type of a role's resource on the wire, where `robot` is a machine. */
 export type RoleResourceType = (typeof ROLE_RESOURCE_TYPES)[number];

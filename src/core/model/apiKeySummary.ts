@@ -9,7 +9,7 @@ import { type ApiKeyId, apiKeyId, type OrganizationId } from './ids';
  */
 export interface ApiKeySummary {
   readonly id: ApiKeyId;
-  /** Organization whose keys are listed; the key can also have roles in other organizations. */
+  /** Organization whose keys are listed. The key can also have roles in other organizations. */
   readonly organizationId: OrganizationId;
   readonly name: string;
   readonly createdOn: Date | undefined;

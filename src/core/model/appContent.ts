@@ -1,13 +1,13 @@
 import type { AppType, GetAppContentResponse } from '../../gen/viam/app/v1/registry_pb';
 
 /**
- * Number of machines with which an app is opened; `unknown` if the service sends an unknown type.
+ * Number of machines that an app is opened with; `unknown` if the service sends an unknown type.
  */
 export type AppUse = 'oneMachine' | 'manyMachines' | 'unknown';
 
 /** Web application that a module provides. */
 export interface AppContent {
-  /** HTML file with which the app starts. */
+  /** HTML file that is the start page of the app. */
   readonly entrypoint: string;
   /** Storage path of the app's files; empty until files are uploaded. */
   readonly storedAt: string;

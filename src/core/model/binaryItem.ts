@@ -64,8 +64,8 @@ export interface BinaryItem {
   readonly at: number;
   readonly receivedAt: number | undefined;
   /**
-   * Name without its extension; often empty. The uploader chooses the name: it is not a path, and
-   * not safe for use as one.
+   * Name without its extension; often empty. The uploader chooses the name, which is not a path and
+   * must not be used as one.
    */
   readonly fileName: string;
   /** Extension with its period, such as `.jpg`. */

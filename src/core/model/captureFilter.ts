@@ -21,7 +21,7 @@ export interface CaptureFilter {
   readonly componentType?: string | undefined;
   readonly method?: string | undefined;
   readonly mimeTypes: readonly string[];
-  /** First time of capture, in microseconds since 1970. */
+  /** Start of the time range of captures, in microseconds since 1970. */
   readonly start?: number | undefined;
   /** End of the time range, exclusive. */
   readonly end?: number | undefined;

@@ -21,7 +21,7 @@ export interface Connection {
 }
 
 /**
- * Number of digits of the key's UUID to use, of 32 in total: few enough to be readable in a path,
+ * Number of digits of the key's UUID to use, out of 32. Few enough to be readable in a path, and
  * enough to avoid collisions.
  */
 const CONNECTION_ID_LENGTH = 12;

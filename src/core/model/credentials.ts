@@ -1,6 +1,6 @@
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Returns true if a text is a UUID, which all key IDs are. Public clients also require a UUID. */
+/** Returns true if a text is a UUID. All key IDs are UUIDs, and public clients also require one. */
 export function isKeyId(text: string): boolean {
   return UUID.test(text);
 }

@@ -20,7 +20,7 @@ export type DatasetId = Id<'dataset'>;
 export type RegistryItemId = Id<'registryItem'>;
 export type TrainingJobId = Id<'trainingJob'>;
 
-// The only conversions from plain strings to IDs, for use at the wire, in URIs, and with stored
+// The only conversions from plain strings to IDs. Use them only for wire messages, URIs, and stored
 // state.
 export const connectionId = (value: string): ConnectionId => value as ConnectionId;
 export const organizationId = (value: string): OrganizationId => value as OrganizationId;

@@ -1,10 +1,10 @@
 import type { BinaryItem } from './binaryItem';
 
-/** Prefix of the tags with which the service marks members of a dataset (spec part 1). */
+/** Prefix of the tags that mark members of a dataset (spec part 1). */
 const DATASET_TAG_PREFIX = 'SVC_DATASET_';
 
 /**
- * Returns true if a tag marks an item as a member of a dataset. To add such a tag, users add the
+ * Returns true if a tag marks an item as a member of a dataset. Users add such a tag by adding the
  * item to the dataset.
  */
 export function isDatasetTag(tag: string): boolean {
@@ -12,8 +12,8 @@ export function isDatasetTag(tag: string): boolean {
 }
 
 /**
- * Returns the tags of an item without those that mark it as a member of a dataset, because they
- * don't describe its content.
+ * Returns the tags of an item, except tags that mark it as a member of a dataset. These tags don't
+ * describe the item's content.
  */
 export function getUserTags({ tags }: Pick<BinaryItem, 'tags'>): readonly string[] {
   return tags.filter((tag) => !isDatasetTag(tag));

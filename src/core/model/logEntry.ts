@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
 import type { LogEntry as WireLogEntry } from '../../gen/viam/common/v1/common_pb';
 import { timestampToMicros } from './micros';
 
-/** Log levels that a filter distinguishes; `other` stands for unknown levels. */
+/** Log levels that a filter distinguishes; `other` includes all unknown levels. */
 export const levelKinds = ['debug', 'info', 'warn', 'error', 'other'] as const;
 export type LevelKind = (typeof levelKinds)[number];
 
@@ -26,7 +26,8 @@ export interface LogEntry {
   readonly caller: string;
 }
 
-// Level names of the loggers that machines use: zap for Go, and those for Python and the browser.
+// Level names of the loggers that machines use: zap for Go, and the standard loggers of Python and
+// the browser.
 const LEVELS: Readonly<Record<string, LevelKind>> = {
   trace: 'debug',
   debug: 'debug',
@@ -71,7 +72,7 @@ export function getLevelKind(level: string): LevelKind {
 
 /**
  * Formats the groups of a line's structured values. Some loggers send a group for each value, with
- * members such as its key; these groups remain separate.
+ * members such as its key. These groups remain separate.
  */
 function formatFields(groups: readonly JsonObject[]): string {
   const told = groups.filter((group) => Object.keys(group).length > 0);

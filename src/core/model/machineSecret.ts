@@ -5,7 +5,9 @@ import { toVersionToken, versionToMilliseconds } from './versionToken';
 /** State of a secret; `unknown` if a newer service sends a state that this client doesn't know. */
 export type SecretState = 'enabled' | 'disabled' | 'unknown';
 
-/** Secret with which machines sign in. Never displayed, only copied to the clipboard on request. */
+/**
+ * Secret that machines use to sign in. Never displayed, only copied to the clipboard on request.
+ */
 export interface MachineSecret {
   readonly id: string;
   readonly secret: string;
@@ -22,8 +24,8 @@ export type SecretOwner =
   | { readonly kind: 'part'; readonly id: PartId };
 
 /**
- * Maximum number of active secrets of a location or part: two, so that a new one can replace an old
- * one.
+ * Maximum number of active secrets of a location or part. Two are required so that a new secret can
+ * replace an old one.
  */
 export const MAX_ACTIVE_SECRETS = 2;
 
@@ -46,7 +48,7 @@ export function secretFromWire(wire: WireSecret): MachineSecret {
   };
 }
 
-/** Returns the secrets with which machines can sign in: all except disabled ones. */
+/** Returns the secrets that machines can use to sign in, which are all except disabled secrets. */
 export function activeSecrets(secrets: readonly MachineSecret[]): readonly MachineSecret[] {
   return secrets.filter(({ state }) => state !== 'disabled');
 }

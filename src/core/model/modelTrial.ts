@@ -1,7 +1,7 @@
 import type { BoxCorners } from './binaryItem';
 import type { TrainingTask } from './trainingTask';
 
-/** Model that users can try on individual images: one that the fleet service trained itself. */
+/** Model that the fleet service trained itself, which users can try on individual images. */
 export interface TrialModel {
   readonly task: TrainingTask;
   /** Labels, in the order of the model's outputs. */

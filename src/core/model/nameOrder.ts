@@ -1,6 +1,6 @@
 /**
- * Width to which numbers in names are padded, so that text order applies. No number in a name is
- * longer.
+ * Width to which numbers in names are padded, so that they sort correctly as text. No number in a
+ * name is longer.
  */
 const NUMBER_WIDTH = 16;
 

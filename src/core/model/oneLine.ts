@@ -2,8 +2,8 @@
 const CONTROL = /[\p{Cc}\u2028\u2029]/gu;
 
 /**
- * Converts a text to one line, because manifests, builds, and services can put any characters into
- * it.
+ * Converts a text to one line, because texts from manifests, builds, and services can contain any
+ * characters.
  */
 export function oneLine(text: string): string {
   return text.replace(CONTROL, ' ');

@@ -20,7 +20,7 @@ export interface PackageFileInfo {
   readonly name: string;
   readonly version: string;
   readonly type: RegistryItemType;
-  /** Target platform; `any` if the wire has none. */
+  /** Target platform; `any` if the wire message has none. */
   readonly platform: string;
   /** Download URL; empty if not requested. */
   readonly url: string;
@@ -29,7 +29,7 @@ export interface PackageFileInfo {
    * lists that don't contain the size.
    */
   readonly sizeBytes: number | undefined;
-  /** SHA-256 in hexadecimal; empty if the wire has none. */
+  /** SHA-256 in hexadecimal; empty if the wire message has none. */
   readonly checksum: string;
   readonly createdOn: Date | undefined;
   readonly files: readonly PackageEntry[];

@@ -72,7 +72,9 @@ const IN_REGISTRY: readonly Permission[] = [
   'delete_packages',
 ];
 
-/** Permissions to check on each resource: those that apply to it and to everything inside it. */
+/**
+ * Permissions to check on each resource. They apply to the resource and to everything inside it.
+ */
 export const PERMISSIONS_ON: Readonly<Record<RoleScope['type'], readonly Permission[]>> = {
   organization: [
     'write_organization',
@@ -87,7 +89,8 @@ export const PERMISSIONS_ON: Readonly<Record<RoleScope['type'], readonly Permiss
 };
 
 /**
- * All permissions, also used if the restrictions are not known, because the service decides then.
+ * All permissions. Also used if the restrictions are unknown, because the service enforces them
+ * anyway.
  */
 export const EVERYTHING: Granted = new Set(PERMISSIONS_ON.organization);
 
@@ -107,8 +110,8 @@ const ON_MACHINE = {
 } as const;
 
 /**
- * Rights that menus need. `train` isn't included: menus show models and datasets for training,
- * which have `administer`.
+ * Rights that menus need. `train` isn't included, because the menus for training belong to models
+ * and datasets, which have `administer`.
  */
 const RIGHTS: readonly Right[] = [
   'administer',

@@ -3,8 +3,8 @@ import { relativeTime } from './relativeTime';
 
 /**
  * Maximum time in milliseconds since the last contact for a resource to be shown as online. A
- * service that stopped watching a machine keeps its last status, and so does a list that couldn't
- * be refreshed.
+ * service that has stopped watching a machine still reports its last status, and a list that
+ * couldn't be refreshed still shows it.
  */
 const ONLINE_WINDOW_MS = 10 * 60_000;
 

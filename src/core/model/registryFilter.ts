@@ -6,7 +6,7 @@ export interface RegistryFilter {
   readonly types: readonly KnownItemType[];
   readonly visibilities: readonly KnownVisibility[];
   readonly statuses: readonly RegistryItemStatus[];
-  /** Platforms; an item must have an archive that runs on one of them. */
+  /** Platforms, on one of which an archive of the item must run. */
   readonly platforms: readonly string[];
 }
 

@@ -31,11 +31,11 @@ export interface ModuleApp {
   readonly name: string;
   /** Type of the application: `single_machine` or `multi_machine`. */
   readonly type: string;
-  /** HTML file with which the application starts. */
+  /** HTML file that is the start page of the application. */
   readonly entrypoint: string;
   /**
-   * Fragments that restrict the application to machines with one of them; all machines if empty or
-   * absent.
+   * Fragments, at least one of which a machine must use to be offered for the application; all
+   * machines are offered if empty or absent.
    */
   readonly fragmentIds?: readonly string[] | undefined;
   readonly logoPath?: string | undefined;
@@ -75,7 +75,10 @@ export interface RegistryVersion {
   readonly version: string;
   /** Creation time; for a module, the time when the version's first archive was uploaded. */
   readonly createdAt: Date | undefined;
-  /** Archives of the version; empty if the wire has none, as for models and training scripts. */
+  /**
+   * Archives of the version; empty if the wire message has none, as for models and training
+   * scripts.
+   */
   readonly files: readonly VersionFile[];
   /** Deprecation message from the owner. */
   readonly deprecated?: string | undefined;
@@ -113,8 +116,8 @@ export interface RegistryItem {
   /** True for a training script that isn't ready for use yet. */
   readonly isDraft?: boolean | undefined;
   /**
-   * True if the item comes from a list that omits the versions and the type's other fields:
-   * `RegistryStore.get` returns them.
+   * True if the item is from a list that omits the versions and the fields for the item's type.
+   * `RegistryStore.get` returns these fields.
    */
   readonly isBrief?: boolean | undefined;
   readonly machinesUsing: number;

@@ -3,7 +3,7 @@ import { compareSemanticVersions, parseSemanticVersion } from './semanticVersion
 
 /**
  * Sorts the versions of a module by version number, newest first, because an older version can be
- * uploaded later. Versions that aren't semantic come after those that are, most recent first.
+ * uploaded later. Other versions follow the semantic versions, most recent first.
  */
 export function inVersionOrder(versions: readonly RegistryVersion[]): readonly RegistryVersion[] {
   return versions

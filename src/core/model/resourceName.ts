@@ -9,8 +9,8 @@ export interface NameRules {
   /** Names of the sibling resources. Duplicates are allowed but confusing. */
   readonly siblings: readonly string[];
   /**
-   * Current name of a resource that is being renamed. Another user can change this name, so it is
-   * as valid as any other name.
+   * Current name of a resource that is being renamed. Accepted like any other name, because another
+   * user might change it before the rename.
    */
   readonly current?: string | undefined;
 }

@@ -86,7 +86,7 @@ export interface RegistryVersionTarget extends RegistryItemTarget {
   readonly platform?: string | undefined;
 }
 
-/** Training job. It doesn't belong to a tree, and its permissions are those of its organization. */
+/** Training job, which isn't part of a tree. Its permissions are those of its organization. */
 export interface TrainingJobTarget {
   readonly kind: 'trainingJob';
   readonly connectionId: ConnectionId;

@@ -11,7 +11,7 @@ export function isArgumentName(name: string): boolean {
   return NAME.test(name);
 }
 
-/** Returns true if the service itself sets this argument, so that users can't. */
+/** Returns true if the service itself sets this argument, so users can't set it. */
 export function isServiceArgument(name: string): boolean {
   return OF_SERVICE.has(name);
 }

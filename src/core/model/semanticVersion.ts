@@ -40,7 +40,7 @@ export function compareSemanticVersions(left: SemanticVersion, right: SemanticVe
 
 /**
  * Returns the version that differs from the given one only in build metadata. Build metadata has no
- * precedence, so it would be arbitrary which version is the newest.
+ * precedence, so neither of the two versions would be the newest.
  */
 export function findSameVersion(text: string, others: readonly string[]): string | undefined {
   const version = parseSemanticVersion(text);
@@ -66,8 +66,8 @@ function comparePrereleases(left: readonly string[], right: readonly string[]): 
 }
 
 /**
- * Compares two identifiers. Numeric ones are compared by value and have lower precedence than
- * alphanumeric ones.
+ * Compares two identifiers. Numeric identifiers are compared by value and have lower precedence
+ * than alphanumeric identifiers.
  */
 function compareParts(left: string, right: string): number {
   const [leftIsNumber, rightIsNumber] = [NUMBER.test(left), NUMBER.test(right)];

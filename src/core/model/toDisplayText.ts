@@ -2,9 +2,7 @@ const LONGEST = 200;
 /** Control characters, line breaks, and bidirectional marks. */
 const UNSAFE = /[\p{Cc}\u2028\u2029\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/gu;
 
-/**
- * Patterns that VS Code would turn into a link in a message; such a link could even run a command.
- */
+/** Patterns that VS Code would convert to a link in a message. A link can even run a command. */
 const LINK = /\](?=\((?:https?|command|file):)/gi;
 
 /**

@@ -101,7 +101,7 @@ export function trainingJobFromWire(wire: TrainingJobMetadata): TrainingJob {
   };
 }
 
-/** An empty status with code 0 means that nothing failed. */
+/** Returns the error message of a status. An empty status with code 0 means that nothing failed. */
 function toErrorMessage(status: TrainingJobMetadata['errorStatus']): string | undefined {
   if (!status || (status.code === 0 && status.message === '')) return undefined;
   return status.message || `code ${status.code}`;
@@ -118,7 +118,7 @@ export function isInProgress({
   return typeof status === 'number' ? endedAt === undefined : UNDER_WAY.has(status);
 }
 
-/** Returns true if a job might have ended. If the status is unknown, the service decides. */
+/** Returns true if a job might have ended, including jobs with an unknown status. */
 export function mayHaveEnded(job: Pick<TrainingJob, 'status' | 'endedAt'>): boolean {
   return typeof job.status === 'number' || !isInProgress(job);
 }

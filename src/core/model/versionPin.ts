@@ -13,8 +13,8 @@ const RANGE = /^([\^~]?)(\d+)(?:\.(\d+|[x*]))?(?:\.(\d+|[x*]))?$/;
 const NUMBER = /^\d+$/;
 
 /**
- * Returns the version to which a pin resolves in a config; undefined if no version matches or if
- * the pin's format is unknown.
+ * Returns the version that a pin resolves to in a config; undefined if no version matches or if the
+ * pin's format is unknown.
  */
 export function resolvePin(pin: string, versions: readonly string[]): string | undefined {
   if (versions.includes(pin)) return pin;
@@ -25,7 +25,7 @@ export function resolvePin(pin: string, versions: readonly string[]): string | u
  * Returns the new pin for a config whose version must change to `wanted`: the same pin if it
  * resolves to that version; otherwise the same kind of pin with new numbers; otherwise the version
  * itself.
- * @param pin current pin; empty if the config leaves the version open and so follows the newest
+ * @param pin current pin; empty if the config leaves the version open and therefore uses the newest
  *   release.
  * @param wanted a version, or a pin that the user selected.
  */
@@ -39,8 +39,8 @@ export function movedPin(pin: string, wanted: string, versions: readonly string[
 }
 
 /**
- * Returns the versions to which `latest` pins will resolve after a version is deleted; empty if
- * none of these pins currently resolves to that version.
+ * Returns the versions that `latest` pins will resolve to after a version is deleted; empty if none
+ * of these pins currently resolves to that version.
  */
 export function resolvePinsWithout(
   version: string,
@@ -72,8 +72,8 @@ function isInRange(pin: string, { major, minor, patch }: SemanticVersion): boole
 }
 
 /**
- * Returns the number of a range's version numbers that are fixed; for `^`, those up to the first
- * that isn't 0.
+ * Returns how many of a range's version numbers are fixed. For `^`, these are the numbers up to the
+ * first one that isn't 0.
  */
 function fixedNumbers(operator: string, numbers: readonly number[]): number {
   if (operator === '~') return Math.min(2, numbers.length);

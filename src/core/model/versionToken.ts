@@ -4,8 +4,8 @@ declare const versionBrand: unique symbol;
 
 /**
  * Revision of a resource at which a text was read: the resource's `last_updated`, as `<seconds>.<9
- * digits>`. Only for comparing for equality and for passing back to the store: milliseconds would
- * lose the microseconds of the wire format.
+ * digits>`. Use only for equality checks and for passing back to the store. Milliseconds would lose
+ * the microseconds of the wire format.
  */
 export type VersionToken = string & { readonly [versionBrand]: true };
 

@@ -21,10 +21,10 @@ export function readProgramHead(head: Uint8Array): ProgramHead {
 
 /**
  * Returns the platform for which a program was built. A Mach-O file for multiple architectures
- * counts as `darwin/any`; a 32-bit ARM program in ELF format counts as `arm32v7`, because its
+ * counts as `darwin/any`. A 32-bit ARM program in ELF format counts as `arm32v7`, because its
  * header isn't more specific.
  * @returns undefined for scripts, for files that aren't programs, and for platforms that the
- *   registry doesn't support.
+ *   registry doesn't support
  */
 export function detectPlatform(head: Uint8Array): Platform | undefined {
   const found = readProgramHead(head);

@@ -4,11 +4,11 @@ import type { ProgramHead } from './programs/programHead';
 /** Maximum number of entries in a build, because machines must unpack each of them. */
 export const MAX_ENTRIES = 100_000;
 /**
- * Maximum unpacked size of a build in bytes, because machines must store the build, and it is read
- * before the upload.
+ * Maximum unpacked size of a build in bytes, because the client reads the build before the upload,
+ * and machines must store it.
  */
 export const MAX_BYTES = 64 * 1024 ** 3;
-/** Maximum number of problems to report for one build; more problems would not be helpful. */
+/** Maximum number of problems to report for one build. More problems wouldn't be helpful. */
 export const MAX_PROBLEMS = 100;
 
 /**
@@ -30,8 +30,8 @@ export interface BuildFacts {
   /** Size of the archive; absent for a folder, which is packed on the fly. */
   readonly archiveBytes: number | undefined;
   /**
-   * Fingerprint of the inspected build, by which a different build at the same path can be
-   * detected. Absent if the inspection was partial.
+   * Fingerprint of the inspected build, which reveals a different build at the same path. Absent if
+   * the inspection was partial.
    */
   readonly fingerprint?: string | undefined;
   /** State of the entrypoint; absent if the manifest doesn't specify one. */

@@ -28,7 +28,7 @@ const DAY_OR_MOMENT = /^\d{4}-\d{2}-\d{2}(?:T[\d:.]+)?$/i;
 /**
  * Converts each stage to a BSON document. Preserves the written order of members and all digits of
  * integers; supports the notation of Extended JSON for dates, IDs, and similar values.
- * @throws QueryFault for an invalid typed value.
+ * @throws QueryError for an invalid typed value.
  */
 export function stageDocuments({ text, stages }: ParsedPipeline): Uint8Array[] {
   return stages.map((stage) => serialize(toDocument(stage, text)));
@@ -93,7 +93,7 @@ function read(name: string, given: Readonly<Record<string, unknown>>): unknown {
 }
 
 /**
- * Parses a time. A time without a time zone is in UTC, as in SQL; JavaScript would use the time
+ * Parses a time. A time without a time zone is in UTC, as in SQL. JavaScript would use the time
  * zone of this computer.
  */
 function parseDate(text: string): Date | undefined {

@@ -35,7 +35,7 @@ export interface ParsedPipeline {
 
 /**
  * Parses a pipeline: a JSON list of stages, which can contain comments and trailing commas.
- * @throws QueryFault with the position of the first error.
+ * @throws QueryError with the position of the first error.
  */
 export function parsePipeline(text: string): ParsedPipeline {
   const tree = parse(text);

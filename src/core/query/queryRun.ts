@@ -29,7 +29,7 @@ export interface QueryRunStatus {
   readonly columns: number;
   /** True if some values have no column because of the column limit. */
   readonly further: boolean;
-  /** Reason for the failure; a `QueryFault` includes the position. */
+  /** Reason for the failure; a `QueryError` includes the position. */
   readonly error: FleetError | undefined;
 }
 
@@ -126,8 +126,8 @@ export class QueryRun extends Disposable {
   }
 
   /**
-   * Also reports rows that were being saved when the query was canceled, because the table contains
-   * them.
+   * Notifies listeners of new rows, including rows that were being saved when the query was
+   * canceled, because the table contains them.
    */
   private notifyRows(): void {
     if (this.isActive) {

@@ -4,7 +4,10 @@ import { QueryRun, RESULT_BOUNDS, type ResultBounds } from './queryRun';
 import type { QuerySource } from './querySource';
 import type { SpoolFactory } from './results/spool';
 
-/** Maximum number of cached results. They are large, so the oldest one is removed. */
+/**
+ * Maximum number of cached results. Results are large, so the oldest result is removed if there are
+ * more.
+ */
 const MAX_RUNS = 20;
 
 export interface QueryRunsOptions {

@@ -10,7 +10,7 @@ export interface QuerySource {
    * Yields the rows of a query as they arrive, in batches of BSON documents. Requests the next
    * batch when the previous one has been consumed. The query ends when the iteration ends or the
    * signal aborts.
-   * @throws QueryFault if the query is invalid, and other `FleetError`s.
+   * @throws QueryError if the query is invalid, and other `FleetError`s.
    */
   run(query: FleetQuery, signal: AbortSignal): AsyncIterable<readonly Uint8Array[]>;
 }
@@ -63,7 +63,7 @@ export class WireQuerySource implements QuerySource {
       }
     }
     const rows = await inOneMessage(clients, asked, signal);
-    // Streaming is known to be unsupported only if the service responds to this call: otherwise,
+    // Streaming is known to be unsupported only if the service responds to this call. Otherwise,
     // the service might be unavailable.
     this.isStreaming = false;
     for (let start = 0; start < rows.length; start += UNARY_BATCH_ROWS) {

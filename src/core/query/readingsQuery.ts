@@ -5,7 +5,7 @@ export type Since = { readonly at: number } | { readonly minutesBack: number };
 
 /** Selection of readings for a new query. Absent or empty fields match everything. */
 export interface ReadingsSelection {
-  /** IDs of locations. A row must match one ID of each list. */
+  /** IDs of locations. A row must match one ID in each list. */
   readonly locations?: readonly string[];
   readonly machines?: readonly string[];
   readonly parts?: readonly string[];
@@ -26,8 +26,8 @@ const MINUTES_PER_DAY = 24 * MINUTES_PER_HOUR;
 
 /**
  * Returns a SELECT for the newest readings of a selection as a starting point. Adds a lower bound
- * for `time_received`, because the public cloud returns nothing without one; by default, the last
- * day. If the selection specifies only an end time, adds no lower bound.
+ * for `time_received`, by default the last day, because the public cloud returns nothing without
+ * one. If the selection specifies only an end time, adds no lower bound.
  * @param notes lines to add above the query as comments
  */
 export function readingsQuery(selection: ReadingsSelection, notes: readonly string[] = []): string {
@@ -79,7 +79,7 @@ function toAnyOfCondition(column: string, values: readonly string[]): readonly s
 
 /**
  * Returns a condition for a component type. A type name without its namespace matches in every
- * namespace; a complete name matches the complete name or the type name.
+ * namespace. A complete name matches the complete name or the type name.
  */
 function ofType(componentType: string): string {
   const colon = componentType.lastIndexOf(':');

@@ -11,7 +11,7 @@ const HOT_STORAGE = 2;
 
 /**
  * Position in an error message, which is removed. The line number is relative to the executed text,
- * which can be part of a file; the editor marks known positions.
+ * which can be part of a file. The editor marks known positions.
  */
 const PLACE_IN_WORDS = / \(at ".*", line \d+, column \d+\)(?=\.?$)/s;
 
@@ -40,7 +40,7 @@ export interface QueryRequest {
 
 type ErrorRange = ReturnType<typeof getRangeFromError>;
 
-/** Converts a query to a request. @throws QueryFault if a pipeline can't be parsed. */
+/** Converts a query to a request. @throws QueryError if a pipeline can't be parsed. */
 export function toQueryRequest(query: FleetQuery): QueryRequest {
   return query.language === 'sql' ? sqlQuery(query) : pipelineQuery(query);
 }

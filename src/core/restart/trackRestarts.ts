@@ -5,8 +5,8 @@ import type { PartContact } from '../stores/partStore';
 import { RestartTrack } from './restartTrack';
 
 /**
- * Maximum time at one stage: machines poll for restart requests every few seconds and take a while
- * to start.
+ * Maximum time at one stage. Machines poll for restart requests every few seconds and take some
+ * time to start.
  */
 const PATIENCE_MS = 120_000;
 const INTERVAL_MS = 1_000;

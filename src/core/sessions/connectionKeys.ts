@@ -22,7 +22,7 @@ export class ConnectionKeys {
     return `${PREFIX}${id}`;
   }
 
-  /** Returns the connection to which a storage key belongs; undefined for other storage keys. */
+  /** Returns the connection that a storage key belongs to; undefined for other storage keys. */
   static parseEntryName(name: string): ConnectionId | undefined {
     return name.startsWith(PREFIX) ? connectionId(name.slice(PREFIX.length)) : undefined;
   }

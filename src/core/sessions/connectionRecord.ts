@@ -10,7 +10,7 @@ export interface ConnectionRecord {
   readonly key: string;
 }
 
-/** Parses a stored connection, which an earlier version or another program can have stored. */
+/** Parses a stored connection, which an earlier version or another program might have stored. */
 export function parseConnection(value: unknown): Connection | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { label, baseUrl, keyId, kind } = value as Readonly<Record<string, unknown>>;

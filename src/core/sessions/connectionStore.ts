@@ -16,8 +16,8 @@ import { FleetSession, type OpenTransport, type WhenReady } from './fleetSession
 const ACTIVE_KEY = 'activeConnection';
 const LAST_ACTIVE_KEY = 'lastActiveConnection';
 /**
- * Value stored in a workspace from which the user signed out on purpose, so that it doesn't sign in
- * automatically.
+ * Value stored in a workspace in which the user has explicitly signed out, so that the workspace
+ * doesn't sign in automatically.
  */
 const NO_CONNECTION = '';
 
@@ -136,7 +136,7 @@ export class ConnectionStore extends Disposable {
     const known = this.byId.get(connection.id);
     await this.keys.store({ connection, key });
     await this.saveConnection(connection);
-    // The API key can be a new one for the same URL, so the old token must not be reused.
+    // The API key might be a new one for the same URL, so the old token must not be reused.
     if (known?.baseUrl === baseUrl) this.sessions.get(connection.id)?.reopen();
     return connection;
   }
@@ -148,8 +148,8 @@ export class ConnectionStore extends Disposable {
   }
 
   /**
-   * Returns the connection that uses an API key on the same service as the connection `by`; can be
-   * `by` itself.
+   * Returns the connection that uses an API key on the same service as the connection `by`. This
+   * can be `by` itself.
    */
   connectionWithKey(by: ConnectionId, key: ApiKeyId): Connection | undefined {
     const connection = this.byId.get(toConnectionId(key));
@@ -197,7 +197,7 @@ export class ConnectionStore extends Disposable {
     this.setActive(id);
   }
 
-  /** Reopens all sessions, for use after the trusted certificates have changed. */
+  /** Reopens all sessions. Call this after the trusted certificates have changed. */
   reopenAll(): void {
     for (const session of this.sessions.values()) session.reopen();
   }

@@ -106,7 +106,7 @@ export class FleetSession extends Disposable {
   }
 
   /**
-   * Closes the connection, clears the token, and reconnects, for use after the API key or the URL
+   * Closes the connection, clears the token, and reconnects. Call this after the API key or the URL
    * has changed.
    */
   reopen(): void {
@@ -118,8 +118,8 @@ export class FleetSession extends Disposable {
   }
 
   /**
-   * Switches to a different API key without closing the connection. Doesn't affect running calls:
-   * if the token of a call is rejected, the call requests a token for the new key. Reloads data if
+   * Switches to a different API key without closing the connection. Doesn't affect running calls.
+   * If the token of a call is rejected, the call requests a token for the new key. Reloads data if
    * the connection failed because of the old key.
    */
   renew(): void {
@@ -178,7 +178,7 @@ export class FleetSession extends Disposable {
   private noteFailure(cause: unknown): FleetError {
     const error = this.toConnectionError(toFleetError(cause));
     if (error.kind === 'canceled') return error;
-    // The sign-out closed the connection and caused the error, whatever its kind.
+    // The sign-out closed the connection and caused the error, regardless of the error's kind.
     if (this.isDisposed) return this.signedOut(error);
     const broken = error.kind === 'unavailable' || error.kind === 'unauthenticated';
     this.setState(broken ? { kind: 'failing', error } : { kind: 'connected' });
@@ -186,8 +186,8 @@ export class FleetSession extends Disposable {
   }
 
   /**
-   * Replaces connection errors of the local fleet: its URL is meaningless to users, and the
-   * recovery action is to start it.
+   * Replaces connection errors of the local fleet. Its URL is meaningless to users, and the
+   * recovery action is to start the fleet.
    */
   private toConnectionError(error: FleetError): FleetError {
     const stopped =

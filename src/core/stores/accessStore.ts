@@ -16,8 +16,9 @@ import type { ResourceTarget } from '../model/resourceTarget';
 type GrantsByScope = ReadonlyMap<string, Granted>;
 
 /**
- * Permissions of the signed-in API key (CheckPermissions). Never fails: while the service can't
- * report permissions, the UI offers all actions, and the service decides when the user runs them.
+ * Permissions of the signed-in API key (CheckPermissions). Never fails. While the service can't
+ * report permissions, the UI offers all actions, and the service checks permissions when the user
+ * runs them.
  */
 export class AccessStore extends Disposable {
   private readonly known = new Map<string, Promise<Granted>>();
@@ -74,7 +75,7 @@ export class AccessStore extends Disposable {
     return granted;
   }
 
-  /** Clears the permissions on resources in organizations, for use after a resource was moved. */
+  /** Clears the permissions on resources in organizations. Call this after a resource was moved. */
   forgetInside(): void {
     for (const key of this.known.keys()) {
       if (!key.startsWith(ORGANIZATION_PREFIX)) this.known.delete(key);
@@ -86,7 +87,7 @@ export class AccessStore extends Disposable {
     this.known.clear();
   }
 
-  /** Clears all permissions and notifies listeners, for use after roles have changed. */
+  /** Clears all permissions and notifies listeners. Call this after roles have changed. */
   refresh(): void {
     this.forget();
     this.changed.fire();

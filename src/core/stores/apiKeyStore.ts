@@ -97,15 +97,15 @@ export class ApiKeyStore extends Disposable {
   }
 
   /**
-   * Handles that API keys in these organizations, or the roles of the keys, were changed elsewhere.
+   * Handles changes made elsewhere to API keys in these organizations, or to the roles of the keys.
    */
   changedIn(organizations: readonly OrganizationId[]): void {
     if (organizations.length > 0) this.fire({ parents: organizations });
   }
 
   /**
-   * Handles that roles on these resources were deleted with the resources, and that API keys were
-   * deleted with their last role.
+   * Handles the deletion of roles together with these resources, and the deletion of API keys
+   * together with their last role.
    */
   removeOn(resourceIds: readonly string[]): void {
     const gone = new Set(resourceIds);

@@ -115,9 +115,10 @@ export class BinaryDataStore extends Disposable {
   }
 
   /**
-   * Reads the contents of items in one call. They must fit into one message (32 MiB); otherwise,
-   * the service rejects the call with `invalid` or `unavailable`. Larger contents must be read from
-   * `BinaryItem.uri`. Damaged contents are empty; if all of them are damaged, throws `damaged`.
+   * Reads the contents of items in one call. The contents must fit into one message (32 MiB).
+   * Otherwise, the service rejects the call with `invalid` or `unavailable`. Larger contents must
+   * be read from `BinaryItem.uri`. Damaged contents are empty; if all of them are damaged, throws
+   * `damaged`.
    */
   async contents(
     ids: readonly BinaryDataId[],
@@ -294,7 +295,7 @@ export class BinaryDataStore extends Disposable {
   }
 }
 
-// Yields bytes that are already complete as a stream.
+// Yields complete bytes as a stream.
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield await Promise.resolve(bytes);
 }

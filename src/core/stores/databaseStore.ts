@@ -11,8 +11,7 @@ export interface DatabaseConnection {
 }
 
 /**
- * Databases of organizations. Stores nothing, in particular no passwords. Methods throw
- * `FleetError`.
+ * Databases of organizations. Stores nothing, especially no passwords. Methods throw `FleetError`.
  */
 export class DatabaseStore {
   constructor(private readonly clients: LoadClients) {}

@@ -3,9 +3,9 @@ import type { LocationId } from '../model/ids';
 import type { FleetStores } from './fleetStores';
 
 /**
- * Finds a location by ID in the lists of the visible organizations; returns undefined if none
- * contains it. A shared location is in more than one list; the list of its own organization takes
- * precedence if it's visible.
+ * Finds a location by ID in the lists of the visible organizations; returns undefined if no list
+ * contains it. A shared location is in more than one list. The list of its own organization takes
+ * precedence if that organization is visible.
  */
 export async function findLocation(
   stores: FleetStores,

@@ -3,7 +3,7 @@ import type { FleetStores } from './fleetStores';
 import { partTarget } from './machinesInScope';
 
 /**
- * Finds the main part of a machine, or the first part if none is marked as the main part.
+ * Finds the main part of a machine, or the first part if no part is marked as the main part.
  *
  * @returns undefined if the machine has no parts.
  * @throws FleetError if the parts can't be read

@@ -122,8 +122,8 @@ export class FleetStores extends Disposable {
   }
 
   /**
-   * When a resource is deleted, the service also deletes its contents, so views that show them must
-   * be notified.
+   * Forwards the deletion of a resource to the stores of its contents. The service also deletes the
+   * contents, so views that show them must be notified.
    */
   private cascadeDeletions(): void {
     this.register(

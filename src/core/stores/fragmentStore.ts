@@ -145,7 +145,7 @@ export class FragmentStore extends ListStore<FragmentSummary, OrganizationId> {
   /** Changes the visibility of a fragment. Leaves its name and config unchanged. */
   async setVisibility(id: FragmentId, visibility: KnownVisibility): Promise<Fragment> {
     const { app } = await this.clients();
-    // The API requires the name, which must be the current one instead of a cached one.
+    // The API requires the name, which must be current, not cached.
     const { name } = await this.get(id, { fresh: true });
     const answer = await app.updateFragment({ id, name, visibility: visibilityToWire(visibility) });
     return this.cacheFragment(fragmentFromWire(required(answer.fragment, 'the fragment')));

@@ -2,7 +2,7 @@ import { FleetError } from '../api/errors';
 
 /**
  * Returns the result of a change. If the service no longer has the resource, the lists that show it
- * are outdated, so calls `reread` before rethrowing the error.
+ * are outdated, so this function calls `reread` before rethrowing the error.
  */
 export async function invalidateOnNotFound<T>(change: Promise<T>, reread: () => void): Promise<T> {
   try {

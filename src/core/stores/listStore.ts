@@ -20,7 +20,7 @@ export abstract class ListStore<
     super();
   }
 
-  /** Handles that these parents were deleted together with their contents. */
+  /** Handles the deletion of these parents together with their contents. */
   removeIn(parents: readonly ParentId[]): void {
     if (parents.length > 0) this.fire({ removed: this.listCachedIds(parents), parents });
   }

@@ -7,7 +7,7 @@ import type { Fragment } from '../model/entities';
 import { type FragmentId, fragmentId, type MachineId } from '../model/ids';
 import type { FragmentStore } from './fragmentStore';
 
-/** Fragments of a config, with which the config can be resolved without further calls. */
+/** Fragments of a config, which allow the config to be resolved without further calls. */
 export interface LoadedFragments {
   readonly lookup: FragmentLookup;
   /** Returns a fragment's name; undefined if it can't be read. */
@@ -19,8 +19,8 @@ export interface LoadFragmentsRequest {
   /** Config in the editor, which can contain unsaved edits. */
   readonly config: unknown;
   /**
-   * Saved config of this part. Only fragments that `config` uses and this config doesn't must be
-   * requested.
+   * Saved config of this part. Only fragments that `config` uses but this config doesn't use must
+   * be requested.
    */
   readonly saved: unknown;
   readonly signal?: AbortSignal | undefined;
@@ -91,8 +91,8 @@ class FragmentLoader {
   }
 
   /**
-   * Reads the fragments of the machine and some additional ones. One unreadable ID makes the whole
-   * call fail, so the call is then repeated without the additional IDs.
+   * Reads the fragments of the machine and some additional fragments. One unreadable ID makes the
+   * whole call fail, so the call is then repeated without the additional IDs.
    */
   private async readMachine(additional: readonly FragmentId[]): Promise<readonly Fragment[]> {
     const { machine, signal } = this.request;

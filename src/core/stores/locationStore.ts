@@ -20,7 +20,7 @@ type LocationKey = Pick<Location, 'id' | 'organizationId'>;
 /** Changed fields of a location. Absent fields remain unchanged. */
 type LocationUpdate = Partial<Pick<Location, 'name' | 'parentId' | 'region'>>;
 
-/** Locations, in one list per organization, from which the nested tree is built. */
+/** Locations, in one list per organization. The nested tree is built from these lists. */
 export class LocationStore extends ListStore<Location, OrganizationId> {
   /** Returns all locations of an organization at every depth, sorted by name. Makes one call. */
   async list(
@@ -80,8 +80,8 @@ export class LocationStore extends ListStore<Location, OrganizationId> {
   }
 
   /**
-   * Sets the region in which new data of the location is stored; an empty region selects the
-   * service's default.
+   * Sets the region for storing new data of the location. An empty region selects the service's
+   * default.
    */
   setRegion(location: LocationKey, region: string): Promise<Location> {
     return this.update(location, { region });
@@ -93,8 +93,8 @@ export class LocationStore extends ListStore<Location, OrganizationId> {
   }
 
   /**
-   * Returns the organizations that can read a location: its owner, and the organizations with which
-   * the location is shared.
+   * Returns the organizations that can read a location: its owner, and the organizations that the
+   * location is shared with.
    */
   async organizationsWithAccess(
     id: LocationId,
@@ -136,7 +136,7 @@ export class LocationStore extends ListStore<Location, OrganizationId> {
     this.fire({ removed: [location.id, ...inside], parents: this.listOrganizations(location) });
   }
 
-  /** Handles that these organizations were deleted together with their contents. */
+  /** Handles the deletion of these organizations together with their contents. */
   override removeIn(organizations: readonly OrganizationId[]): void {
     if (organizations.length === 0) return;
     const removed = this.listCachedIds(organizations);
@@ -148,7 +148,7 @@ export class LocationStore extends ListStore<Location, OrganizationId> {
     const { name, region } = change;
     const write = async () => {
       // Some services treat an absent parent as "unchanged", others as "move to the top level".
-      // Therefore, the current parent is sent; a cached one could undo another user's move.
+      // Therefore, the current parent is sent. A cached parent could undo another user's move.
       const { parentId } = 'parentId' in change ? change : await this.get(location.id, FRESH);
       return app.updateLocation({
         locationId: location.id,
@@ -175,7 +175,7 @@ export class LocationStore extends ListStore<Location, OrganizationId> {
 
   /**
    * Returns the organizations whose lists contain any of these locations: their owners, and the
-   * organizations with which they are shared.
+   * organizations that they are shared with.
    */
   private showing(...ids: readonly (LocationId | undefined)[]): readonly OrganizationId[] {
     return [...this.lists.loaded()]

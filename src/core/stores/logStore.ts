@@ -45,8 +45,8 @@ export class LogStore {
   }
 
   /**
-   * Yields new log entries of a part until the signal aborts. The first batch can be empty: it
-   * guarantees that no later entries are missed.
+   * Yields new log entries of a part until the signal aborts. The first batch can be empty. After
+   * it arrives, no entries are missed.
    * @throws FleetError
    */
   async *tail(part: PartId, signal: AbortSignal): AsyncGenerator<readonly LogEntry[]> {

@@ -57,7 +57,7 @@ export class MachineStore extends ListStore<Machine, LocationId> {
   ): Promise<Machine> {
     const { app } = await this.clients();
     const write = async () => {
-      // The API requires the location, which must be the current one.
+      // The API requires the machine's current location.
       const present = await this.get(id);
       return app.updateRobot({ id, name, location: present.locationId });
     };
@@ -76,7 +76,7 @@ export class MachineStore extends ListStore<Machine, LocationId> {
   }
 
   /**
-   * Rereads lists, a few at a time, and notifies listeners once of those that have changed.
+   * Rereads lists, a few at a time, and notifies listeners once of the lists that have changed.
    * @returns the locations that were deleted or can't be viewed anymore
    * @throws the first failure, after all other lists were read.
    */

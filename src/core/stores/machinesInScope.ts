@@ -31,7 +31,7 @@ export interface MachinePart extends PartWithPath {
 
 /**
  * Returns all machines in an organization, or in a location and the locations inside it, in tree
- * order. For an organization, excludes locations that other organizations share with it; to include
+ * order. For an organization, excludes locations that other organizations share with it. To include
  * their machines, the location itself must be specified. Throws the error of the first list that
  * can't be read.
  */

@@ -150,7 +150,7 @@ export class MemberStore extends Disposable {
 
   /**
    * Returns the ID of the user with an email address. Throws `notFound` if no accessible
-   * organization has such a user.
+   * organization contains the user.
    */
   async userIdByEmail(email: string, signal?: AbortSignal): Promise<UserId> {
     const { app } = await this.clients();
@@ -159,8 +159,8 @@ export class MemberStore extends Disposable {
   }
 
   /**
-   * Handles that members and invitations of these organizations changed or were deleted with the
-   * organizations.
+   * Handles changes to the members and invitations of these organizations, or their deletion
+   * together with the organizations.
    */
   changedIn(organizations: readonly OrganizationId[]): void {
     if (organizations.length > 0) this.fire({ parents: organizations });

@@ -23,7 +23,7 @@ const TYPING_PAUSE_MS = 250;
 
 /**
  * Checks if a namespace is available while the user types it. Debounces, checks each text only
- * once, and sends only one request at a time; a new request cancels the previous one.
+ * once, and sends only one request at a time. A new request cancels the previous one.
  */
 export class NamespaceCheck extends Disposable {
   private readonly changed = this.register(new Emitter<void>());

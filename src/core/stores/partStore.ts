@@ -36,7 +36,7 @@ export interface HistoryOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** State of a part's machine that the service knows at a certain time. */
+/** State of a part's machine, as known to the service at a certain time. */
 export interface PartContact extends Pick<PartSummary, 'status' | 'lastAccess'> {
   /** State of the restart request; undefined if the service doesn't report it. */
   readonly restart: RestartMark | undefined;
@@ -172,8 +172,8 @@ export class PartStore extends ListStore<PartSummary, MachineId> {
   }
 
   /**
-   * Rereads lists, a few at a time, and notifies listeners once of those with a changed status or
-   * last contact. Skips machines that were deleted.
+   * Rereads lists, a few at a time, and notifies listeners once of the lists with a changed status
+   * or last contact. Skips machines that were deleted.
    */
   async rereadLists(machines: readonly MachineId[]): Promise<void> {
     const parents: MachineId[] = [];

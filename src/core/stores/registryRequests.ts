@@ -128,8 +128,8 @@ export function itemUpdateRequest(
 }
 
 /**
- * Returns the fields for the item's type. A training script always needs them: without them, the
- * service treats a draft as published.
+ * Returns the fields for the item's type. These fields are always required for a training script,
+ * because the service would otherwise treat a draft as published.
  */
 function typeMetadata(
   item: Pick<RegistryItem, 'type' | 'modelKind' | 'isDraft'>,

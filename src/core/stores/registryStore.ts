@@ -52,7 +52,7 @@ export interface RegistryPage {
 
 /**
  * Modules, models, training scripts, and other packages, and the archives of their versions. Items
- * of an organization are in one list; public items are found by searching. Methods throw
+ * of an organization are in one list, and public items are found by searching. Methods throw
  * `FleetError`.
  */
 export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
@@ -68,8 +68,7 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
   }
 
   /**
-   * Returns the items of an organization of all types, with their development status, sorted by
-   * name.
+   * Returns an organization's items of all types, with their development status, sorted by name.
    */
   list(organization: OrganizationId, options: ReadOptions = {}): Promise<readonly RegistryItem[]> {
     return this.lists.get(
@@ -172,8 +171,8 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
     const { app } = await this.clients();
     const parents = [organizationId];
     const change = async (): Promise<void> => {
-      // The API requires the visibility and other fields in every update, which must be current
-      // values instead of cached ones.
+      // The API requires the visibility and other fields in every update. Their values must be
+      // current, not cached.
       const current = await this.get(id, { fresh: true });
       await app.updateRegistryItem(itemUpdateRequest(current, update));
     };
@@ -182,7 +181,8 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
   }
 
   /**
-   * Deletes an item. Throws `conflict` while configs use the item; the message lists these configs.
+   * Deletes an item. Throws `conflict` while configs use the item. The error message lists these
+   * configs.
    */
   async delete({ id, organizationId }: RegistryItemKey): Promise<void> {
     const { app } = await this.clients();
@@ -270,8 +270,8 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
       const answer = await sendModule(app, upload, options);
       return { url: answer.url };
     } finally {
-      // Also notifies listeners after a failure, because the upload can have succeeded although the
-      // response was lost.
+      // Also notifies listeners after a failure, because the upload might have succeeded although
+      // the response was lost.
       this.noticeChange(upload);
     }
   }
@@ -293,14 +293,14 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
   }
 
   /**
-   * Notifies listeners that an item has changed since it was read, for callers that detect such a
+   * Notifies listeners that an item has changed since it was read. For callers that detect the
    * change.
    */
   noticeChange({ id, organizationId }: RegistryItemKey): void {
     this.fire({ ids: [id], parents: [organizationId] });
   }
 
-  /** Handles that organizations got a namespace, with which the IDs of their items then start. */
+  /** Handles organizations that got a namespace, with which the IDs of their items then start. */
   renamedIn(organizations: readonly OrganizationId[]): void {
     if (organizations.length > 0) this.fire({ parents: organizations });
   }

@@ -49,7 +49,7 @@ export interface PackageUpload {
   /** Contents of the archive. If absent, the service reports the size of the archive instead. */
   readonly files?: readonly PackageEntry[] | undefined;
   /**
-   * Metadata with which a new item is created: `visibility`, `url`, `draft`, `model_type`,
+   * Metadata for creating a new item: `visibility`, `url`, `draft`, `model_type`,
    * `model_framework`.
    */
   readonly metadata?: JsonObject | undefined;

@@ -42,7 +42,7 @@ export class ResourceCache<K extends string, V> {
 
   /**
    * Returns the value for a key. A `fresh` read never joins an earlier request, because the
-   * response to that request can be older.
+   * response to that request might be older.
    */
   async get(
     key: K,

@@ -74,7 +74,7 @@ export class RoleStore extends Disposable {
   }
 
   /**
-   * Handles that roles in these organizations were added or removed elsewhere, for example together
+   * Handles roles in these organizations that were added or removed elsewhere, for example together
    * with their holders.
    */
   changedIn(organizations: readonly OrganizationId[]): void {
@@ -83,7 +83,7 @@ export class RoleStore extends Disposable {
     this.changed.fire(storeChange({ parents: organizations }));
   }
 
-  /** Handles that roles on these resources were deleted with the resources. */
+  /** Handles the deletion of roles together with these resources. */
   removeOn(resourceIds: readonly string[]): void {
     const gone = new Set(resourceIds);
     const roles = [...this.lists.loaded()].flat();

@@ -9,8 +9,8 @@ export class SecretStore {
 
   /**
    * Returns the secrets in the order of the service, oldest first. If the API key doesn't have
-   * permission to read them, the service omits the secrets of a part, but rejects the request for
-   * those of a location (`permission`).
+   * permission to read them, the service omits the secrets of a part, but rejects a request for the
+   * secrets of a location (`permission`).
    */
   async list(
     owner: SecretOwner,

@@ -9,7 +9,7 @@ export interface StoreChange<Id extends string, ParentId extends string = never>
   readonly removed: readonly Id[];
   /** Parents whose lists of children have changed. */
   readonly parents: readonly ParentId[];
-  /** True if any data can have changed, so that all displayed data must be reloaded. */
+  /** True if any data might have changed, so that all displayed data must be reloaded. */
   readonly all: boolean;
 }
 

@@ -20,7 +20,7 @@ const TYPES = { readings: 2, file: 3 } as const;
 const PIECE_BYTES = 64 * 1024;
 
 /**
- * Part and resource from which uploaded data comes. For files, all fields except the part can be
+ * Source of uploaded data: a part and a resource. For files, all fields except the part can be
  * empty.
  */
 export interface UploadOrigin {
@@ -33,7 +33,7 @@ export interface UploadOrigin {
 
 export interface FileUpload {
   readonly origin: UploadOrigin;
-  /** Name, or path with `/`, of which only the last segment is used. */
+  /** Name, or path with `/`. Only the last segment of a path is used. */
   readonly path: string;
   readonly tags: readonly string[];
   readonly datasets: readonly DatasetId[];

@@ -23,8 +23,8 @@ export interface ModelMetrics {
   readonly numbers: readonly NamedNumber[];
   readonly labels: readonly LabelMetrics[];
   /**
-   * Confusion matrix. Rows are the actual labels and columns the predicted ones; empty if it isn't
-   * reported.
+   * Confusion matrix. Rows are the actual labels, and columns are the predicted labels. Empty if
+   * not reported.
    */
   readonly confusion: readonly (readonly number[])[];
   /** Number of training images. */

@@ -13,7 +13,7 @@ export interface PollResult {
   readonly hasChanged: boolean;
 }
 
-/** Adaptive poll interval, which is longer when less happens. */
+/** Adaptive poll interval, which grows while there is little activity. */
 export class PollInterval {
   private current = SHORTEST_MS;
 

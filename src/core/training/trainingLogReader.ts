@@ -4,7 +4,7 @@ import { ProgressReader, type TrainingProgress } from './trainingProgress';
 /** Requests a page of a log. */
 export type ReadLogPage = (token: string, signal: AbortSignal) => Promise<TrainingLogPage>;
 
-/** Maximum number of lines in memory. If there are more, the oldest ones are dropped. */
+/** Maximum number of lines in memory. If there are more, the oldest lines are dropped. */
 const MAX_LINES = 10_000;
 /** Maximum length of a line, because longer lines are not readable text. */
 const MAX_LINE_LENGTH = 4_000;
@@ -15,13 +15,13 @@ const LINE_END = /\r\n|[\n\r]/;
 const MAX_PAGES = 200;
 
 /**
- * Reads the log of a training job. Each read starts with the last known page, which can have grown
- * even if the service doesn't report a next page.
+ * Reads the log of a training job. Each read starts with the last known page, which might have
+ * grown even if the service doesn't report a next page.
  */
 export class TrainingLogReader {
   private readonly kept: TrainingLogLine[] = [];
   private readonly reader = new ProgressReader();
-  /** Token of the last known page, with which the next read starts. */
+  /** Token of the last known page. The next read starts with this page. */
   private token = '';
   /** Number of known lines in that page. */
   private known = 0;

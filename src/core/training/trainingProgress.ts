@@ -12,7 +12,7 @@ export interface TrainingProgress {
   readonly epoch: number | undefined;
   /** Planned number of epochs. A training can end earlier. */
   readonly epochs: number | undefined;
-  /** Metrics of all epochs that have reported any, in order. */
+  /** Metrics of all epochs that reported metrics, in order. */
   readonly points: readonly EpochMetrics[];
 }
 
@@ -41,7 +41,7 @@ const FIGURE =
 /**
  * Reads the progress of a training from its log. Managed trainings report progress in the format of
  * Keras, with one line per epoch. Scripts can use the two lines that Keras itself writes, or
- * similar ones.
+ * similar lines.
  */
 export class ProgressReader {
   private epoch: number | undefined;

@@ -2,14 +2,14 @@ import * as vscode from 'vscode';
 import { schemes } from '../../manifest/schemes';
 
 /**
- * Read-only documents: previews and reports of bulk actions, and responses of modules. They exist
- * until the window closes.
+ * Provider of read-only documents: previews and reports of bulk actions, and responses of modules.
+ * The documents exist until the window closes.
  */
 export class BulkDocuments implements vscode.TextDocumentContentProvider {
   private readonly texts = new Map<string, string>();
   private made = 0;
 
-  /** Stores text under a path, which is only for display and need not be unique. */
+  /** Stores text under a path. The path is only for display and doesn't have to be unique. */
   add(text: string, path: string): vscode.Uri {
     this.made += 1;
     const uri = vscode.Uri.from({

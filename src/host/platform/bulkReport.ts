@@ -4,7 +4,7 @@ import type { BulkOutcome } from '../../core/bulk/bulkRun';
 import { formatDateTimeWithSeconds } from './formatDateTime';
 import { formatNumber } from './quantityText';
 
-/** Skipped or failed resource. */
+/** Skipped or failed resource, and the reason. */
 export interface ReportedProblem {
   readonly name: string;
   readonly reason: string;
@@ -13,7 +13,7 @@ export interface ReportedProblem {
 /** Names of resources, or their number if there are too many to list. */
 export type Names = readonly string[] | number;
 
-/** Result of a bulk action in display form. */
+/** Result of a bulk action, formatted for display. */
 export interface BulkReport {
   /** Description of the action, such as `Restart 12 parts`. */
   readonly title: string;
@@ -23,7 +23,7 @@ export interface BulkReport {
   /** Resources that needed no change. */
   readonly unchanged: Names;
   readonly failed: readonly ReportedProblem[];
-  /** Resources that were skipped on purpose. */
+  /** Resources that were intentionally skipped. */
   readonly skipped: readonly ReportedProblem[];
   /** Resources that were not started or not completed when the user canceled. */
   readonly notStarted: Names;

@@ -50,7 +50,7 @@ export class BulkReports extends Disposable {
     void this.offer(vscode.window.showWarningMessage, report, uri, after);
   }
 
-  /** Retries the failed or unfinished resources of the active report. */
+  /** Retries the failed or unfinished resources of the report in the active editor. */
   async retryInFront(): Promise<void> {
     const uri = vscode.window.activeTextEditor?.document.uri;
     if (uri) await this.retry(uri);
@@ -88,7 +88,7 @@ export class BulkReports extends Disposable {
     try {
       await run();
     } catch (error) {
-      // The retry failed, for example because of a sign-out, so the user can try it again.
+      // The retry failed, for example because the user has signed out, so the user can repeat it.
       this.retries.set(uri.toString(), run);
       this.update();
       throw error;

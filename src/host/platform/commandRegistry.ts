@@ -11,7 +11,7 @@ export interface Commands {
   execute<K extends CommandId>(id: K, ...args: CommandArguments<K>): Promise<void>;
 }
 
-/** Shows an error to the user; `retry` repeats the failed action. Ignores cancellation. */
+/** Shows an error to the user. `retry` repeats the failed action. Ignores cancellation. */
 export type PresentError = (error: unknown, retry: () => void) => void;
 
 type CommandsApi = Pick<typeof vscode.commands, 'registerCommand' | 'executeCommand'>;
@@ -55,9 +55,8 @@ function unwrapTarget(argument: unknown): unknown {
 }
 
 /**
- * Returns the target of a selected item. An item that isn't of the same kind as its target, such as
- * the hint in an empty location, doesn't represent that target, because the location wasn't
- * selected.
+ * Returns the target of a selected item. An item of a different kind than its target, such as the
+ * hint in an empty location, doesn't represent the target, because the location was not selected.
  */
 function selectedTarget(item: unknown): readonly unknown[] {
   const target = getTarget(item);
@@ -71,7 +70,7 @@ function isUri(item: unknown): boolean {
 }
 
 /**
- * Returns true for a target, which other commands pass directly. Nodes without a resource have no
+ * Returns true for a target. Other commands pass targets directly. Nodes without a resource have no
  * connection.
  */
 function isTarget(item: unknown): boolean {

@@ -7,8 +7,8 @@ export function setContextKey<K extends ContextKey>(key: K, value: ContextKeys[K
 }
 
 /**
- * Completes the walkthrough steps that wait for an event. Resets the key immediately, because VS
- * Code never completes a step whose key was already true when the walkthrough was opened.
+ * Completes the walkthrough steps that wait for an event. Resets the key immediately. VS Code never
+ * completes a step whose key was already true when the walkthrough was opened.
  */
 export function completeSteps(event: ContextEvent): void {
   setContextKey(event, true);

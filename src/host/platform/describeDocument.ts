@@ -37,7 +37,8 @@ export function describeDocument({ type }: DocumentSubject, place: ResourcePath)
 }
 
 /**
- * Returns the names for a document's path: those of the parents, followed by that of the resource.
+ * Returns the names in a document's path: the names of the parents, followed by the name of the
+ * resource.
  */
 export function pathNames({
   organization,

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 
 /**
- * Returns the reason why a folder on this computer can no longer be written.
+ * Returns the user-facing reason why a folder on this computer can no longer be written to.
  * @param code system error code, such as `ENOSPC`.
  */
 export function describeFolderError(code: string): string {

@@ -8,7 +8,7 @@ import type { RevisionKey } from '../../core/documents/revisionList';
 import type { VersionToken } from '../../core/model/versionToken';
 import { schemes } from '../../manifest/schemes';
 
-/** Past or current version of a document, for reading and comparing. */
+/** Address of a past or current version of a document, for viewing and comparison. */
 export interface RevisionAddress {
   readonly address: DocumentAddress;
   readonly key: RevisionKey;
@@ -30,7 +30,8 @@ export function parseDocumentAddress(uri: vscode.Uri): DocumentAddress | undefin
 }
 
 /**
- * Returns the URI of a version of the document at `document`; it stays valid after a window reload.
+ * Returns the URI of a version of the document at `document`. The URI stays valid after a window
+ * reload.
  */
 export function revisionUri(document: vscode.Uri, key: RevisionKey): vscode.Uri {
   return document.with({ scheme: schemes.revision, query: key });
@@ -42,7 +43,9 @@ export function parseRevisionAddress(uri: vscode.Uri): RevisionAddress | undefin
   return address && { address, key: uri.query as RevisionKey | VersionToken };
 }
 
-/** Returns the URI of the resolved config for `document`; it stays valid after a window reload. */
+/**
+ * Returns the URI of the resolved config for `document`. The URI stays valid after a window reload.
+ */
 export function resolvedUri(document: vscode.Uri): vscode.Uri {
   const path = document.path.replace(/\.json$/, '.resolved.json');
   return document.with({ scheme: schemes.resolved, path });

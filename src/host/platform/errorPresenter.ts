@@ -12,7 +12,7 @@ import { settings } from '../../manifest/settings';
 import { formatErrorDetails } from './formatErrorDetails';
 import { PermissionDeniedError } from './permissionDeniedError';
 
-/** Maximum number of characters that a notification without buttons shows on its single line. */
+/** Maximum number of characters that fit on the single line of a notification without buttons. */
 const MAX_LINE_LENGTH = 60;
 
 type RunCommand = (id: PlainCommandId) => void;
@@ -58,7 +58,7 @@ export class ErrorPresenter {
     }
   }
 
-  /** Performs the recovery action of an error. Ignores unknown actions and `retry`. */
+  /** Runs the recovery action of an error. Ignores unknown actions and `retry`. */
   readonly act = (action: string): void => {
     switch (action) {
       case 'signIn':

@@ -20,7 +20,10 @@ export interface FileExport<Format extends string> {
   readonly formats: readonly FileFormat<Format>[];
   /** File name without its extension. */
   readonly name: string;
-  /** Writes the file. @returns the number of rows in the file. */
+  /**
+   * Writes the file.
+   * @returns the number of rows in the file.
+   */
   readonly write: (
     format: Format,
     file: ExportFile,
@@ -28,7 +31,7 @@ export interface FileExport<Format extends string> {
     report: (message: string) => void,
   ) => Promise<number>;
   readonly words: {
-    /** Message if the user selects a location that isn't on a disk of this computer. */
+    /** Message to show if the user selects a location that isn't on a disk of this computer. */
     readonly elsewhere: string;
     readonly failed: (file: string, reason: string) => string;
     readonly done: (file: string, rows: number) => string;

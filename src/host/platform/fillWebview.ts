@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { webviewHtml } from './webviewHtml';
 
 /**
- * Fills a panel with the page of an app in `dist/webview`. The page can't load anything from
- * elsewhere.
+ * Fills a panel with the page of an app in `dist/webview`. The page can't load resources from any
+ * other location.
  */
 export function fillWebview(
   { webview, title }: vscode.WebviewPanel,

@@ -4,7 +4,7 @@ import { formatJsonSyntaxError } from '../../core/documents/formatJsonSyntaxErro
 
 const MAX_DETAIL_LENGTH = 60;
 
-/** Formats why a JSON document can't be saved, and the recommended action. */
+/** Returns the reason why a JSON document can't be saved, and the recommended action. */
 export function formatJsonProblem({ code, detail }: JsonProblem): string {
   switch (code) {
     case 'comment':

@@ -1,9 +1,9 @@
 import type { Connection } from '../../core/model/connection';
 
 /**
- * Waits for a new connection and introduces the person to the fleet, if it is their first.
- * @param connect returns undefined when it made no new connection
- * @returns the result of `connect`, whether or not the introduction succeeds
- * @throws only what `connect` throws
+ * Waits for a new connection and, if it is the user's first, introduces the user to the fleet.
+ * @param connect returns undefined if it didn't create a new connection
+ * @returns the result of `connect`, even if the introduction fails
+ * @throws only the errors of `connect`
  */
 export type Introduce = <T extends Connection | undefined>(connect: () => Promise<T>) => Promise<T>;

@@ -6,11 +6,11 @@ import type { Event } from '../../base/emitter';
  */
 export interface LocalFleetStatus {
   readonly isRunning: boolean;
-  /** Fires when the service has possibly started or stopped. */
+  /** Fires when the service might have started or stopped. */
   readonly onDidChange: Event<unknown>;
   /**
-   * Resolves to true if the service was started with permission to run training scripts and still
-   * has it.
+   * Resolves to true if the running service was started with permission to run training scripts and
+   * still has this permission.
    */
   runsScripts(): Promise<boolean>;
 }

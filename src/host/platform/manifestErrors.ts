@@ -8,7 +8,7 @@ import type { ManifestFile } from './moduleManifests';
 /** Maximum number of errors in a message. More errors wouldn't make it clearer. */
 const MAX_ERRORS = 5;
 
-/** Sentences of a message that precede and follow the errors. */
+/** Sentences that precede and follow the errors in a message. */
 export interface ErrorSentences {
   readonly failure: string;
   readonly outcome: string;
@@ -23,7 +23,7 @@ interface ValidationOptions {
 }
 
 /**
- * Rejects a manifest with errors, because the parsed manifest lacks invalid values.
+ * Rejects a manifest with errors, because the parsed manifest doesn't contain invalid values.
  *
  * @throws FleetError `invalid` with the errors
  */

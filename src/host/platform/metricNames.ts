@@ -8,7 +8,7 @@ export interface MetricName {
   readonly isShare: boolean;
 }
 
-/** Returns the name of a metric in `metrics.json`; its key if the metric is unknown. */
+/** Returns the name of a metric in `metrics.json`. Returns the key if the metric is unknown. */
 export function getMetricName(key: string): MetricName {
   const share = getShareName(key);
   return share === undefined

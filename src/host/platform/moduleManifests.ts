@@ -15,7 +15,7 @@ import { toQuickPickText } from './toQuickPickText';
 
 /** Folders with third-party code or build output. */
 const ELSEWHERE = '**/{node_modules,.git,.venv,venv,dist,build,target,vendor}/**';
-/** Maximum number of files with the name of a manifest to read. */
+/** Maximum number of files with a manifest's name that are read. */
 const MAX_FILES = 200;
 /** Maximum number of UTF-8 bytes per UTF-16 code unit. */
 const MAX_BYTES_PER_CHARACTER = 3;
@@ -42,9 +42,9 @@ export async function findManifests(): Promise<readonly ManifestFile[]> {
 }
 
 /**
- * Returns the manifest for a command: the given one, that of a registry module, the active one, the
- * only one of the workspace, or one that the user selects. Saves the manifest if it has unsaved
- * changes.
+ * Returns the manifest for a command: the given manifest, the manifest of a registry module, the
+ * active manifest, the only manifest in the workspace, or a manifest that the user selects. Saves
+ * the manifest if it has unsaved changes.
  *
  * @throws FleetError `invalid` if there is no manifest or it can't be parsed; `canceled` if the
  *   user dismisses the prompt
@@ -75,8 +75,8 @@ export async function resolveManifest(
 }
 
 /**
- * Returns the manifest of the workspace that describes a module, which can have more than one ID.
- * Saves the manifest if it has unsaved changes. Throws `canceled` if the user declines.
+ * Returns the workspace's manifest for a module, which can have more than one ID. Saves the
+ * manifest if it has unsaved changes. Throws `canceled` if the user declines.
  */
 export async function findManifest({
   itemId,
@@ -124,10 +124,10 @@ async function saved(file: ManifestFile): Promise<ManifestFile> {
   return readManifestFile(file.uri);
 }
 
-/** Reads a file with the name of a manifest; undefined if it isn't a module manifest. */
+/** Reads a file with a manifest's name; undefined if it isn't a module manifest. */
 async function tryReading(uri: vscode.Uri): Promise<ManifestFile | undefined> {
   try {
-    // Other programs also use this file name, possibly for data that doesn't fit into memory.
+    // Other programs also use this file name, possibly for files that don't fit into memory.
     const { size } = await vscode.workspace.fs.stat(uri);
     if (size > MAX_MANIFEST_LENGTH * MAX_BYTES_PER_CHARACTER) return undefined;
     const text = await readText(uri);

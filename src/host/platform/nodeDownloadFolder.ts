@@ -20,8 +20,8 @@ import { FolderFailure } from '../../core/data/download/folderFailure';
 
 const PARTS: readonly DownloadPart[] = ['data', 'metadata'];
 /**
- * These flags prevent following links. Windows has no such flag, but creating links there requires
- * administrator rights.
+ * `O_NOFOLLOW` prevents following links. Windows doesn't have this flag, but creating links there
+ * requires administrator rights.
  */
 const { O_CREAT, O_RDWR } = constants;
 const O_NOFOLLOW = process.platform === 'win32' ? 0 : constants.O_NOFOLLOW;
@@ -46,7 +46,7 @@ export class NodeDownloadFolder implements DownloadFolder {
 
   /**
    * Creates the folders of the parts.
-   * @throws FolderFailure if this fails, or if one of the folders is a link that leads elsewhere.
+   * @throws FolderFailure if this fails, or if one of the folders is a link to another location.
    */
   static async open(path: string, words: DescribeFolderError): Promise<NodeDownloadFolder> {
     return failing(words, async () => {
@@ -61,7 +61,7 @@ export class NodeDownloadFolder implements DownloadFolder {
     });
   }
 
-  /** Opens an existing folder for individual files, which are stored directly in it. */
+  /** Opens an existing folder for individual files, which are stored directly in the folder. */
   static async plain(path: string, words: DescribeFolderError): Promise<NodeDownloadFolder> {
     const root = await failing(words, () => realpath(path));
     return new NodeDownloadFolder(root, words, { data: '.', metadata: '.' });
@@ -89,7 +89,7 @@ export class NodeDownloadFolder implements DownloadFolder {
 
   write(part: DownloadPart, name: string, text: string): Promise<void> {
     return failing(this.words, async () => {
-      // Writes a temporary file and renames it, so that the final file is never incomplete and
+      // Writes a temporary file and renames it. The final file is therefore never incomplete, and
       // links are not followed.
       const path = this.path(part, name);
       const beside = `${path}.new`;
@@ -132,8 +132,8 @@ export class NodeDownloadFolder implements DownloadFolder {
   }
 
   /**
-   * Returns the path of a file. Checks again that the name doesn't lead out of the folder, even
-   * though the caller has sanitized it.
+   * Returns the path of a file. Checks again that the path is inside the folder, even though the
+   * caller has sanitized the name.
    */
   private path(part: DownloadPart, name: string): string {
     if (name === '' || name === '.' || name === '..' || /[\\/\0]/.test(name)) throw linkError(name);

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Event } from '../../base/emitter';
 
-/** Source of nodes and their relations; independent of VS Code. */
+/** Source of nodes and their relations, independent of VS Code. */
 export interface NodeSource<N> {
   /** Fires with the node whose children changed; undefined for all nodes. */
   readonly onDidChange: Event<N | undefined>;
@@ -12,11 +12,11 @@ export interface NodeSource<N> {
 /** Renderer of nodes. */
 export interface NodeRenderer<N> {
   render(node: N): vscode.TreeItem;
-  /** Returns the tooltip, which can require a call. */
+  /** Returns the tooltip. Might call the service. */
   tooltip(node: N): Promise<string | vscode.MarkdownString | undefined>;
 }
 
-/** Shows any node source in a tree view. */
+/** Tree view provider for any node source. */
 export class NodeTreeProvider<N> implements vscode.TreeDataProvider<N> {
   readonly onDidChangeTreeData: vscode.Event<N | undefined>;
 
@@ -30,7 +30,7 @@ export class NodeTreeProvider<N> implements vscode.TreeDataProvider<N> {
 
   getTreeItem(node: N): vscode.TreeItem {
     const item = this.renderer.render(node);
-    // Without this label, screen readers read the whole tooltip as the name after the pointer has
+    // Without this label, screen readers read the whole tooltip as the name once the pointer has
     // been on the row.
     item.accessibilityInformation ??= { label: getName(item) };
     return item;

@@ -6,8 +6,8 @@ import type { FleetTools } from './fleetTools';
 import { requireConnection } from './requireConnection';
 
 /**
- * Returns the only organization of a connection, or one that the user selects. The connection is
- * the active one by default. Throws `canceled` if the user dismisses the prompt, `notFound` if
+ * Returns the only organization of a connection, or an organization that the user selects. Uses the
+ * active connection by default. Throws `canceled` if the user dismisses the prompt, `notFound` if
  * there is no organization, and `unauthenticated` if there is no connection.
  */
 export async function onlyOrganization(

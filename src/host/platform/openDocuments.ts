@@ -5,7 +5,7 @@ import { parseDocumentAddress, documentUri } from './documentUris';
 import { pathNames } from './describeDocument';
 import type { SessionProvider } from './sessionProvider';
 
-/** Returns the open document with an address, including its unsaved edits. */
+/** Returns the open document with a given address, including its unsaved edits. */
 export function findOpenDocument(address: DocumentAddress): vscode.TextDocument | undefined {
   const key = addressKey(address);
   return vscode.workspace.textDocuments.find(({ uri, isClosed }) => {
@@ -15,8 +15,8 @@ export function findOpenDocument(address: DocumentAddress): vscode.TextDocument 
 }
 
 /**
- * Returns the URI of a document. An open document keeps its URI after a rename, because a different
- * URI would open a second editor for the same document.
+ * Returns the URI of a document. An open document retains its URI after a rename, because a
+ * different URI would open a second editor for the same document.
  */
 export async function resolveDocumentUri(
   sessions: SessionProvider,

@@ -15,8 +15,8 @@ export interface PartAddress extends DocumentAddress {
 }
 
 /**
- * Returns the part for a command: the given one, that of the given or active document, or one that
- * the user selects.
+ * Returns the part for a command: the given part, the part of the given or active document, or a
+ * part that the user selects.
  */
 export async function resolvePartAddress(
   given: object | undefined,

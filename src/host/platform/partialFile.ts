@@ -7,7 +7,7 @@ import { isRunning } from './isRunning';
 /** Number of bytes to read at a time from the written file. */
 const PIECE_BYTES = 1024 * 1024;
 
-/** Temporary file next to the final file, which it replaces when complete. */
+/** Temporary file next to the final file. It replaces the final file when it is complete. */
 export class PartialFile implements ExportFile {
   private readonly temporary: string[] = [];
 
@@ -67,22 +67,22 @@ export class PartialFile implements ExportFile {
 }
 
 /**
- * Returns the path of the temporary file. It contains the ID of the writing process, for detecting
- * abandoned files.
+ * Returns the path of the temporary file. The path contains the ID of the writing process, which
+ * helps detect abandoned files.
  */
 function toPartialPath(path: string): string {
   return `${path}.${process.pid}-${randomUUID()}.part`;
 }
 
 /**
- * Age in milliseconds after which a file is abandoned. An active process writes at least every
- * minute; processes of other computers can't be checked by ID.
+ * Age in milliseconds after which a file is considered abandoned. An active process writes at least
+ * every minute. Processes of other computers can't be checked by ID.
  */
 const LEFT_AFTER_MS = 10 * 60_000;
 const PARTIAL = /\.(\d+)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.part$/;
 
 async function sweep(folder: string): Promise<void> {
-  // Errors are ignored, because a file that can't be removed does no harm.
+  // Errors are ignored, because a leftover file does no harm.
   const names = await readdir(folder).catch(() => []);
   for (const name of names) {
     const [, writer] = PARTIAL.exec(name) ?? [];

@@ -56,7 +56,7 @@ export function formatRequiredRole(role: Role, placeName: string): string {
 
 /**
  * Formats the users who can grant the role.
- * @param owners undefined if the key has no permission to read them.
+ * @param owners undefined if the key has no permission to read the owners.
  */
 export function formatOwnersToContact(owners: readonly string[] | undefined): string {
   if (!owners || owners.length === 0) return vscode.l10n.t('Ask an owner of the organization.');

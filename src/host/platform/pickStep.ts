@@ -17,7 +17,7 @@ export type PickStepResult<T> =
   | { readonly back: false; readonly item: T };
 
 /**
- * Prompts for an item as one step of a sequence. Shows progress until the items are loaded. Throws
+ * Prompts for an item as one step of a sequence. Shows progress until the items have loaded. Throws
  * `canceled` if the user dismisses the prompt, and errors from reading the items.
  */
 export async function pickStep<T extends vscode.QuickPickItem>(

@@ -4,7 +4,8 @@ import { type BulkOutcome, runBulk } from '../../core/bulk/bulkRun';
 import { formatBytes } from './quantityText';
 
 /**
- * Maximum number of concurrent calls, limited because a shared service must also serve other users.
+ * Maximum number of concurrent calls. It is limited because a shared service must also serve other
+ * users.
  */
 export const CONCURRENT_CALLS = 6;
 /** Minimum time in milliseconds between progress reports of bytes. */
@@ -45,8 +46,8 @@ export function working<T>(
 }
 
 /**
- * Shows the progress of external work with changing messages. If the user cancels, the signal
- * aborts, and the work finishes and returns its last state.
+ * Shows the progress of external work with changing messages. If the user cancels, aborts the
+ * signal and waits until the work returns its last state.
  */
 export function trackProgress<T>(
   title: string,

@@ -12,10 +12,10 @@ import { inputError, type InputProblem } from './prompts';
 const PREFIX = /^[a-zA-Z][\w-]*$/;
 
 /**
- * Prompts for the use of a fragment: its prefix, if one can be needed, and the values of its
- * variables, with their defaults filled in. Throws `canceled`.
+ * Prompts for the use of a fragment: its prefix, if the use might require one, and the values of
+ * its variables, with their defaults filled in. Throws `canceled`.
  * @param usedPrefixes prefixes with which the config already uses the fragment, `''` for none;
- *   undefined for more than one config, some of which can use it.
+ *   undefined for more than one config, some of which might already use the fragment.
  */
 export async function promptForFragmentUse(
   fragment: Fragment,
@@ -38,7 +38,7 @@ export async function promptForFragmentUse(
   return {
     id: fragment.id,
     prefix,
-    // Places each variable on its own line, like the config that contains them.
+    // Places each variable on its own line, matching the format of configs.
     variables: members.length === 0 ? '' : `{\n  ${members.join(',\n  ')}\n}`,
   };
 }
@@ -103,7 +103,7 @@ function formatDefault({ defaultValue }: Variable): string {
   return parseConfigText(defaultValue) === undefined ? defaultValue : JSON.stringify(defaultValue);
 }
 
-/** Returns the input as JSON: unchanged if it is valid JSON, otherwise as a string. */
+/** Returns the input as JSON. Valid JSON is unchanged; other input becomes a string. */
 function asJson(answer: string): string {
   return parseConfigText(answer) === undefined ? JSON.stringify(answer) : answer;
 }

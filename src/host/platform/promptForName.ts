@@ -11,7 +11,7 @@ import { promptForText, type InputProblem, inputError } from './prompts';
 export interface NamePromptOptions<T> extends NameRules {
   readonly title: string;
   readonly prompt: string;
-  /** True if the user can leave the name empty so that the service chooses it. */
+  /** True if the user can leave the name empty and let the service choose it. */
   readonly mayBeEmpty?: boolean;
   /**
    * Creates or renames the resource. If the service rejects the name, the input box shows the

@@ -16,13 +16,13 @@ export interface TagPickOptions {
   readonly known: Promise<readonly string[]>;
   /** True to let the user add new tags. */
   readonly mayBeNew: boolean;
-  /** Initially checked tags. If set, the user can uncheck all of them. */
+  /** Initially checked tags. If specified, the user can uncheck all of them. */
   readonly chosen?: readonly string[] | undefined;
 }
 
 /**
- * Prompts for existing and new tags. Requires at least one tag, unless some were initially checked.
- * Throws `canceled`, and errors from reading the tags.
+ * Prompts for existing and new tags. Requires at least one tag, unless some tags were initially
+ * checked. Throws `canceled`, and errors from reading the tags.
  */
 export async function promptForTags(options: TagPickOptions): Promise<readonly string[]> {
   const owned = new DisposableSet();
@@ -68,9 +68,9 @@ export async function promptForTags(options: TagPickOptions): Promise<readonly s
 }
 
 /**
- * Returns the checked tags and the text that the user typed after checking them. Ignores text that
- * was typed to find a checked tag. If there is neither and a tag is required, returns the active
- * tag; while the user types, VS Code has no active item.
+ * Returns the checked tags and any text that the user typed after checking them. Ignores text that
+ * was typed to find a checked tag. If there are no tags and no text but a tag is required, returns
+ * the active tag. VS Code has no active item while the user types.
  */
 function chosenTags(
   { selectedItems, activeItems, items, value }: vscode.QuickPick<TagChoice>,

@@ -5,7 +5,7 @@ import { canceled, isCanceled, toFleetError } from '../../core/api/errors';
 import { withoutLinks } from '../../core/model/toDisplayText';
 import { escapeIcons } from './toQuickPickText';
 
-/** Problem with the text, or a note about it. */
+/** Problem with the text, or a note about the text. */
 export interface InputProblem {
   readonly message: string;
   /**
@@ -25,22 +25,22 @@ export interface InputOptions {
   readonly step?: { readonly number: number; readonly of: number } | undefined;
   /** Called on every keystroke. */
   readonly validate: (value: string) => InputProblem | undefined;
-  /** Fires when `validate` can return a different result for the same text. */
+  /** Fires when `validate` might return a different result for the same text. */
   readonly onDidChangeValidity?: Event<void>;
   /**
-   * Runs before the box closes, so that the box shows an error and the user can correct the text.
-   * The signal aborts when the user dismisses the box.
+   * Runs before the box closes. If it fails, the box shows the error and the user can correct the
+   * text. The signal aborts when the user dismisses the box.
    */
   readonly submit?: (value: string, signal: AbortSignal) => Promise<void>;
   /**
-   * True if another dialog follows immediately, so that this one stays open until then. Otherwise,
-   * VS Code would move the focus to a tree that has changed in between, and the focus would stay
-   * there.
+   * True if another dialog follows immediately. This box then stays open until the other dialog
+   * opens. Otherwise, VS Code would move the focus to a tree if the tree has changed in the
+   * meantime, and the focus would remain there.
    */
   readonly leadsToBox?: boolean | undefined;
 }
 
-/** Returns a problem that makes the prompt reject the text. */
+/** Returns a problem that causes the prompt to reject the text. */
 export function inputError(message: string): InputProblem {
   return { message, severity: 'error' };
 }
@@ -58,7 +58,7 @@ export async function promptForText(options: InputOptions): Promise<string> {
 }
 
 /**
- * Prompts for one text in a sequence, with a back button except in the first prompt. Throws
+ * Prompts for one text in a sequence, with a back button in every prompt except the first. Throws
  * `canceled`.
  */
 export function promptForStep(options: InputOptions): Promise<StepResult> {
@@ -165,8 +165,8 @@ export async function pickOne<T extends vscode.QuickPickItem>(
     placeHolder: options.placeholder,
     matchOnDescription: true,
     matchOnDetail: true,
-    // VS Code returns the focus to a webview only after the next prompt has opened, which would
-    // otherwise close the prompt.
+    // VS Code doesn't return the focus to a webview until the next prompt has opened, and the
+    // change of focus would close that prompt.
     ignoreFocusOut: true,
   });
   if (!chosen) throw canceled();

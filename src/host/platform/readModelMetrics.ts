@@ -15,7 +15,7 @@ const MAX_ARCHIVE_BYTES = 64 * 1024 * 1024;
 /**
  * Reads the metrics of a model from its archive, unless the archive is too large.
  * @returns undefined if the version has no `metrics.json`, or if that file contains no numbers
- * @throws FleetError with the reason why metrics that exist or can exist were not read
+ * @throws FleetError with the reason why metrics that exist or might exist were not read
  */
 export async function readModelMetrics(
   registry: Pick<RegistryStore, 'content'>,

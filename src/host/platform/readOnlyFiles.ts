@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../base/disposable';
 
-/** Base class of our read-only file systems without folders. */
+/** Base class of our read-only file systems, which have no folders. */
 export abstract class ReadOnlyFiles extends Disposable implements vscode.FileSystemProvider {
   protected readonly changed = this.register(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
   readonly onDidChangeFile = this.changed.event;

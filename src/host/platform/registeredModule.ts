@@ -10,14 +10,14 @@ import { confirm } from './prompts';
 
 /** Registry module and its manifest. */
 export interface RegisteredModule {
-  /** Complete registry item, read again for this command. */
+  /** Complete registry item, reloaded for this command. */
   readonly item: RegistryItem;
   readonly file: ManifestFile;
 }
 
 /**
  * Returns the registry module of a manifest. If the module doesn't exist yet, offers to register it
- * and write its ID to the manifest. Throws `canceled`.
+ * and to write its ID to the manifest. Throws `canceled`.
  */
 export async function registeredModule(
   { commands, sessions }: Pick<FleetTools, 'commands' | 'sessions'>,

@@ -11,7 +11,7 @@ import { formatNumber } from './quantityText';
 
 // Strings of the registry, for use within a line.
 
-/** Formats the users who can see and use an item; empty if unknown. */
+/** Describes the users who can see and use an item; empty if unknown. */
 export function formatVisibility(visibility: FragmentVisibility): string {
   switch (visibility) {
     case 'private':

@@ -4,7 +4,7 @@ import { applyEdit } from './applyEdit';
 
 /**
  * Replaces the text of a document by editing only the difference. The cursor stays in place if
- * possible, and a single Undo restores the old text.
+ * possible, and a single Undo restores the previous text.
  *
  * @returns the range of the new text; undefined if the texts are equal
  * @throws FleetError `conflict` if VS Code rejects the edit

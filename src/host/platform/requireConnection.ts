@@ -5,8 +5,8 @@ import type { ConnectionId } from '../../core/model/ids';
 import type { SessionProvider } from './sessionProvider';
 
 /**
- * Returns the connection for a command: the one with the given ID, or the active one. Throws
- * `unauthenticated` with the `signIn` action if there is none.
+ * Returns the connection for a command: the connection with the given ID, or the active connection.
+ * Throws `unauthenticated` with the `signIn` action if there is none.
  */
 export function requireConnection(sessions: SessionProvider, id?: ConnectionId): Connection {
   const connection = id === undefined ? sessions.active : sessions.connection(id);

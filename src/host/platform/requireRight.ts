@@ -8,7 +8,7 @@ import { formatRequiredRole, describeMissingRight, formatOwnersToContact } from 
 
 /**
  * Checks, before any prompt, that the key has a right on a command's target.
- * @throws PermissionRefusal with the missing right and the users to contact.
+ * @throws PermissionDeniedError with the missing right and the users to contact.
  */
 export async function requireRight(
   stores: FleetStores,

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { FleetError } from '../../core/api/errors';
 
 /**
- * Checks that the workspace is trusted, before the extension runs its programs or changes their
- * behavior.
+ * Checks that the workspace is trusted, before the extension runs the workspace's programs or
+ * changes their behavior.
  * @param refusal message for an untrusted workspace
  * @throws FleetError `permission` with an action to manage workspace trust
  */

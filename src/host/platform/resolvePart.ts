@@ -10,11 +10,11 @@ import type { PartAddress } from './partDocument';
 export interface ResolvedPart extends ResolvedText {
   readonly source: string;
   readonly nameOf: LoadedFragments['nameOf'];
-  /** Fragments used for resolving the config, so that it can be resolved again without a call. */
+  /** Fragments used to resolve the config, which allow it to be resolved again without a call. */
   readonly known: KnownFragments;
 }
 
-/** Fragments that were read for a config, and those that the config used at that time. */
+/** Fragments that were read for a config, and the fragments that the config used at that time. */
 export interface KnownFragments extends LoadedFragments {
   readonly uses: string;
 }

@@ -18,7 +18,7 @@ export function formatRestartStage({ stage }: Pick<RestartTrack<unknown>, 'stage
   }
 }
 
-/** Formats the outcome of a restart as a sentence that states only known facts. */
+/** Formats the outcome of a restart as a sentence. The sentence states only known facts. */
 export function describeRestartEnd(name: string, track: RestartTrack<unknown>, now: Date): string {
   switch (track.end) {
     case undefined:

@@ -14,7 +14,7 @@ export function rejectInvalidConfig(document: vscode.TextDocument): void {
 }
 
 /**
- * Replaces the text of a document as an edit that the user can review and save, and shows the
+ * Replaces the text of a document with an edit that the user can review and save. Shows the
  * document with the changes visible.
  */
 export async function proposeText(document: vscode.TextDocument, text: string): Promise<void> {

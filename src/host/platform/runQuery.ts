@@ -18,9 +18,8 @@ export interface FileQuery {
 
 /**
  * Runs a query of a file and shows its result in the file's panel. Prompts for the values of the
- * query's parameters.
- * @returns the problem if the query fails, with its position in the given text; resolves when the
- *   query has finished.
+ * query's parameters. Resolves when the query has finished.
+ * @returns the problem, with its position in the given text, if the query fails
  * @throws FleetError `canceled` if the user dismisses the prompts, and errors that prevent running
  *   the query.
  */

@@ -24,8 +24,8 @@ export interface SessionProvider {
    */
   isSilent(id: ConnectionId): boolean;
   /**
-   * Returns the stores of a connection. They stay the same object until the connection is signed
-   * out, even if its URL changes. Throws `unauthenticated` (action `signIn`) for an unknown
+   * Returns the stores of a connection. This is the same object until the connection is signed out,
+   * even if the connection's URL changes. Throws `unauthenticated` (action `signIn`) for an unknown
    * connection.
    */
   stores(id: ConnectionId): FleetStores;

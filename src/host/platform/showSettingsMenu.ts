@@ -10,7 +10,7 @@ export interface MenuItem<T> extends vscode.QuickPickItem {
 
 /**
  * Shows all settings of an action in one menu. The first item, which Enter selects, starts the
- * action. Returns the final settings. Dismissing a prompt returns to the menu. Throws `canceled` if
+ * action. Dismissing a prompt returns to the menu. Returns the final settings. Throws `canceled` if
  * the user dismisses the menu.
  */
 export async function showSettingsMenu<T>(

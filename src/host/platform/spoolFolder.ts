@@ -9,9 +9,9 @@ const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 
 /**
- * Temporary files in a folder that all windows share. A file is unlinked as soon as it is open, so
- * that other programs can't find it and its space is freed whenever and however the process exits.
- * An open file that can't be unlinked is deleted on disposal or by a sweep.
+ * Temporary files in a folder that all windows share. A file is unlinked as soon as it is open.
+ * Other programs then can't find it, and its space is freed regardless of how the process exits. An
+ * open file that can't be unlinked is deleted on disposal or by a sweep.
  */
 export class SpoolFolder implements SpoolFactory {
   /**
@@ -23,7 +23,7 @@ export class SpoolFolder implements SpoolFactory {
     private readonly failedText: (reason: string) => string,
   ) {}
 
-  /** Deletes files that exited processes have left behind. Files in use stay usable. */
+  /** Deletes files that processes left behind when they exited. Files in use are not affected. */
   async sweep(): Promise<void> {
     const names = await readdir(this.folder).catch(() => []);
     await Promise.all(names.map((name) => removed(join(this.folder, name))));
@@ -88,7 +88,7 @@ class SpoolFile implements Spool {
   }
 }
 
-/** Removes a file, unless another process has it open. */
+/** Removes a file unless another process has opened it. */
 async function removed(path: string): Promise<void> {
   await rm(path, { force: true }).catch(() => undefined);
 }

@@ -9,7 +9,7 @@ export function showStatusMessage(message: string): void {
   vscode.window.setStatusBarMessage(escapeIcons(message), SHOWN_MS);
 }
 
-/** Copies text that is not secret, and shows a temporary message. */
+/** Copies nonsecret text, and shows a temporary message. */
 export async function copyText(text: string): Promise<void> {
   await vscode.env.clipboard.writeText(text);
   showStatusMessage(vscode.l10n.t('Copied: {0}', toDisplayText(text)));

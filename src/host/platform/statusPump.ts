@@ -2,8 +2,8 @@ import { Disposable } from '../../base/disposable';
 import type { Sleep } from '../../core/ports';
 
 /**
- * Interval in milliseconds that is short enough for a running counter and long enough for a page to
- * draw.
+ * Interval in milliseconds between changes. It is short enough for a running counter and long
+ * enough for a page to draw.
  */
 const INTERVAL_MS = 100;
 

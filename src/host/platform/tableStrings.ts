@@ -6,7 +6,7 @@ import type {
   ViewerStrings,
 } from '../../shared/tableStrings';
 
-/** Returns the strings for the actions that all tables have. */
+/** Returns the strings for the actions of all tables. */
 export function tableToolStrings(
   own: Pick<TableToolStrings, 'label' | 'exportHint'>,
 ): TableToolStrings {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { MAX_NAME_LENGTH, type ModuleNameProblem } from '../../core/modules/create/moduleName';
 import { inputError, type InputProblem } from './prompts';
 
-/** Returns the reason why a module name is invalid, independent of the registry. */
+/** Returns the reason why a module name is invalid, regardless of the registry's content. */
 export function toModuleNameProblem(
   problem: Exclude<ModuleNameProblem, 'taken'> | undefined,
 ): InputProblem | undefined {

@@ -10,10 +10,10 @@ export interface FoundFiles {
   readonly skipped: readonly ReportedProblem[];
 }
 
-/** Data of an upload that is known before the prompts. */
+/** Data about an upload that is known before the user is prompted. */
 export interface UploadOffer {
   readonly connectionId: ConnectionId;
-  /** Target part of the upload; prompted for if absent. */
+  /** Target part of the upload. If absent, the user is prompted for it. */
   readonly partId?: PartId | undefined;
   readonly datasets?: readonly DatasetId[];
   readonly found: FoundFiles;

@@ -12,9 +12,9 @@ import type { SessionProvider } from './sessionProvider';
 export type PartRestart = RestartTrack<PartTarget>;
 
 /**
- * Shows the progress of parts whose restart has just been requested, until each part is back online
- * or makes no progress for too long. Closing the notification stops the tracking but not the
- * restart.
+ * Shows the progress of parts whose restart has just been requested. Stops when each part is back
+ * online or has made no progress for too long. Closing the notification stops the tracking but not
+ * the restart.
  * @param title description of the restarted resources.
  */
 export function watchRestarts(
@@ -40,7 +40,7 @@ export function watchRestarts(
 }
 
 /**
- * Reports the outcome of the restarts with one sentence for each part. Doesn't wait for an answer.
+ * Reports the outcome of the restarts with one sentence for each part. Doesn't wait for a response.
  */
 export function notifyRestarts(tracks: readonly PartRestart[]): void {
   const now = systemClock.now();

@@ -16,8 +16,8 @@ export function getRecoveryLabels(): RecoveryActionLabels {
 /**
  * Returns the handlers for recovery actions of a page.
  *
- * @param goOn reloads the data. Subscribers aren't notified, because a connection remains the same
- *   when its key changes.
+ * @param goOn reloads the data. This is necessary because subscribers aren't notified if only the
+ *   key of a connection changes.
  */
 export function createRecoveryHandlers(
   commands: Pick<Commands, 'execute'>,

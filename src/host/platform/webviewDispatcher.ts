@@ -22,8 +22,8 @@ type Handler = (params: never, signal?: AbortSignal) => unknown;
 
 /**
  * Host side of a message channel. Validates every message before a handler receives it, because a
- * webview shows remote content and its messages are therefore untrusted. Sends errors of requests
- * back to the webview and presents those of commands.
+ * webview shows remote content and its messages are untrusted. Returns the errors of requests to
+ * the webview, and presents the errors of commands to the user.
  */
 export class WebviewDispatcher<P extends Protocol> extends Disposable {
   private readonly running = new Map<number, AbortController>();
@@ -40,7 +40,7 @@ export class WebviewDispatcher<P extends Protocol> extends Disposable {
     this.register({ dispose: () => this.abortAll() });
   }
 
-  /** Sends a notification to the webview; does nothing if it no longer exists. */
+  /** Sends a notification to the webview. Has no effect if the webview no longer exists. */
   notify<K extends MethodOf<P, 'notification'>>(method: K, params: ParamsOf<P, K>): void {
     this.post({ type: 'notification', method, params });
   }

@@ -13,10 +13,10 @@ export interface WebviewPage {
 }
 
 /**
- * Returns the HTML page that all webviews use: an empty element that the app's script fills.
- * Nothing can be loaded except the script, its style sheet, and resources that the script loads
- * with the nonce; connections are not allowed. Inline styles need the nonce, which the component
- * library reads from a `csp-nonce` element.
+ * Returns the HTML page that all webviews use, which contains an empty element that the app's
+ * script fills. The page can load only the script, its style sheet, and resources that the script
+ * loads with the nonce. Connections are not allowed. Inline styles require the nonce, which the
+ * component library reads from a `csp-nonce` element.
  */
 export function webviewHtml({ title, scriptUri, styleUri, cspSource }: WebviewPage): string {
   const nonce = randomBytes(NONCE_BYTES).toString('base64');

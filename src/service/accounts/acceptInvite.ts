@@ -14,9 +14,9 @@ export type Acceptance =
   | { kind: DeadLink };
 
 /**
- * Accepts the invitation for which a link was sent. The address becomes a member with the promised
- * roles, and the link becomes invalid. If the link is opened more than once concurrently, exactly
- * one request succeeds.
+ * Accepts the invitation of an emailed link. The address becomes a member with the promised roles,
+ * and the link becomes invalid. If the link is opened more than once concurrently, exactly one
+ * request succeeds.
  */
 export async function acceptInvite(
   { store, now }: HandlerDependencies,
@@ -29,7 +29,7 @@ export async function acceptInvite(
       return { kind: 'unknown' };
     }
     const key = { organization_id: link.organization_id, email: link.email };
-    // All changes of members lock rows in this order: first the organization, then its records.
+    // All changes to members lock rows in this order: first the organization, then its records.
     await lockRow(transaction, 'organizations', key.organization_id);
     const invite = await findInvite(transaction, key);
     const moment = now();

@@ -21,7 +21,9 @@ export interface Account {
   invitedTo: readonly string[];
 }
 
-/** Reads the account of an email address, which need not have a user yet. */
+/**
+ * Reads the account of an email address. The address doesn't have to belong to an existing user.
+ */
 export async function describeAccount(
   access: StoreAccess,
   email: string,

@@ -19,7 +19,10 @@ import { openSignInLink } from './signIn';
 import { linkRequestedPage, signedInPage, signInPage, userKeyPage } from './signInPages';
 import { createUserKey } from './userKey';
 
-/** Paths of the service's pages, whose forms browsers send from the service's own origin. */
+/**
+ * Paths of the service's pages. Browsers submit the forms on these pages from the service's own
+ * origin.
+ */
 const PAGE_PATH = /^\/(invites|sign-in)(\/|$)/;
 const INVITE_PATH = /^\/invites\/([^/]*)$/;
 const SIGN_IN_LINK_PATH = /^\/sign-in\/(.*)$/;
@@ -68,8 +71,8 @@ async function handleAccountRequest(
       rejectRequest(request, response, form, 'This is not a form of this service.');
     }
   } else if (request.method !== 'GET' || !takesLinks) {
-    // HEAD is not allowed either, because programs that check links before users open them must not
-    // use them up.
+    // HEAD is not allowed either. Programs that check links before users open them must not use up
+    // the links.
     response.setHeader('allow', [takesLinks && 'GET', takesForms && 'POST'].filter(Boolean).join());
     rejectRequest(request, response, 405, 'Open this page with a browser.');
   } else if (isPrefetch(request)) {
@@ -116,7 +119,7 @@ function fail(logger: Logger, response: HttpResponse, error: unknown): void {
   }
 }
 
-/** Returns true if a browser is prefetching a link, which it declares in a header. */
+/** Returns true if a browser is prefetching a link, which the browser indicates in a header. */
 function isPrefetch({ headers }: HttpRequest): boolean {
   return String(headers['sec-purpose'] ?? headers.purpose).includes('prefetch');
 }

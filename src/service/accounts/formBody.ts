@@ -12,7 +12,7 @@ export async function readForm(request: HttpRequest): Promise<URLSearchParams | 
   }
   const chunks: Buffer[] = [];
   let size = 0;
-  // The request must not be destroyed when reading stops early, because the response uses the same
+  // The request must not be destroyed if reading stops early, because the response uses the same
   // connection.
   const body: Readable = request;
   for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {

@@ -13,7 +13,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Builds HTML from a template. Escapes the inserted strings. */
+/** Builds HTML from a template. Escapes inserted strings. */
 export function html(parts: TemplateStringsArray, ...pieces: HtmlContent[]): Html {
   return new Html(
     parts

@@ -3,8 +3,8 @@ import { dateFromMicros, type Micros } from '../store/micros';
 import { Html, html, list } from './html';
 
 /**
- * Matches the positions for wrapping a line of words. Links contain no spaces, so they stay on one
- * line.
+ * Matches the positions at which to wrap a line of words. Links contain no spaces, so they are
+ * never wrapped.
  */
 const BREAKS = /(?=.{73})(.{1,72}) /g;
 
@@ -51,7 +51,7 @@ export function letter({ to, subject, opening, roles = [], act, url, closing }: 
 }
 
 // Wraps lines and replaces typographic quotes. Mail servers don't reencode short ASCII lines, so
-// links stay readable in raw messages.
+// links remain readable in raw messages.
 function plain(lines: readonly string[]): string {
   return lines.map((line) => line.replaceAll(/[“”]/g, '"').replaceAll(BREAKS, '$1\n')).join('\n');
 }

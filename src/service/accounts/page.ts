@@ -13,7 +13,7 @@ export interface Page {
 
 const NONCE_BYTES = 16;
 
-/** Sends a page with headers that keep it from being cached, framed, or used as a referrer. */
+/** Sends a page with headers that prevent it from being cached, framed, or used as a referrer. */
 export function sendPage(response: HttpResponse, { status, title, body, hasForm }: Page): void {
   const nonce = randomBytes(NONCE_BYTES).toString('base64');
   const policy = [
@@ -26,7 +26,8 @@ export function sendPage(response: HttpResponse, { status, title, body, hasForm 
   response.statusCode = status;
   response.setHeader('content-type', 'text/html; charset=utf-8');
   response.setHeader('content-security-policy', policy.join('; '));
-  // With no-referrer, browsers send forms with the origin "null", which the request guard rejects.
+  // With `no-referrer`, browsers send forms with the origin "null", which the request guard
+  // rejects.
   response.setHeader('referrer-policy', hasForm ? 'same-origin' : 'no-referrer');
   response.setHeader('cache-control', 'no-store');
   response.setHeader('x-content-type-options', 'nosniff');

@@ -15,8 +15,8 @@ interface SendingDependencies extends HandlerDependencies {
 }
 
 /**
- * Sends the email of an invitation with a new link. If the email is sent, the earlier links become
- * invalid; otherwise, they stay valid and the new link is discarded.
+ * Sends the email of an invitation with a new link. If this succeeds, earlier links become invalid;
+ * otherwise, they remain valid and the new link is discarded.
  * @throws Unavailable with the error of the mail server, NotFound if the invitation no longer
  *   exists.
  */
@@ -29,7 +29,8 @@ export async function sendInvite(
   const createdAt = now();
   const expiresAt = createdAt + INVITE_LINK_MICROS;
   const { email, organization_id } = invite;
-  // Stored before the email is sent, so that the link is valid if the user opens it immediately.
+  // Stored before the email is sent. The link is therefore valid even if the user opens it
+  // immediately.
   await store.transaction().execute(async (transaction) => {
     await lockRow(transaction, 'organizations', organization_id);
     if ((await findInvite(transaction, invite))?.created_at !== invite.created_at) {

@@ -28,12 +28,12 @@ import { signInMail } from './signInMail';
 
 const MAX_ADDRESS_LENGTH = 254;
 /**
- * Rough pattern that protects the database and the mail server. It is sufficient because only known
- * addresses receive emails.
+ * Rough pattern that protects the database and the mail server. A rough check is sufficient,
+ * because only known addresses receive emails.
  */
 const ADDRESS = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u;
 
-/** Dependencies of the sign-in. */
+/** Dependencies for signing in. */
 export interface SignInDependencies extends HandlerDependencies {
   mailer: Mailer;
   pageUrl: PageUrl;
@@ -46,7 +46,7 @@ export type SignedIn =
   | { kind: DeadLink };
 
 /**
- * Sends a sign-in link if the address belongs to a member or has an invitation, and no link was
+ * Sends a sign-in link if the address belongs to a member or has an invitation, and if no link was
  * sent to it within the last minute. Doesn't report the result to the caller.
  */
 export async function sendSignInLink(
@@ -88,8 +88,8 @@ export async function sendSignInLink(
 }
 
 /**
- * Signs in the owner of an address. Accepts the invitations that are pending for this login, and
- * returns the account with a token for one action on the page.
+ * Signs in the owner of an address and accepts the invitations that were waiting for this login.
+ * Returns the account with a token for one action on the page.
  */
 export async function openSignInLink(
   { store, now }: HandlerDependencies,
@@ -119,8 +119,8 @@ export async function openSignInLink(
 }
 
 /**
- * Records the login of an address's owner, and accepts the invitations that are pending for it.
- * @returns the user; undefined if the address has none yet.
+ * Records the login of an address's owner, and accepts the invitations that were waiting for it.
+ * @returns the user; undefined if the address doesn't belong to a user yet.
  */
 export async function logIn(
   access: StoreAccess,
@@ -148,13 +148,14 @@ async function acceptWaitingInvites(
 ): Promise<void> {
   const waiting = (await listInvites(access, { email })).filter((each) => each.applies_at_login);
   const ids = waiting.map((each) => each.organization_id).sort();
-  // Locks all organizations before accepting the first invitation, because that changes the user
-  // and could otherwise cause a deadlock between two logins.
+  // Locks all organizations before accepting the first invitation. Accepting it changes the user,
+  // which could otherwise cause a deadlock between two logins.
   for (const id of ids) {
     await lockRow(access, 'organizations', id);
   }
   for (const id of ids) {
-    // Reread, because the invitation can have been changed or canceled before the row was locked.
+    // Read again, because the invitation might have been changed or canceled before the row was
+    // locked.
     const [invite] = await listInvites(access, { organization_id: id, email });
     if (invite?.applies_at_login) {
       await joinByInvite(access, invite, now());

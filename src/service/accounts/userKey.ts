@@ -9,7 +9,7 @@ import type { StoreAccess } from '../store/store';
 import { assignApiKey, findUserByAddress, listMemberships, listUserRoles } from '../store/users';
 import { type DeadLink, getLinkRejectionReason } from './links';
 
-/** Result of requesting a key. This is the only object that contains the readable key. */
+/** Result of requesting a key. Only this object contains the key in readable form. */
 export type UserKey =
   | { kind: 'created'; email: string; id: string; key: string }
   | { kind: DeadLink | 'noRoles' };

@@ -64,7 +64,7 @@ export function accessInterceptor(
 }
 
 /**
- * Returns the function with which `accessInterceptor` identifies the caller of an RPC from its
+ * Returns the function that `accessInterceptor` uses to identify the caller of an RPC from its
  * headers.
  */
 export function createAdmission(authenticator: Authenticator, table: AuthorizationTable): Admit {
@@ -83,8 +83,8 @@ type AnyRequest = UnaryRequest | StreamRequest;
 
 /**
  * Returns the request message and the request to pass on. A request that isn't a stream also
- * consists of one message. The first message of a request stream can be delayed, so reading it is
- * left to the handler.
+ * consists of one message. The first message of a request stream can be delayed, so the handler
+ * reads it.
  */
 async function readRequest(request: AnyRequest): Promise<[Message | undefined, AnyRequest]> {
   if (!request.stream) {

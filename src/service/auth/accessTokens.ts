@@ -13,15 +13,15 @@ export interface TokenSubject {
   type: CredentialType;
   /** ID of the API key or of the machine secret. */
   credentialId: string;
-  /** Part that signed in, for machines; otherwise empty. */
+  /** ID of the part that signed in; empty for credentials that don't belong to a machine. */
   partId: string;
 }
 
 const TOKEN_VERSION = 'fw1';
 
 /**
- * Returns the SHA-256 hash of a secret in hexadecimal, which the store contains instead of the API
- * key.
+ * Returns the hexadecimal SHA-256 hash of a secret. The database stores this hash instead of the
+ * API key.
  */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
@@ -46,7 +46,7 @@ export class AccessTokens {
     this.#signingKey = signingKey;
   }
 
-  /** Returns the token for a credential with this hash of its secret. */
+  /** Returns a token for a credential, given the hash of the credential's secret. */
   issue(subject: TokenSubject, credentialHash: string): string {
     const claims = Buffer.from(
       JSON.stringify([subject.type, subject.credentialId, subject.partId]),
@@ -54,7 +54,7 @@ export class AccessTokens {
     return `${TOKEN_VERSION}.${claims}.${this.#sign(claims, credentialHash)}`;
   }
 
-  /** Parses a token before its signature is checked; undefined if it is malformed. */
+  /** Parses a token without checking its signature; undefined if the token is malformed. */
   read(token: string): TokenSubject | undefined {
     const [version, claims, signature, ...rest] = token.split('.');
     if (version !== TOKEN_VERSION || !claims || !signature || rest.length > 0) {
@@ -63,7 +63,7 @@ export class AccessTokens {
     return parseClaims(claims);
   }
 
-  /** Returns true if this service issued the token for the credential with this hash. */
+  /** Returns true if this service issued the token for the credential with the given hash. */
   verify(token: string, credentialHash: string): boolean {
     const [, claims = '', signature = ''] = token.split('.');
     return isEqualConstantTime(signature, this.#sign(claims, credentialHash));

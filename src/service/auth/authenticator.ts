@@ -56,7 +56,7 @@ export class Authenticator {
    * Checks a credential and returns a token for it.
    * @param entity ID of the API key or of the part that signs in.
    * @throws InvalidArgument if the credentials are missing or of an unknown type, PermissionDenied
-   *   if they are wrong, ResourceExhausted after too many failed attempts.
+   *   if they are incorrect, ResourceExhausted after too many failed attempts.
    */
   async authenticate(
     { entity, type, payload }: PresentedCredential,
@@ -122,7 +122,7 @@ export class Authenticator {
     if (secret === undefined) {
       return undefined;
     }
-    // A machine signs in when it starts, so any requested restart is complete.
+    // A machine signs in when it starts, so a requested restart is now complete.
     await clearRestart(this.#store, partId);
     return this.#tokens.issue({ type, credentialId: secret.id, partId }, hashSecret(secret.secret));
   }

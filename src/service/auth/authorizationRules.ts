@@ -12,14 +12,17 @@ export type AuthorizationRule =
   | { kind: 'filtered' }
   /** Any role in the organization. */
   | { kind: 'member'; organizationId: (request: never) => string }
-  /** The part that the request specifies, signed in with its own or its location's secret. */
+  /**
+   * The part that the request specifies, signed in with its own secret or the secret of its
+   * location.
+   */
   | { kind: 'self'; partId: (request: never) => string }
   /** A role that grants the permission on the resource in the request. */
   | { kind: 'permission'; permission: Permission; resource: (request: never) => ResourceRef };
 
 type Request<M extends DescMethod> = MessageShape<M['input'] & DescMessage>;
 
-/** Rules of RPCs by name. Subclasses define the rules. */
+/** Authorization rules of RPCs by name. Subclasses define the rules. */
 export abstract class AuthorizationRules {
   readonly #rules = new Map<string, AuthorizationRule>();
 

@@ -142,8 +142,8 @@ export class AuthorizationTable extends AuthorizationRules {
     this.#addTraining();
   }
 
-  // No single field contains the items of a call, so the handlers of captured data check their
-  // permissions.
+  // The items of a call are not in a single field, so the handlers of captured data check the
+  // permissions for them.
   #addData(): void {
     const sync = DataSyncService.method;
     this.on(sync.dataCaptureUpload, 'write_robot_data_management', (r) =>
@@ -201,7 +201,8 @@ export class AuthorizationTable extends AuthorizationRules {
     this.identity(datasets.listDatasetsByIDs);
   }
 
-  // The spec requires an owner of the organization even for reading (part 2, authentication).
+  // The spec requires an owner of the organization even for read operations (part 2,
+  // authentication).
   #addTraining(): void {
     const training = MLTrainingService.method;
     this.on(training.submitTrainingJob, 'train_models', (r) => organization(r.organizationId));

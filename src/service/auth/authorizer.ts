@@ -15,7 +15,7 @@ const KIND_NAMES: Record<ResourceRef['type'], string> = {
   trainingJob: 'training job',
 };
 
-/** Permissions that let a caller know that a resource exists. */
+/** Permissions that allow a caller to learn that a resource exists. */
 const READ_PERMISSIONS: Record<ResourceRef['type'], Permission> = {
   organization: 'read_organization',
   location: 'read_location',
@@ -80,8 +80,8 @@ export function requireMember(principal: Principal, organizationId: string): voi
 }
 
 /**
- * Returns true if a caller can know that a resource exists. This includes the parent locations of
- * readable machines.
+ * Returns true if a caller is allowed to know that a resource exists. This includes the parent
+ * locations of readable machines.
  */
 async function isVisible(
   access: StoreAccess,

@@ -8,7 +8,7 @@ import type { Store, StoreAccess } from '../store/store';
 import { insertMember } from '../store/users';
 import { hashSecret, isEqualConstantTime } from './accessTokens';
 
-/** API key of the owner of the organization that the service created at its first boot. */
+/** Owner's API key for the organization that the service created at its first boot. */
 export interface OwnerCredentials {
   apiKeyId: string;
   apiKey: string;
@@ -16,21 +16,21 @@ export interface OwnerCredentials {
 }
 
 const FIRST_ORGANIZATION_NAME = 'My Fleet';
-/** User who owns the first organization. */
+/** Email address of the user who owns the first organization. */
 export const FIRST_USER_EMAIL = 'owner@localhost';
 const FIRST_KEY_NAME = 'Local owner';
 
 export interface BootstrapOptions {
   /** Credentials from an earlier boot, if available. */
   kept?: OwnerCredentials | undefined;
-  /** True if other processes use the same store, with their own keys. */
+  /** True if other processes, which have their own keys, use the same store. */
   isShared: boolean;
 }
 
 /**
  * Returns a valid owner key. The first boot creates the first organization and its owner; later
- * boots keep existing credentials. If the credentials were lost, creates a new key, which replaces
- * the lost one unless another process can have it.
+ * boots preserve existing credentials. If the credentials were lost, creates a new key. The new key
+ * replaces the lost one unless another process might be using the lost key.
  */
 export async function bootstrapOwner(
   store: Store,
@@ -41,7 +41,7 @@ export async function bootstrapOwner(
     return kept;
   }
   return store.transaction().execute(async (transaction) => {
-    // If first boots run concurrently, one of them creates the organization while the others wait
+    // If first boots run concurrently, one of them creates the organization and the others wait
     // here.
     const organizationId = await settingOrNew(transaction, 'first_organization', newId);
     if ((await findOrganization(transaction, organizationId)) === undefined) {

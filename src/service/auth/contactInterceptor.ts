@@ -5,14 +5,14 @@ import type { Store } from '../store/store';
 import { principalKey } from './principal';
 
 /**
- * Precision of recorded contacts. Machines poll every few seconds, and not every poll needs a
- * write.
+ * Precision of recorded contacts. Machines poll every few seconds, and recording every poll would
+ * cause unnecessary writes.
  */
 const PRECISION_MICROS = 10_000_000;
 
 /**
- * Records that a part made a call of any kind. Must run after the interceptor that identifies the
- * caller.
+ * Records that a part has made a call of any kind. Must run after the interceptor that identifies
+ * the caller.
  */
 export function contactInterceptor(store: Store, now: () => Micros): Interceptor {
   return (next) => async (request) => {

@@ -8,8 +8,8 @@ import type { Permission } from './permissions';
 import type { Principal } from './principal';
 
 /**
- * Permissions required for granting roles on a resource; the same as those for changing the
- * resource itself.
+ * Permissions required to grant roles on a resource. They are the same as those for changing the
+ * resource.
  */
 export const ADMINISTERING_PERMISSIONS: Record<ResourceType, Permission> = {
   organization: 'write_organization',

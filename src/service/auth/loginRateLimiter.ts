@@ -2,9 +2,9 @@ import type { Sleep } from '../../base/clock';
 
 interface Failures {
   count: number;
-  /** Earliest time for the next attempt, in milliseconds of the clock. */
+  /** Earliest time of the next attempt, in milliseconds of the clock. */
   nextAt: number;
-  /** Time when the failures are cleared. */
+  /** Time at which the failures are cleared. */
   until: number;
 }
 
@@ -17,7 +17,7 @@ const MAX_TRACKED = 10_000;
 
 /**
  * Login rate limiter. After a number of failures, processes only one attempt per second for the
- * same user from the same address. Delays correct attempts too, so that the delay reveals nothing.
+ * same user from the same address. Also delays correct attempts, so the delay reveals nothing.
  */
 export class LoginRateLimiter {
   readonly #failures = new Map<string, Failures>();
@@ -30,7 +30,8 @@ export class LoginRateLimiter {
 
   /**
    * Waits for the time slot of an attempt.
-   * @returns false if too many attempts are waiting, so that this one is rejected without a check.
+   * @returns false if too many attempts are waiting. The attempt must then be rejected without a
+   *   check.
    */
   async waitForAttempt(key: string, signal: AbortSignal): Promise<boolean> {
     const failures = this.#failures.get(key);
@@ -48,8 +49,8 @@ export class LoginRateLimiter {
   }
 
   /**
-   * Records a failed attempt, and returns the number of failures with less than a minute between
-   * them.
+   * Records a failed attempt. Returns the number of failures, each less than a minute after the
+   * previous one.
    */
   failed(key: string): number {
     const now = this.now();

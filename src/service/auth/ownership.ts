@@ -3,8 +3,8 @@ import { hasOwner } from '../store/authorizations';
 import type { StoreAccess } from '../store/store';
 
 /**
- * Checks that an organization still has an owner. Must be called after the removal of roles, in the
- * same transaction, so that an error rolls back the removal.
+ * Checks that an organization still has an owner. Must be called in the transaction that removes
+ * roles, after the removal, so that an error rolls back the removal.
  * @throws FailedPrecondition if no owner remains.
  */
 export async function requireOwner(access: StoreAccess, organizationId: string): Promise<void> {

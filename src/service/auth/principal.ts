@@ -9,7 +9,7 @@ import type { Grant } from './permissions';
 export interface Principal {
   /** Authentication method of the caller, for histories and audit entries. */
   authenticationType: AuthenticationType;
-  /** API key, or machine with its part's or its location's secret. */
+  /** API key, or machine that signed in with its part's or its location's secret. */
   identityType: IdentityType | 'part' | 'location';
   identityId: string;
   /** Part that signed in with its own or its location's secret; absent for API keys. */

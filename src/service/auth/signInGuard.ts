@@ -17,8 +17,8 @@ export interface SignInGuardOptions {
 /**
  * Throttles failing sign-ins over RPC by ID and address, and attempts with many IDs from one
  * address. Failures with other IDs at the same address never delay a correct credential. Logs each
- * burst of failures when it begins and whenever it has doubled. The log contains no IDs, because
- * users sometimes paste keys instead.
+ * burst of failures at its start and each time the number of failures has doubled. The log contains
+ * no IDs, because users sometimes paste keys in place of IDs.
  */
 export class SignInGuard {
   private readonly ofIds: LoginRateLimiter;
@@ -33,7 +33,7 @@ export class SignInGuard {
   /**
    * Checks a credential in its time slot.
    * @param address undefined for calls within the process, which are not limited
-   * @param verify returns undefined for a wrong credential
+   * @param verify returns undefined for an incorrect credential
    * @throws ResourceExhausted if too many attempts are already waiting
    */
   async attempt<T>(

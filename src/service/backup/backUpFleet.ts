@@ -32,7 +32,7 @@ export interface BackupOptions {
   dataDirectory: string;
   /** Connection URL, `postgres://…`, if the fleet isn't stored in the data directory. */
   databaseUrl: string | undefined;
-  /** Folder to write, which must not exist. */
+  /** Folder to create and write to. It must not exist. */
   target: string;
   /** Key to include in the backup; absent to exclude it. */
   secretsKey: SecretsKeySource | undefined;
@@ -42,12 +42,12 @@ export interface BackupOptions {
 const PARTIAL_SUFFIX = /\.[0-9a-f]{8}\.partial$/;
 /**
  * Maximum number of passes. If contents are deleted while they are being copied, another pass
- * follows; each pass takes less time.
+ * follows. Each pass takes less time than the previous one.
  */
 const MAX_PASSES = 20;
 /**
- * Number of pages per step. All pages are copied in one step, because every write of the service
- * between steps would restart the copy.
+ * Number of pages per step. All pages are copied in one step, because a write by the service
+ * between two steps would restart the copy.
  */
 const ALL_PAGES = 2 ** 31 - 1;
 /**
@@ -56,11 +56,11 @@ const ALL_PAGES = 2 ** 31 - 1;
 const LAKE_TABLES = ['lake_progress', 'lake_files', 'deleted_readings'];
 
 /**
- * Writes a backup of a fleet, even while its service is running: a consistent snapshot of the
- * database and all contents that it refers to. Rereads and checks all files before the folder gets
- * its final name.
+ * Writes a backup of a fleet, even while its service is running. The backup consists of a
+ * consistent snapshot of the database and all contents that the snapshot refers to. Reads and
+ * checks all files before the folder gets its final name.
  * @throws CommandError if there is no fleet, the target exists, or the backup can't be written or
- *   fails its check; nothing is left behind.
+ *   fails its check; the partial backup is deleted.
  */
 export async function backUpFleet(options: BackupOptions): Promise<BackupManifest> {
   const { dataDirectory: source, target } = options;
@@ -86,14 +86,14 @@ async function writeBackup(options: BackupOptions): Promise<BackupManifest> {
     await syncDirectory(dirname(target));
     return manifest;
   } catch (error) {
-    // The first error is more informative than an error of the cleanup.
+    // The first error is more informative than an error during cleanup.
     await rm(staging, { recursive: true, force: true }).catch(() => undefined);
     throw error;
   }
 }
 
 /**
- * Finds folders next to a target that an interrupted backup has left or that a running backup is
+ * Finds folders next to a target that an interrupted backup left behind or that a running backup is
  * writing.
  */
 export async function findPartialBackups(target: string): Promise<string[]> {
@@ -141,8 +141,8 @@ async function fill(
 
 /**
  * Copies the database and then the contents that it refers to. If any of the contents are deleted
- * before they are copied, copies the database again, which then no longer refers to them. Contents
- * that don't exist, but to which two consecutive copies refer, are lost.
+ * before they are copied, copies the database again, because the new copy no longer refers to them.
+ * Missing contents that two consecutive copies refer to are lost.
  */
 async function copyConsistently(
   database: string,
@@ -240,7 +240,8 @@ async function writeKey(
 
 /**
  * Reduces a snapshot to one file without a write-ahead log, and removes references to lake files.
- * @returns the ID of the key that encrypts the secrets in the snapshot, or an empty string.
+ * @returns the ID of the key that encrypts the secrets in the snapshot; an empty string if there
+ *   are no secrets.
  */
 function finishSnapshot(path: string): string {
   const database = new DatabaseSync(path);

@@ -11,7 +11,10 @@ import type { Store } from '../store/store';
 import type { BackupFile } from './backupFolder';
 
 const PAGE = 1000;
-/** Number of concurrent copy operations, which mostly wait for the disk. */
+/**
+ * Number of concurrent copy operations. The operations spend most of their time waiting for the
+ * disk.
+ */
 const WORKERS = 8;
 const PROGRESS_FILE = 'contents.partial';
 
@@ -52,7 +55,7 @@ export class BackupContents implements Disposable {
   }
 
   /**
-   * Number of contents that the last copy of the database refers to and that are missing from the
+   * Number of contents that the last copy of the database refers to but that are missing from the
    * backup.
    */
   get unavailable(): number {
@@ -60,7 +63,8 @@ export class BackupContents implements Disposable {
   }
 
   /**
-   * Copies the missing contents that a store refers to, and removes those that it doesn't refer to.
+   * Copies the missing contents that a store refers to, and removes contents that it doesn't refer
+   * to.
    * @returns true if any contents are newly found to be missing or not to match their hashes.
    */
   async copyReferenced(store: Store): Promise<boolean> {
@@ -70,8 +74,8 @@ export class BackupContents implements Disposable {
     const copyNext = async (): Promise<void> => {
       for await (const hash of hashes) await this.#note(hash);
     };
-    // Waits until all copies have ended before throwing an error, so that the cleanup doesn't
-    // conflict with a running copy.
+    // Waits until all copies have finished before throwing an error, so that the cleanup doesn't
+    // interfere with a running copy.
     const results = await Promise.allSettled(Array.from({ length: WORKERS }, copyNext));
     const failed = results.find((result) => result.status === 'rejected');
     if (failed !== undefined) throw failed.reason;

@@ -12,18 +12,18 @@ const CHECKSUMS_FILE = 'SHA256SUMS';
 const CHECKSUM_LINE = /^([0-9a-f]{64}) {2}(\S+)$/;
 const FORMAT = 1;
 const OWNER_ONLY_FILE = 0o600;
-/** Error codes for a file that doesn't exist, or for a path that leads through a file. */
+/** Error codes for a file that doesn't exist, or for a path with a file in place of a folder. */
 const ABSENT_CODES = ['ENOENT', 'ENOTDIR'];
 const CHUNK_BYTES = 1024 * 1024;
 const LIST_CHUNK_LENGTH = 64 * 1024;
 
-/** File of a backup, with its relative path, which uses slashes. */
+/** File of a backup. Its relative path uses slashes. */
 export interface BackupFile {
   path: string;
   sha256: string;
 }
 
-/** Description of a backup, next to its files. */
+/** Description of a backup, stored next to its files. */
 export interface BackupManifest {
   createdAt: string;
   /** Version of the program that wrote the backup. */
@@ -31,9 +31,9 @@ export interface BackupManifest {
   /** Number of files, excluding the manifest and the list of checksums. */
   files: number;
   contents: number;
-  /** Number of contents that were already missing or damaged in the service. */
+  /** Number of contents that were already missing or damaged in the service's data. */
   unavailable: number;
-  /** ID of the key that encrypts the secrets in the database; empty if there are none. */
+  /** ID of the key that encrypts the secrets in the database; empty if there are no secrets. */
   secretsKeyId: string;
 }
 
@@ -112,14 +112,14 @@ export async function* listFiles(folder: string): AsyncGenerator<BackupFile> {
 }
 
 /**
- * Returns true if a path stays within the folder, which must be checked because the list can be
+ * Returns true if a path stays within the folder. This must be checked, because the list might be
  * untrusted.
  */
 function isInside(path: string): boolean {
   return path.split('/').every((name) => /^[\w.-]+$/.test(name) && name !== '..' && name !== '.');
 }
 
-/** Returns the SHA-256 of a file's bytes in hexadecimal. */
+/** Returns the hexadecimal SHA-256 hash of a file's bytes. */
 export async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES })) {

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { findReason, isDatabaseDamaged } from '../store/storeErrors';
 
 /**
- * Checks the structure of a database file, and that no row refers to a missing row.
+ * Checks the structure of a database file and the references between rows.
  * @returns the first problem; undefined if there is none.
  */
 export function findDatabaseProblem(path: string): string | undefined {

@@ -14,7 +14,7 @@ const MAX_PARAMETERS = 10_000;
 
 /**
  * Copies a consistent snapshot of a fleet from PostgreSQL to a new SQLite file.
- * @param source database to copy; closed afterwards.
+ * @param source database to copy; closed afterward.
  * @throws CommandError if the database contains no fleet with the current schema.
  */
 export async function copyFromPostgres(source: Store, path: string): Promise<void> {
@@ -54,12 +54,12 @@ function wrongSchema(cause?: unknown): never {
 }
 
 /**
- * @param file SQLite file, which is either the source or the target; the dependencies between
- *   tables are read from it.
+ * @param file SQLite file, which is either the source or the target. The dependencies between
+ *   tables are read from this file.
  */
 async function copyTables(from: StoreAccess, to: StoreAccess, file: string): Promise<void> {
   const shapes = tableShapes(file);
-  // The rows of the copy replace those that the migrations created.
+  // The copied rows replace the rows that the migrations created.
   for (const { name } of shapes.toReversed()) {
     await sql`delete from ${sql.table(name)}`.execute(to);
   }
@@ -72,7 +72,7 @@ async function copyTables(from: StoreAccess, to: StoreAccess, file: string): Pro
         rows.map((row) => withoutOwnParent(row, shape, links)),
       );
     }
-    // A row can precede another row of the same table that it refers to.
+    // A row can be inserted before the row of the same table that it refers to.
     for (const { id, parent } of links) {
       await sql`update ${sql.table(shape.name)} set ${sql.ref(shape.parentColumn ?? '')} = ${parent}
         where id = ${id}`.execute(to);
@@ -143,8 +143,8 @@ async function insert(
 }
 
 /**
- * Continues the sequence of the source, so that the numbers of deleted rows, which clients can
- * know, aren't reused.
+ * Continues the sequence of the source. The numbers of deleted rows, which clients might still
+ * have, are therefore not reused.
  */
 async function copySequence(
   from: StoreAccess,

@@ -48,8 +48,8 @@ const SQLITE_PRIMARY_CODE = 0xff;
 const POSTGRES_DISK_FULL = '53100';
 
 /**
- * Runs work that reads one folder and writes another, and explains file system errors to the
- * operator.
+ * Runs work that reads from one folder and writes to another, and explains file system errors to
+ * the operator.
  * @throws CommandError with the recommended action for file system errors; rethrows all other
  *   errors.
  */
@@ -111,7 +111,7 @@ function isInside(path: string, folder: string): boolean {
   return resolve(path) === resolve(folder) || resolve(path).startsWith(resolve(folder) + sep);
 }
 
-/** Describes the required and the available disk space, if they can be determined. */
+/** Describes the required and available disk space, if they can be determined. */
 async function describeRoom({ target, estimateBytes }: FileWork): Promise<string> {
   const [needed, free] = await Promise.all([
     estimateBytes().catch(() => undefined),

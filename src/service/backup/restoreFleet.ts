@@ -26,20 +26,20 @@ import { explainFileErrors } from './explainFileErrors';
 export interface RestoreOptions {
   /** Folder of the backup. */
   backup: string;
-  /** Data directory to fill, which must be empty or not exist. */
+  /** Data directory to fill. It must be empty or not exist. */
   dataDirectory: string;
   /**
    * Connection URL, `postgres://…`, of an empty database to fill in addition to the data directory.
    */
   databaseUrl: string | undefined;
-  /** Location where the key for the secrets is or will be stored. */
+  /** Source of the key for the secrets. The key doesn't have to exist yet. */
   secretsKey: SecretsKeySource;
   logger: Logger;
 }
 
 /**
- * Files that an empty directory can contain. A separate file system contains `lost+found`, and the
- * lock files remain when nothing was restored.
+ * Files that an empty directory can contain. A separate file system contains `lost+found`, and lock
+ * files remain from attempts that restored nothing.
  */
 const INSIGNIFICANT = ['lost+found', LOCK_FILE, `${LOCK_FILE}-journal`];
 
@@ -47,7 +47,7 @@ const INSIGNIFICANT = ['lost+found', LOCK_FILE, `${LOCK_FILE}-journal`];
  * Restores a backup into an empty data directory and, if specified, an empty PostgreSQL database.
  * Checks every file while copying it.
  * @throws CommandError if the directory or database isn't empty, or if the backup is incomplete,
- *   damaged, or can't be read or written; nothing is restored.
+ *   damaged, or can't be read or written; in this case, nothing is restored.
  */
 export async function restoreFleet(options: RestoreOptions): Promise<BackupManifest> {
   const { backup: source, dataDirectory: target } = options;
@@ -79,7 +79,7 @@ async function restoreInto(options: RestoreOptions): Promise<BackupManifest> {
     throw new CommandError(`${directory} is in use by another process: choose another directory`);
   }
   await requireFinishedRestore(directory);
-  // Another restore can have finished immediately before.
+  // Another restore might have finished just before.
   await requireEmpty(directory);
   const mark = join(directory, UNFINISHED_RESTORE_FILE);
   try {
@@ -91,8 +91,8 @@ async function restoreInto(options: RestoreOptions): Promise<BackupManifest> {
     await syncDirectory(directory);
     return manifest;
   } catch (error) {
-    // Because of the marker, files that can't be deleted aren't mistaken for a fleet. The first
-    // error is more informative than an error of the cleanup.
+    // The marker prevents files that couldn't be deleted from being mistaken for a fleet. The first
+    // error is more informative than an error during cleanup.
     await discard(directory, mark).catch(() => undefined);
     throw error;
   }
@@ -111,7 +111,7 @@ async function requireEmpty(directory: string): Promise<void> {
   }
 }
 
-/** Deletes all files, and the marker last, so that the marker survives a crash. */
+/** Deletes all files. Deletes the marker last, so that it survives a crash. */
 async function discard(directory: string, mark: string): Promise<void> {
   for (const name of await readdir(directory)) {
     if (!INSIGNIFICANT.includes(name) && name !== UNFINISHED_RESTORE_FILE) {
@@ -123,7 +123,7 @@ async function discard(directory: string, mark: string): Promise<void> {
   await syncDirectory(directory);
 }
 
-/** Returns the size of a backup's files plus the disk space that the service keeps free. */
+/** Returns the size of a backup's files plus the disk space that the service reserves. */
 async function measureBackup(backup: string): Promise<number> {
   let bytes = RESERVED_BYTES;
   for await (const { path } of listFiles(backup)) bytes += (await stat(join(backup, path))).size;
@@ -135,7 +135,7 @@ async function fill(
   manifest: BackupManifest,
   { backup, databaseUrl, secretsKey, logger }: RestoreOptions,
 ): Promise<void> {
-  // The file gets its final name last, or never if the fleet is restored to PostgreSQL.
+  // The database file is renamed last, or never if the fleet is restored to PostgreSQL.
   const database = join(directory, `${DATABASE_FILE}.restoring`);
   let files = 0;
   const copies = new DurableCopies(directory);
@@ -169,8 +169,8 @@ async function fill(
 }
 
 /**
- * Rejects a wrong key, which would otherwise be detected only when the service starts. A missing
- * key can be provided later.
+ * Rejects an incorrect key, which would otherwise be detected only when the service starts. A
+ * missing key can be provided later.
  */
 async function checkKey(source: SecretsKeySource, keyId: string): Promise<void> {
   const keys = await source.read();
@@ -183,8 +183,8 @@ async function checkKey(source: SecretsKeySource, keyId: string): Promise<void> 
 }
 
 /**
- * Returns the target path of a content or the key. A backup contains no other files besides the
- * database.
+ * Returns the target path of a content file or the key. Apart from the database, a backup contains
+ * no other files.
  */
 function getRestorePath(directory: string, path: string, sha256: string): string {
   if (path === SECRETS_KEY_FILE) return join(directory, path);

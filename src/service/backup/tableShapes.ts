@@ -10,7 +10,10 @@ export interface TableShape {
   sequenceColumn: string | undefined;
 }
 
-/** Returns the tables of a fleet's database file, each after the tables that its rows refer to. */
+/**
+ * Returns the tables of a fleet's database file. Each table follows the tables that its rows refer
+ * to.
+ */
 export function tableShapes(path: string): TableShape[] {
   const database = new DatabaseSync(path);
   try {

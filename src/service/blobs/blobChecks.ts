@@ -15,14 +15,14 @@ export class DamagedBlob extends Error {
   }
 }
 
-/** @throws DamagedBlob if the actual size differs from that of the blob. */
+/** @throws DamagedBlob if the actual size differs from the blob's recorded size. */
 export function requireSize({ size }: BlobKey, actual: number): void {
   if (actual !== size) {
     throw new DamagedBlob(`it has ${String(actual)} bytes instead of ${String(size)}`);
   }
 }
 
-/** @throws DamagedBlob if the digest isn't that of the blob's bytes. */
+/** @throws DamagedBlob if the digest doesn't match the blob's hash. */
 export function requireDigest({ hash }: BlobKey, digest: string): void {
   if (digest !== hash) {
     throw new DamagedBlob('its bytes were changed');
@@ -43,7 +43,8 @@ export class BlobChecks {
   readonly #verdicts = new Map<string, Verdict>();
 
   /**
-   * Checks the size of a file, and its digest if this version of it has been read before.
+   * Checks the size of a file. Also checks its digest if this version of the file has already been
+   * read.
    * @throws DamagedBlob
    */
   async requireUndamaged(blob: BlobKey, file: FileHandle): Promise<FileVersion> {
@@ -78,7 +79,7 @@ export class BlobChecks {
   }
 
   /**
-   * Passes on the bytes of a blob. Sends the last chunk only if the digest is correct; otherwise,
+   * Passes on the bytes of a blob. Sends the last chunk only if the digest is correct. Otherwise,
    * the stream fails with `DamagedBlob`.
    */
   verifyStream(blob: BlobKey, version: FileVersion, bytes: Readable): Readable {
@@ -105,7 +106,7 @@ export class BlobChecks {
         }
       },
     });
-    // The reader of the result receives the error.
+    // The error is passed to the reader of the result.
     pipeline(bytes, checked, () => undefined);
     return checked;
   }

@@ -5,18 +5,21 @@ import type { BlobStore } from './blobStore';
 const BATCH = 1000;
 
 /**
- * Deletes blobs that are no longer referenced. References are deleted and committed before the
- * blobs; if a crash prevents the deletion of blobs, they are deleted at the next start.
+ * Deletes blobs that are no longer referenced. The deletion of references is committed before their
+ * blobs are deleted. If a crash prevents the deletion of blobs, they are deleted at the next start.
  */
 export class BlobCollector {
   constructor(
     private readonly store: Store,
     private readonly blobs: BlobStore,
-    /** False if damage can hide references to blobs, which then only seem to be unreferenced. */
+    /**
+     * False if damage might hide references to blobs, which would then only appear to be
+     * unreferenced.
+     */
     private readonly areReferencesComplete = true,
   ) {}
 
-  /** Deletes those of the given blobs that are unreferenced. */
+  /** Deletes the unreferenced blobs among the given ones. */
   async collect(hashes: Iterable<string>): Promise<void> {
     for (const hash of new Set(hashes)) {
       await this.store.transaction().execute(async (transaction) => {
@@ -28,7 +31,7 @@ export class BlobCollector {
     }
   }
 
-  /** Deletes all unreferenced blobs. Deletes none if damage can hide references. */
+  /** Deletes all unreferenced blobs. Deletes none if damage might hide references. */
   async collectAll(): Promise<void> {
     if (!this.areReferencesComplete) return;
     for (let after: string | undefined = ''; after !== undefined;) {

@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
 
-/** Received bytes that have not been kept yet; disposal discards them. */
+/** Received bytes that have not been stored permanently yet. Disposal discards them. */
 export interface IncomingBlob extends AsyncDisposable {
   /** SHA-256 hash of the bytes in hexadecimal, which is also the name of the blob in the store. */
   readonly hash: string;
   readonly size: number;
-  /** Makes the bytes durable under their final name. An existing blob stays unchanged. */
+  /** Stores the bytes durably under their final name. An existing blob is not changed. */
   keep(): Promise<void>;
 }
 
@@ -23,33 +23,34 @@ export interface ByteRange {
 }
 
 /**
- * Contents of captured data and packages, independent of the references to them.
- * `store/data/blobReferences.ts` maintains the references, and calls `keep` and `remove` only while
+ * Contents of captured data and packages, without the references to them.
+ * `store/data/blobReferences.ts` maintains the references. It calls `keep` and `remove` only while
  * no other code changes the references to the same bytes.
  */
 export interface BlobStore {
   /**
    * Receives any number of bytes in constant memory.
-   * @throws errors of the stream, after which nothing is left behind; `ENOSPC` if the disk is full.
+   * @throws errors of the stream, or `ENOSPC` if the disk is full; the received bytes are then
+   *   deleted.
    */
   receive(chunks: AsyncIterable<Uint8Array>): Promise<IncomingBlob>;
   /**
-   * Opens a stream of all bytes of a blob or a range of them. A stream of all bytes verifies their
-   * digest before its last chunk; a range is sent only if the blob's digest is correct.
+   * Opens a stream of all bytes of a blob or of a range. A stream of all bytes verifies their
+   * digest before the last chunk. A range is sent only if the blob's digest is correct.
    * @returns undefined if the blob has no file.
-   * @throws DamagedBlob for a file with other bytes, either here or while the stream is read.
+   * @throws DamagedBlob for a file with different bytes, either here or while the stream is read.
    */
   open(blob: BlobKey, range?: ByteRange): Promise<Readable | undefined>;
   /**
    * Reads all bytes of a blob.
    * @returns undefined if the blob has no file.
-   * @throws DamagedBlob for a file with other bytes.
+   * @throws DamagedBlob for a file with different bytes.
    */
   read(blob: BlobKey): Promise<Uint8Array | undefined>;
   /** Returns the size of a blob's file in bytes; undefined if it has no file. */
   size(hash: string): Promise<number | undefined>;
   /** Deletes a blob; does nothing if it doesn't exist. */
   remove(hash: string): Promise<void>;
-  /** Closes the store and deletes it if it is temporary. */
+  /** Closes the store, and deletes it if it is temporary. */
   close(): Promise<void>;
 }

@@ -11,9 +11,9 @@ const PAGE = 500;
 const MAX_NAMED = 5;
 
 /**
- * Warns if recorded contents are missing or have a different size. Checks files without reading
- * them. If there are many contents, checks only some of them, beginning with a different hash at
- * each start.
+ * Logs a warning if recorded contents are missing or have a different size. Checks only the sizes,
+ * without reading the files. If there are many contents, checks only some of them, beginning with a
+ * different hash at each start.
  */
 export async function warnOfMissingContents(
   store: Store,
@@ -41,7 +41,7 @@ export async function warnOfMissingContents(
   }
 }
 
-/** Returns the hash after which to begin; empty if all contents can be checked. */
+/** Returns the hash after which the check begins; empty if all contents can be checked. */
 async function firstHash(store: Store): Promise<string> {
   const { count } = await store
     .selectFrom('blobs')

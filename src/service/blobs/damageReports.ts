@@ -5,10 +5,10 @@ import { DamagedBlob } from './blobChecks';
 
 const MAX_LOGGED_IDS = 10_000;
 
-/** Problem of a content whose record exists but whose file doesn't. */
+/** Problem of content that has a record but no file. */
 export const MISSING_BLOB = new DamagedBlob('its file is missing');
 
-/** User-visible owner of a content. */
+/** User-visible owner of content. */
 export interface ContentOwner {
   /** Kind of owner, such as `binary data`. */
   readonly kind: string;

@@ -44,8 +44,8 @@ export async function openFileBlobStore(directory: string | undefined): Promise<
 }
 
 /**
- * Stores blobs as files that are named by the hash of their bytes, so that equal contents are
- * stored only once.
+ * Stores blobs as files named after the hash of their bytes, so identical contents are stored only
+ * once.
  */
 class FileBlobStore implements BlobStore {
   readonly #checks = new BlobChecks();
@@ -118,7 +118,7 @@ class FileBlobStore implements BlobStore {
     }
   }
 
-  // Replacing a file with one that contains the same bytes doesn't affect its readers.
+  // If a file is replaced with one that contains the same bytes, its readers are not affected.
   async #keep(path: string, hash: string): Promise<void> {
     const directory = dirname(this.#pathOf(hash));
     const made = await mkdir(directory, { recursive: true, mode: OWNER_ONLY_DIRECTORY });
@@ -139,7 +139,7 @@ export function blobPath(hash: string): string {
   return join(hash.slice(0, SPREAD_LETTERS), hash.slice(SPREAD_LETTERS));
 }
 
-/** @throws `ENOSPC` if the bytes would use up the disk's reserve. */
+/** @throws `ENOSPC` if writing the bytes would use the disk's reserve. */
 async function requireRoom(directory: string, bytes: number): Promise<void> {
   if (!(await hasRoom(directory, bytes))) {
     throw Object.assign(new Error('the remaining disk space is reserved for deleting'), {
@@ -148,7 +148,7 @@ async function requireRoom(directory: string, bytes: number): Promise<void> {
   }
 }
 
-/** @throws `ENOSPC` if the bytes would use up the disk's reserve. */
+/** @throws `ENOSPC` if writing the bytes would use the disk's reserve. */
 async function writeDurably(
   path: string,
   chunks: AsyncIterable<Uint8Array>,
@@ -164,7 +164,7 @@ async function writeDurably(
     await writing;
     await requireRoom(dirname(path), sumBytes(piece));
     writing = writeAll(file, piece);
-    // The error is handled where the write is awaited.
+    // The error is handled when the write is awaited.
     writing.catch(() => undefined);
   }
   await writing;
@@ -173,7 +173,8 @@ async function writeDurably(
 }
 
 /**
- * Groups chunks, because the overhead of a write is similar to the cost of writing a small chunk.
+ * Groups chunks, because the overhead of each write is about as high as the cost of writing a small
+ * chunk.
  */
 async function* groupChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array[]> {
   let piece: Uint8Array[] = [];

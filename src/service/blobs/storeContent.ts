@@ -10,7 +10,7 @@ export interface ContentStores {
   collector: BlobCollector;
 }
 
-/** Bytes that have been received completely. */
+/** Content whose bytes have been received completely. */
 export interface StoredContent {
   /** SHA-256 hash in hexadecimal. */
   hash: string;
@@ -19,7 +19,7 @@ export interface StoredContent {
 
 /**
  * Stores content and the rows that refer to it, either both or neither.
- * @param signal signal of the caller; if the caller has disconnected, the received bytes are
+ * @param signal signal of the caller. If the caller has disconnected, the received bytes are
  *   discarded.
  * @param refer writes the rows in the transaction that makes the content durable.
  * @throws errors of the content's stream and of `refer`.
@@ -39,7 +39,7 @@ export async function storeContent(
       await lockBlob(transaction, { hash, size });
       await incoming.keep();
       await refer(transaction, { hash, size });
-      // Until the reset arrives, an interrupted client can seem to have sent everything.
+      // An interrupted client can appear to have sent everything until its reset arrives.
       signal.throwIfAborted();
     });
   } catch (error) {

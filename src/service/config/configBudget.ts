@@ -10,14 +10,14 @@ export interface BudgetLimits {
 }
 
 /**
- * JSON text is sent as Structs that can be several times as large, and messages are limited to 64
+ * JSON text is sent as Structs, which can be several times as large. Messages are limited to 64
  * MiB.
  */
 const CONFIG_LIMITS: BudgetLimits = { own: 16 * MEBIBYTE, others: 4 * MEBIBYTE };
 
 /**
- * Decides which configs still fit into one response, so that no list fails because of its size.
- * Configs of other organizations have a separate limit, so that they can't displace an
+ * Decides which configs still fit into one response, so that a list request never fails because of
+ * the response size. Configs of other organizations have a separate limit and can't displace an
  * organization's own configs.
  */
 export class ConfigBudget {
@@ -34,8 +34,8 @@ export class ConfigBudget {
   }
 
   /**
-   * Reserves space for an item if it fits. @param bytes size of the config or of another listed
-   * item.
+   * Reserves space for an item if it fits.
+   * @param bytes size of the config or of another listed item.
    */
   tryConsume(whose: keyof BudgetLimits, bytes: number): boolean {
     if (bytes > this.#left[whose]) {

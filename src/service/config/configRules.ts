@@ -16,7 +16,9 @@ const OBJECT_LISTS = [
   'fragment_mods',
 ] as const;
 
-/** Sections in which entries with the same name would be ambiguous. */
+/**
+ * Sections that can't contain multiple entries with the same name, because they would be ambiguous.
+ */
 const NAMED_LISTS = ['components', 'modules', 'remotes'] as const;
 
 /**

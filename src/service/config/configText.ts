@@ -9,7 +9,7 @@ const CHILDREN_PER_STEP = 500;
 
 type Steps<T> = Generator<undefined, T, void>;
 
-/** Config both as text and as an object, to avoid converting it again. */
+/** Config as both text and an object, to avoid repeated conversion. */
 export interface ConfigDocument {
   readonly text: string;
   readonly value: JsonObject;
@@ -17,9 +17,9 @@ export interface ConfigDocument {
 
 /**
  * Parses the raw text of a config or fragment.
- * @param field request field, for the message.
- * @throws InvalidArgument with the position if the text isn't JSON, isn't an object, or is too
- *   large.
+ * @param field request field, for the error message.
+ * @throws InvalidArgument, including the position, if the text isn't JSON, isn't an object, or is
+ *   too large.
  */
 export function parseConfigText(text: string, field: string): JsonObject {
   checkJsonSize(text, field);
@@ -36,9 +36,9 @@ export function parseConfigText(text: string, field: string): JsonObject {
 }
 
 /**
- * Returns, in small steps, the text to store for a config that arrived as a Struct and therefore
- * has no text. The text is indented like the output of `JSON.stringify`.
- * @param field request field, for the message.
+ * Returns, in small steps, the text to store for a config that was received as a Struct and
+ * therefore has no text. The text is indented like the output of `JSON.stringify`.
+ * @param field request field, for the error message.
  * @throws InvalidArgument if the text is too large.
  */
 export function* serializeConfig(config: JsonObject, field: string): Steps<string> {
@@ -99,8 +99,8 @@ function* writeIndented(
 
 /**
  * Returns, in small steps, the config with its keys in the order of the previous version, followed
- * by new keys. Clients that edit a config as a Struct change the order of keys, so histories and
- * diffs would otherwise show each such edit as a change of the whole document.
+ * by new keys. Clients that edit a config as a Struct change the order of keys. Without this
+ * function, histories and diffs would show each of these edits as a change of the whole document.
  */
 export function* restoreKeyOrder(
   previous: JsonValue | undefined,
@@ -160,8 +160,8 @@ function* areSameInOrder(left: readonly JsonValue[], right: readonly JsonValue[]
   return true;
 }
 
-// Returns a function that finds the old counterpart of a list item. Components, services, and
-// modules are identified by name, regardless of their position in the list.
+// Returns a function that finds a list item's counterpart in the previous version. Components,
+// services, and modules are identified by name, regardless of their position in the list.
 function* counterpartsIn(
   old: JsonValue[],
 ): Steps<(item: JsonValue, index: number) => JsonValue | undefined> {

@@ -4,7 +4,8 @@ import { invalid } from '../errors';
 
 /**
  * Maximum nesting depth of JSON. Protobuf decoders in several languages accept 100 levels, and each
- * JSON level takes three of them, so clients could write deeper values but never read them again.
+ * JSON level uses three of them. With a higher limit, clients could write values that they could
+ * never read.
  */
 const MAX_DEPTH = 30;
 
@@ -15,8 +16,9 @@ const MEBIBYTE = 1024 * 1024;
 export const MAX_JSON_MEBIBYTES = 4;
 
 /**
- * Rejects JSON that clients couldn't decode: nested too deeply, or with numbers beyond the range of
- * a double. Such numbers become infinite when parsed, and JSON can't represent infinity.
+ * Rejects JSON that clients couldn't decode because it is nested too deeply or contains numbers
+ * beyond the range of a double. When parsed, these numbers become infinite, which JSON can't
+ * represent.
  * @throws InvalidArgument with the path of the value below `field`.
  */
 export function checkJson(value: JsonValue, field: string): void {
@@ -33,9 +35,9 @@ export function* checkJsonInSteps(
 }
 
 /**
- * Rejects JSON text that clients could write but never read again. Responses contain the text up to
- * three times, once as a Struct that can be several times as large, and must fit into a message of
- * 32 MiB.
+ * Rejects JSON text that clients could write but never read. Responses contain the text up to three
+ * times, once as a Struct that can be several times as large, and must fit into a message of 32
+ * MiB.
  * @throws InvalidArgument with the name of the field.
  */
 export function checkJsonSize(text: string, field: string): void {
@@ -74,7 +76,7 @@ function* findProblem(
       return { ...problem, path: step + problem.path };
     }
   }
-  // Yields for every value, because many small values require as much work as a large one.
+  // Yields for every value, because many small values require as much work as a single large one.
   yield;
   return undefined;
 }

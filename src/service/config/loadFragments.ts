@@ -11,7 +11,7 @@ export interface FragmentReference {
   version: string | undefined;
 }
 
-/** Fragments, in order of appearance, each in the version that is used. */
+/** Fragments in order of appearance, each in the version that is used. */
 export type LoadedFragments = ReadonlyMap<string, FragmentWithOwner>;
 
 /** Returns the key of a fragment's version in `LoadedFragments`. */
@@ -20,9 +20,10 @@ export function fragmentKey({ id, version }: FragmentReference): string {
 }
 
 /**
- * Reads fragments and those nested in them, level by level, as available to the machines of an
- * organization. Skips those that don't exist or aren't accessible. Needs four queries per level.
- * @param addBytes called with the size of each level before its texts are read
+ * Reads fragments and their nested fragments, level by level, as available to the machines of an
+ * organization. Skips fragments that don't exist or aren't accessible. Requires four queries per
+ * level.
+ * @param addBytes called with the size of each level before the texts of that level are read
  * @throws the error of `addBytes`
  */
 export async function loadFragments(
@@ -50,7 +51,7 @@ export async function loadFragments(
   return loaded;
 }
 
-/** Returns the size of the texts that `readFragments` reads: the newest ones, and those that are pinned. */
+/** Returns the size of the texts that `readFragments` reads: the newest and the pinned ones. */
 async function measureFragments(
   access: StoreAccess,
   references: readonly FragmentReference[],

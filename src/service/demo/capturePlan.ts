@@ -3,7 +3,7 @@ import type { ImageFormat } from '../../simulate/images/encodeImage';
 import type { TabularSource } from '../../simulate/readings/tabularSource';
 import type { CaptureSource } from '../../simulate/uploads/partUploads';
 
-/** Readings that a part has uploaded periodically until now. */
+/** Readings that a part has periodically uploaded until now. */
 export interface ReadingsPlan {
   /** Name of the part. */
   part: string;
@@ -21,16 +21,18 @@ export interface ImagePlan {
   tags: string[];
   /** True if a user has labeled the objects in the image. */
   labeled?: boolean;
-  /** Name of the dataset to which a user has added the image. */
+  /** Name of the dataset that a user has added the image to. */
   dataset?: string;
 }
 
-/** Images that a camera has captured periodically until now, most of them not reviewed yet. */
+/**
+ * Images that a camera has periodically captured until now, most of which have not been reviewed.
+ */
 export interface SeriesPlan {
   part: string;
   source: CaptureSource;
   everyMinutes: number;
-  /** Interval of tagged images: every nth image has the tags. */
+  /** Interval of tagged images. Every nth image has the tags. */
   taggedEvery: number;
   tags: string[];
 }

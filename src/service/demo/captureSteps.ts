@@ -55,7 +55,7 @@ export class CaptureSteps {
     ];
   }
 
-  /** Returns uploads at regular intervals, the last of which has just been made. */
+  /** Returns uploads at regular intervals. The last upload has just been made. */
   private readingSteps({ part, source, everyMinutes, tags }: ReadingsPlan): Step[] {
     const chance = createSourceRandom(this.random, part, source);
     const times = chance.of('times');
@@ -73,7 +73,7 @@ export class CaptureSteps {
     });
   }
 
-  /** Like `readingSteps`, but for images, which users haven't reviewed. */
+  /** Like `readingSteps`, but for images, which users have not reviewed. */
   private seriesSteps(plan: SeriesPlan): Step[] {
     const { part, source, everyMinutes, taggedEvery, tags } = plan;
     const chance = this.random.of(`${part} ${source.componentName} series`);
@@ -147,7 +147,7 @@ export class CaptureSteps {
     }
   }
 
-  /** Returns the uploads of a part, which signs in with its own secret as a real part does. */
+  /** Returns the uploads of a part, which signs in with its own secret like a real part. */
   private getPartUploads(name: string): Promise<PartUploads> {
     const { parts, owner, open } = this.stage;
     const known = this.signedIn.get(name);

@@ -33,7 +33,7 @@ interface Arrival {
   minute: number;
 }
 
-/** Creates the fleet of a company through the operations that its users would use. */
+/** Creates the fleet of a company through the same operations that its users would use. */
 export class CompanyStory {
   private readonly steps: Step[] = [];
   private readonly calendar: Calendar;
@@ -142,10 +142,7 @@ export class CompanyStory {
     }
   }
 
-  /**
-   * @param site top-level location, because a location is created together with its nested
-   *   locations.
-   */
+  /** @param site top-level location. A site is created together with its nested locations. */
   private addLocationSteps(plan: LocationPlan, parent: Pending | undefined, site: string): void {
     const pending = new Pending(plan.name);
     this.locations.set(plan.name, pending);

@@ -3,8 +3,8 @@ import type { ConfigChange } from './plan';
 import { isJsonObject } from '../config/isJsonObject';
 
 /**
- * Sets a value at a path with the syntax of `fragment_mods`: keys separated by dots, and list
- * entries by name, such as `components.left-motor.attributes.max_rpm`.
+ * Sets a value at a path with the syntax of `fragment_mods`. Keys are separated by dots and list
+ * entries are identified by name, for example `components.left-motor.attributes.max_rpm`.
  */
 export function set(path: string, value: JsonValue): ConfigChange {
   return (config) => {
@@ -13,7 +13,7 @@ export function set(path: string, value: JsonValue): ConfigChange {
   };
 }
 
-/** Removes the value at a path with the same syntax as in `set`. */
+/** Removes the value at a path, which has the same syntax as in `set`. */
 export function unset(path: string): ConfigChange {
   return (config) => {
     const { parent, key } = resolve(config, path);

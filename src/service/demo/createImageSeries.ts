@@ -8,7 +8,7 @@ import type { CapturedContent } from '../../simulate/uploads/partUploads';
 const WIDTH = 320;
 const HEIGHT = 240;
 /**
- * Number of images with the same scene, because encoding every image separately would take seconds.
+ * Number of images that show the same scene. Encoding every image separately would take seconds.
  */
 const SAME_SCENE = 16;
 

@@ -31,7 +31,7 @@ export function createInspectedImages(
     const tag = STATES[index % STATES.length] ?? 'intact';
     const at = getCaptureTime(span, times, index, count);
     const { canvas, objects } = cartonScene(random.of(String(index)), tag, WIDTH, HEIGHT);
-    // JPEG encoding would take ten times as long.
+    // Encoding as JPEG would take ten times as long.
     const bytes = encodeImage(canvas, 'png');
     return { content: { at, bytes, ...IMAGE_FILES.png }, tag, objects };
   });

@@ -13,7 +13,7 @@ export type PackageClient = Client<typeof PackageService>;
 /** Opens the service's own routes in this process, including all interceptors. */
 export type { OpenTransport };
 
-/** Signs in with an API key, as any client does. */
+/** Signs in with an API key, like any other client. */
 export async function signIn(
   open: OpenTransport,
   key: { id: string; key: string },

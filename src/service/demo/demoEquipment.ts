@@ -3,13 +3,13 @@ import { norrvikCaptures } from './norrvik/captures';
 import { saltmarshCaptures } from './saltmarsh/captures';
 
 /**
- * Tag of data that demo machines capture while the service is running; this data is later deleted.
+ * Tag of data that demo machines capture while the service is running. This data is deleted later.
  */
 export const LIVE_TAG = 'live';
 
 const ALL = [norrvikCaptures, saltmarshCaptures];
 
-/** Returns the equipment of a demo part, which matches its history. */
+/** Returns the equipment of a demo part. It matches the part's history. */
 export function demoEquipment(partName: string): MachineEquipment {
   const isItsOwn = ({ part }: { part: string }): boolean => part === partName;
   return {

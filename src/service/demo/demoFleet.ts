@@ -24,12 +24,14 @@ import { sortByTime, type Pending } from './story';
 
 const MS_PER_DAY = 24 * 3600 * 1000;
 
-/** Age of the first boot in days, early enough for the organization of the oldest company. */
+/**
+ * Age of the first boot in days. It is high enough to precede the oldest company's organization.
+ */
 const FIRST_BOOT_DAYS = 120;
 
 /**
- * Task of this boot: load the demo from scratch, or delete the rest of an interrupted load and load
- * it again.
+ * Task of this boot: load the demo from scratch, or delete the data of an interrupted load and load
+ * the demo again.
  */
 type Task = 'none' | 'load' | 'reload';
 
@@ -51,7 +53,7 @@ export class DemoFleet {
     private readonly store: Store,
     private readonly present: Clock,
     private readonly logger: Logger,
-    /** True if other processes can use the same database. */
+    /** True if other processes might use the same database. */
     private readonly isShared: boolean,
     /**
      * True if the demo machines are simulated. Otherwise, online machines only report their status.
@@ -65,8 +67,8 @@ export class DemoFleet {
   }
 
   /**
-   * Returns the service's current time, which never repeats. The time is in the past while the
-   * history is created, and goes back only when that creation begins.
+   * Returns the service's current time, and never the same time twice. The time is in the past
+   * while the history is being created. It jumps back only when that creation begins.
    */
   readonly now = (): Micros => this.increasing();
 
@@ -85,8 +87,8 @@ export class DemoFleet {
         this.logger.warn('the database already has a fleet, so no demo fleet was added');
       }
     }
-    // For a reload, the clock stays unchanged: the rest of the other load has later times and can
-    // be deleted only with the current time.
+    // For a reload, the clock remains unchanged. The data of the interrupted load has later times
+    // and can be deleted only with the current time.
     if (this.task === 'load') {
       this.goBack();
     }
@@ -106,7 +108,7 @@ export class DemoFleet {
     if (record?.state !== 'loaded') {
       return;
     }
-    // In a shared database, another service can run the same machines.
+    // In a shared database, another service might be running the same machines.
     if (this.isAlive && !this.isShared) {
       this.machines.start(open, credentials, record.livePartIds);
     } else {
@@ -170,9 +172,9 @@ export class DemoFleet {
   }
 }
 
-// Rejects a reload in a shared database. There, it is unknown whether the load was interrupted or
-// another process continues it, and whether all existing data belongs to the demo, so nothing must
-// be deleted.
+// Rejects a reload in a shared database. In this case, it is unknown whether the load was
+// interrupted or is being continued by another process, and whether all existing data belongs to
+// the demo. Nothing must be deleted.
 function rejectReload(isWanted: boolean): Task {
   if (isWanted) {
     throw new Error(

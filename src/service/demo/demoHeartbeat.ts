@@ -11,8 +11,8 @@ import type { Store } from '../store/store';
 const INTERVAL_MS = 20_000;
 
 /**
- * Simulates contacts of the demo machines, because real machines would call the service every few
- * seconds.
+ * Simulates contacts of the demo machines, which would call the service every few seconds if they
+ * were real.
  */
 export class DemoHeartbeat {
   private timer: NodeJS.Timeout | undefined;

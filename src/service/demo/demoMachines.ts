@@ -14,12 +14,9 @@ import { deleteOldCaptures } from './oldCaptures';
 /** Rates that are low enough to cost almost nothing and high enough to show activity. */
 const PACE = { linesPerSecond: 0.12, readingsEvery: 60, imagesEvery: 600, cloudsEvery: 1800 };
 const SECONDS_PER_HOUR = 3600;
-/** Most machines rarely go offline; this share of them goes offline occasionally. */
+/** Most machines rarely go offline. This share of them goes offline occasionally. */
 const UNSTEADY = { share: 0.2, absencesPerHour: 2 };
-/**
- * Time in milliseconds between machine starts, so that the service is immediately available to
- * users.
- */
+/** Delay in milliseconds between machine starts. It keeps the service responsive for users. */
 const BETWEEN_STARTS_MS = 40;
 const KEPT_MS = 24 * SECONDS_PER_HOUR * 1000;
 const TIDY_MS = SECONDS_PER_HOUR * 1000;
@@ -42,7 +39,7 @@ export class DemoMachines {
     });
   }
 
-  /** Stops the machines. Resolves when none of them uses the service anymore. */
+  /** Stops the machines. Resolves when no machine uses the service anymore. */
   async stop(): Promise<void> {
     this.#stopped.abort();
     await this.#running;
@@ -73,7 +70,7 @@ export class DemoMachines {
     const pace: MachinePace = { ...PACE, absencesPerSecond };
     return new SimulatedMachine({
       ...{ open, part, pace, equipment: demoEquipment(part.name) },
-      // The random numbers, like the capture times, differ after each start.
+      // Like the capture times, the random numbers differ after each start.
       random: random.of(new Date().toISOString()),
       signal: this.#stopped.signal,
       heard: (sentence) => {

@@ -8,7 +8,10 @@ const VISIBILITIES = [
   FragmentVisibility.PUBLIC_UNLISTED,
 ];
 
-/** Deletes the rest of an interrupted load: all data except the first organization and its key. */
+/**
+ * Deletes the data of an interrupted load, which is all data except the first organization and its
+ * key.
+ */
 export async function emptyFleet(
   { owner, data, datasets }: Pick<Stage, 'owner' | 'data' | 'datasets'>,
   credentials: OwnerCredentials,
@@ -18,7 +21,7 @@ export async function emptyFleet(
   for (const { id } of organizations.filter(({ id }) => id !== organizationId)) {
     await owner.deleteOrganization({ organizationId: id });
   }
-  // Captured data would outlive the machines that captured it.
+  // Captured data would remain after its machines are deleted.
   await data.deleteTabularData({ organizationId, deleteOlderThanDays: 0 });
   await data.deleteBinaryDataByFilter({
     filter: { organizationIds: [organizationId] },

@@ -3,7 +3,7 @@ import type { FragmentVisibility } from '../../gen/viam/app/v1/fragment_pb';
 import type { CapturesPlan } from './capturePlan';
 import type { PublishedPlans } from './registryPlan';
 
-/** Returns the ID that the service assigned to the fragment with a key in the plan. */
+/** Returns the ID that the service assigned to a fragment, given the fragment's key in the plan. */
 export type FragmentIds = (key: string) => string;
 
 /** Returns a config, given the IDs of the fragments that it imports. */
@@ -15,7 +15,7 @@ export type ConfigChange = (config: JsonObject, fragment: FragmentIds) => void;
 /** Owner of the API key that makes an edit, as shown in histories. */
 export type Editor = 'engineers' | 'pipeline';
 
-/** Saved change of a config. `daysAgo` counts working days before the demo is loaded. */
+/** Saved change to a config. `daysAgo` counts working days before the demo is loaded. */
 export interface EditPlan {
   daysAgo: number;
   change: ConfigChange;
@@ -23,7 +23,10 @@ export interface EditPlan {
   by?: Editor;
 }
 
-/** Last contact of a part: continuous from now on, a number of working days ago, or never. */
+/**
+ * Last contact of a part: it is in continuous contact from now on, had contact a number of working
+ * days ago, or has never had contact.
+ */
 export type ContactPlan = 'live' | 'never' | { daysAgo: number };
 
 export interface PartPlan {
@@ -58,8 +61,8 @@ export interface FragmentPlan {
   config: ConfigPlan;
   edits?: EditPlan[];
   /**
-   * Date and visibility of sharing the fragment, because fragments are created as private (spec
-   * part 3).
+   * Date on which the fragment is shared, and its visibility. A separate step is necessary because
+   * fragments are created as private (spec part 3).
    */
   shared?: { daysAgo: number; visibility: FragmentVisibility };
 }
@@ -67,7 +70,7 @@ export interface FragmentPlan {
 /** Role in the company. */
 export interface RolePlan {
   role: 'owner' | 'operator';
-  /** Location of the role; the whole organization if absent. */
+  /** Location to which the role applies; the whole organization if absent. */
   location?: string;
 }
 
@@ -95,14 +98,14 @@ export interface SharePlan {
 
 export interface CompanyPlan {
   name: string;
-  /** Public namespace, if the company has one and it isn't taken. */
+  /** Public namespace. Used only if it isn't taken. */
   namespace: string;
   daysAgo: number;
   utcOffsetHours: number;
   /** JSON indentation that the company's users prefer. */
   indent: number | string;
   metadata: JsonObject;
-  /** Names of the keys with which the company's users and programs make edits. */
+  /** Names of the keys that the company's users and programs use for edits. */
   keyNames: Record<Editor, string>;
   people: PersonPlan[];
   keys: KeyPlan[];

@@ -30,8 +30,8 @@ export interface ModulePlan extends PublishedPlan {
   entrypoint: string;
   platforms: string[];
   /**
-   * Date and visibility of publishing the module, because modules are created as private (spec part
-   * 3).
+   * Date on which the module is published, and its visibility. A separate step is necessary because
+   * modules are created as private (spec part 3).
    */
   shared?: { daysAgo: number; visibility: Visibility };
 }

@@ -16,14 +16,13 @@ const TYPES = {
 interface RegistryStep {
   daysAgo: number;
   occasion: string;
-  /** Minutes after the first event of the occasion. */
+  /** Number of minutes after the first event of the occasion. */
   minutesLater: number;
   run: () => Promise<void>;
 }
 
 /**
- * Creates a company's registry items: first their names, then their metadata, and then the
- * archives.
+ * Creates a company's registry items: first the names, then the metadata, and finally the archives.
  */
 export class RegistrySteps {
   constructor(
@@ -73,7 +72,7 @@ export class RegistrySteps {
   }
 
   /**
-   * Sends all metadata of a module, because missing fields would be cleared (spec part 3,
+   * Sends all metadata of a module, because the service would clear missing fields (spec part 3,
    * UpdateModule).
    */
   private async describe(plan: ModulePlan, visibility: Visibility): Promise<void> {
@@ -134,7 +133,8 @@ export class RegistrySteps {
   }
 
   /**
-   * Returns an item ID that works even if another organization has taken the company's namespace.
+   * Returns an item ID that remains valid even if another organization has taken the company's
+   * namespace.
    */
   private getItemId({ name }: ModulePlan | PackagePlan): string {
     return `${this.organization.id}:${name}`;

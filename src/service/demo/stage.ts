@@ -12,7 +12,7 @@ export interface Stage {
   now: Date;
   /** Client of the user who owns all organizations. */
   owner: AppClient;
-  /** Captured data client of the same owner. */
+  /** Captured data client for the same owner. */
   data: DataClient;
   datasets: DatasetClient;
   packages: PackageClient;

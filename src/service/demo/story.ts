@@ -10,7 +10,7 @@ export class Pending {
 
   constructor(private readonly what: string) {}
 
-  /** @throws Error if a step uses the resource before another one has created it. */
+  /** @throws Error if a step uses the resource before another step has created it. */
   get id(): string {
     if (this.value === undefined) {
       throw new Error(`the demo fleet uses ${this.what} before it is made`);
@@ -28,7 +28,7 @@ export function sortByTime(steps: readonly Step[]): Step[] {
   return [...steps].sort((left, right) => left.at.getTime() - right.at.getTime());
 }
 
-/** Returns a resource of the history by name. */
+/** Returns a resource from the history by name. */
 export function getPending(all: ReadonlyMap<string, Pending>, name: string): Pending {
   const pending = all.get(name);
   if (pending === undefined) {

@@ -41,7 +41,7 @@ type ApiKeyOperations = Pick<
   | 'createKeyFromExistingKeyAuthorizations'
 >;
 
-/** Key as it is returned to its creator, only once. */
+/** Key in the form in which it is returned to its creator, only once. */
 export interface IssuedKey {
   id: string;
   key: string;
@@ -49,7 +49,7 @@ export interface IssuedKey {
 
 export interface ApiKeyDependencies extends HandlerDependencies {
   /**
-   * Called with a new secret before its caller receives it, so that a stored copy of the old one
+   * Called with a new secret before the caller receives it, so that a stored copy of the old secret
    * can be replaced.
    */
   keyRotated?: ((issued: IssuedKey) => Promise<void>) | undefined;
@@ -120,7 +120,7 @@ export function apiKeyHandlers(dependencies: ApiKeyDependencies): ApiKeyOperatio
     },
   };
 
-  /** Adds a key with the given roles. Its name defaults to the current time (spec part 3). */
+  /** Adds a key with the given roles. The key's name defaults to the current time (spec part 3). */
   async function issue(
     access: StoreAccess,
     name: string,
@@ -142,7 +142,7 @@ export function apiKeyHandlers(dependencies: ApiKeyDependencies): ApiKeyOperatio
 }
 
 /**
- * Returns a key whose roles the caller can all grant, and locks the key and the owners of its
+ * Returns a key if the caller can grant all of its roles. Locks the key and the owners of its
  * organizations until the commit.
  * @throws NotFound if the key doesn't exist or the caller has no access to it, PermissionDenied if
  *   it has roles that the caller can't grant, Aborted if another request has just added a role to

@@ -14,7 +14,7 @@ import { mayReadItem } from './registryItems';
 
 type AppContentOperations = Pick<ServiceImpl<typeof AppService>, 'getAppContent'>;
 
-/** Handlers for web applications that modules include (spec part 3, GetAppContent). */
+/** Handlers for web applications in modules (spec part 3, GetAppContent). */
 export function appContentHandlers({ store }: HandlerDependencies): AppContentOperations {
   return {
     async getAppContent({ publicNamespace, name }, context) {

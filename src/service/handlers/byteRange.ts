@@ -3,8 +3,8 @@ import type { ByteRange } from '../blobs/blobStore';
 const RANGE = /^bytes=(\d*)-(\d*)$/;
 
 /**
- * Parses a `Range` header, which requests part of a content (RFC 9110, section 14).
- * @returns undefined for the whole content, which applies without the header and to forms that a
+ * Parses a `Range` header, which requests part of the content (RFC 9110, section 14).
+ * @returns undefined for the whole content, which is used without a header and for forms that a
  *   server can ignore, such as multiple ranges; 'unsatisfiable' for a range outside the content.
  */
 export function parseRange(

@@ -20,7 +20,7 @@ import { parseRange } from './byteRange';
 /** Content that the caller can read. */
 export interface ReadableContent extends BlobKey {
   mimeType: string;
-  /** File name under which a browser saves the content. */
+  /** File name that a browser uses to save the content. */
   fileName: string;
 }
 
@@ -29,7 +29,7 @@ export interface ContentRouteOptions {
   blobs: BlobStore;
   damageReports: DamageReports;
   logger: Logger;
-  /** Path prefix of the contents; their IDs follow it. */
+  /** Path prefix of the contents, which is followed by their IDs. */
   path: string;
   /** Kind of resource that the IDs identify, for messages to users. */
   kind: string;
@@ -47,13 +47,14 @@ const STATUSES: Readonly<Partial<Record<Code, number>>> = {
 };
 
 /**
- * Header that informs clients that the content is damaged, as opposed to a problem of the service.
+ * Header that informs clients that the content is damaged, to distinguish this from a problem of
+ * the service.
  */
 const ERROR_HEADER = 'fleetwright-error';
 
 /**
- * Serves contents over HTTP GET, including ranges, to callers with read permission, who send either
- * a bearer token or an API key in the headers `key_id` and `key` (wire: large binaries).
+ * Serves contents over HTTP GET, including ranges, to callers with read permission. Callers send
+ * either a bearer token or an API key in the headers `key_id` and `key` (wire: large binaries).
  */
 export function contentRoute(options: ContentRouteOptions): HttpRoute {
   return (request, response) => {
@@ -96,7 +97,7 @@ async function handleContentRequest(
   try {
     const bytes = await blobs.open(content, range);
     if (bytes === undefined) {
-      // Throws if the content has just been deleted, which doesn't mean that it is damaged.
+      // Throws if the content has just been deleted. In that case, it isn't damaged.
       await find(caller, id);
       throw MISSING_BLOB;
     }
@@ -121,13 +122,13 @@ async function handleContentRequest(
   }
 }
 
-/** Sets headers that keep browsers from rendering uploaded content as a page of this service. */
+/** Sets headers that prevent browsers from rendering uploaded content as a page of this service. */
 function setHeaders(
   response: HttpResponse,
   { mimeType, fileName }: ReadableContent,
   etag: string,
 ): void {
-  // Text that machines send can contain characters that aren't valid in a header.
+  // Text from machines can contain characters that aren't valid in a header.
   const type = /^[\x20-\x7e]+$/.test(mimeType) ? mimeType : 'application/octet-stream';
   response.setHeader('content-type', type);
   response.setHeader(

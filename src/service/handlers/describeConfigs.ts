@@ -20,8 +20,8 @@ export interface ConfigDescription<Row, Described> {
 type Dependencies = Pick<HandlerDependencies, 'documentWork'>;
 
 /**
- * Describes rows with configs. Parses each large config in its own turn of the event loop, and
- * encodes it in slices. Must run as large work if there can be large configs.
+ * Describes rows with configs. Parses each large config in a separate tick of the event loop, and
+ * encodes it in slices. Must run as large work if any config might be large.
  */
 export async function describeConfigs<Row, Described>(
   dependencies: Dependencies,

@@ -71,7 +71,7 @@ export function fragmentHistoryHandlers(
 
 /**
  * Returns true if the caller can read an earlier revision of the requested fragment. A private
- * revision stays private, because publishing a fragment doesn't publish its history.
+ * revision remains private, because publishing a fragment doesn't publish its history.
  */
 export function mayReadRevision(
   context: HandlerContext,

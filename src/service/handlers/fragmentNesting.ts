@@ -5,8 +5,8 @@ import type { StoreAccess } from '../store/store';
 
 /**
  * Records which fragments a fragment's new config uses. Must run in the transaction that writes the
- * config, so that a rejection rolls back the write. The config can refer to fragments that don't
- * exist, because it can have been imported from another service.
+ * config, so that a rejection rolls back the write. The config can refer to nonexistent fragments,
+ * because it might have been imported from another service.
  * @param childIds distinct IDs of the fragments in the new config.
  * @throws InvalidArgument if the fragment would contain itself, or if fragments would be nested too
  *   deeply, either in this fragment or in one that uses it.

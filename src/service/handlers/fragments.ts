@@ -193,7 +193,8 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
   }
 
   /**
-   * Returns the requested visibilities with which the caller can see the organization's fragments.
+   * Filters the requested visibilities. Returns those for which the caller can see the
+   * organization's fragments.
    */
   async function ownVisibilities(
     organizationId: string,
@@ -210,7 +211,7 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
   }
 
   /**
-   * Tries once to overwrite the version that was read. Resolves to false if another caller has
+   * Attempts once to overwrite the version that was read. Resolves to false if another caller has
    * written in the meantime.
    */
   async function tryReplace(
@@ -247,7 +248,7 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
 
   /**
    * Returns the wire format of a fragment. Encodes a large config in slices.
-   * @param parsedConfig config that the fragment probably has, already parsed.
+   * @param parsedConfig parsed config, which probably matches the fragment's config.
    */
   async function describe(
     context: HandlerContext,
@@ -267,8 +268,8 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
   }
 
   /**
-   * Returns the fragment at the requested revision, if a revision is requested and the caller can
-   * read it.
+   * Returns the fragment at the requested revision, or the current fragment if no revision is
+   * requested. Throws NotFound if the revision doesn't exist or the caller can't read it.
    */
   async function inVersion(
     row: FragmentWithOwner,
@@ -286,7 +287,7 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
   }
 }
 
-/** Next version of a fragment. Without a document, the config doesn't change. */
+/** Next version of a fragment. If it has no document, the config doesn't change. */
 interface NextFragment {
   name: string;
   document: ConfigDocument | undefined;
@@ -294,7 +295,7 @@ interface NextFragment {
 }
 
 /**
- * Chooses the fragments whose configs fit into a list. Clients read the other fragments
+ * Returns the fragments whose configs fit into a list. Clients read the other fragments
  * individually.
  */
 function chooseFitting(rows: readonly ListedFragment[], organizationId: string): ListedFragment[] {
@@ -316,7 +317,7 @@ function getRequestedVisibilities(request: ListFragmentsRequest): FragmentVisibi
 }
 
 /**
- * Returns the visibility that an update requests; undefined keeps the current one.
+ * Returns the visibility that an update requests; undefined to leave it unchanged.
  * @throws InvalidArgument if `visibility` and the deprecated `public` contradict each other.
  */
 function getRequestedVisibility(request: UpdateFragmentRequest): FragmentVisibility | undefined {
@@ -342,7 +343,7 @@ function knownVisibility(
   return visibility;
 }
 
-/** Returns, in small steps, the document to store for a config that arrived as a Struct. */
+/** Returns, in small steps, the document to store for a config that was received as a Struct. */
 function* makeDocument(config: JsonObject): Generator<undefined, ConfigDocument, void> {
   const value = (yield* restoreKeyOrder(undefined, config)) as JsonObject;
   return { text: yield* serializeConfig(value, 'config'), value };

@@ -31,7 +31,7 @@ export interface HandlerDependencies {
 
 const FORBIDDEN_IN_TEXT = '\0';
 /**
- * Maximum length of a string. Lists contain the strings of all their resources and must fit in one
+ * Maximum length of a string. A list contains the strings of all its resources and must fit in one
  * message.
  */
 const MAX_TEXT_LENGTH = 1000;
@@ -52,8 +52,8 @@ export function toLargeCall(context: HandlerContext): LargeCall {
 }
 
 /**
- * Returns the resource that the request specifies, for which the caller has been authorized, with
- * its ancestors.
+ * Returns the path of the resource that the request specifies, including its ancestors. The caller
+ * has already been authorized for this resource.
  */
 export function getResourcePath(context: HandlerContext): ResourcePath {
   const path = context.values.get(resourcePathKey);
@@ -69,9 +69,9 @@ export function toEditor(principal: Principal): Editor {
 }
 
 /**
- * Returns the version that follows another one: the current time or, if the clock hasn't advanced
- * past the old version, one millisecond after it. Versions are whole milliseconds, so that clients
- * with millisecond precision send back exactly the version that they read.
+ * Returns the version that follows another version: the current time or, if the clock hasn't
+ * advanced past the previous version, one millisecond after that version. Versions are whole
+ * milliseconds, so clients with millisecond precision send back exactly the version that they read.
  */
 export function versionAfter(old: Micros, now: Micros): Micros {
   return Math.max(wholeMillis(now), old + MICROS_PER_MILLI);
@@ -79,8 +79,8 @@ export function versionAfter(old: Micros, now: Micros): Micros {
 
 /**
  * Rejects an update if the caller hasn't seen the current state (spec part 3, `last_known_update`).
- * @throws Aborted if the row is newer than the version that the caller read, InvalidArgument if
- *   that is not a valid time.
+ * @throws Aborted if the row is newer than the version that the caller read, InvalidArgument if the
+ *   version is not a valid time.
  */
 export function checkNotStale(
   kind: string,
@@ -102,7 +102,7 @@ const MAX_WRITE_ATTEMPTS = 50;
  * Retries an optimistic write until no other writer interferes.
  * @param attempt performs one attempt; returns undefined if it didn't write.
  * @returns the result of the last attempt.
- * @throws Aborted if other writers are repeatedly faster or the caller has disconnected.
+ * @throws Aborted if other writers repeatedly win or the caller has disconnected.
  */
 export async function untilWritten<Result>(
   { signal }: HandlerContext,
@@ -117,9 +117,9 @@ export async function untilWritten<Result>(
 }
 
 /**
- * Validates the first message of a stream by the contract's rules, because interceptors don't read
- * it.
- * @throws InvalidArgument that describes the error.
+ * Validates the first message of a stream against the contract's rules, because interceptors don't
+ * read it.
+ * @throws InvalidArgument with a description of the error.
  */
 export function requireRules<Desc extends DescMessage>(
   validator: RequestValidator,
@@ -134,8 +134,8 @@ export function requireRules<Desc extends DescMessage>(
 
 /**
  * Validates a human-readable, single-line name.
- * @throws InvalidArgument if it is blank or contains a character that breaks or disguises the text
- *   around it, and the errors of `requireText`.
+ * @throws InvalidArgument if the name is blank or contains a character that disrupts or disguises
+ *   the text around it, and the errors of `requireText`.
  */
 export function requireName(name: string, field = 'name'): string {
   if (name.trim() === '') {
@@ -152,8 +152,8 @@ export function requireName(name: string, field = 'name'): string {
 }
 
 /**
- * Validates the name in an update. The current name can predate the rules, which doesn't prevent
- * the caller from changing other fields.
+ * Validates the name in an update. The current name might predate the rules. In that case, the
+ * caller can still change other fields.
  * @throws the errors of `requireName`, if the name changes.
  */
 export function requireNameInUpdate(name: string, current: string): string {
@@ -161,7 +161,7 @@ export function requireNameInUpdate(name: string, current: string): string {
 }
 
 /**
- * Validates a string, which can be empty, so that every store can save it and every list can
+ * Validates a string, which can be empty. Ensures that every store can save it and every list can
  * contain it.
  * @throws InvalidArgument if it is too long or contains a character that PostgreSQL can't store.
  */

@@ -3,12 +3,12 @@ import { findInvite, type InviteKey } from '../store/invites';
 import type { StoreAccess } from '../store/store';
 import { findUserByEmail } from '../store/users';
 
-/** Maximum length of an address to which mail servers deliver (RFC 5321, 4.5.3.1.3). */
+/** Maximum length of an address that mail servers deliver to (RFC 5321, 4.5.3.1.3). */
 const MAX_ADDRESS_LENGTH = 254;
 
 /**
- * Returns the key of a new invitation, with the address in lowercase. The contract has already
- * validated the address.
+ * Returns the key of a new invitation, with the address in lowercase. The address has already been
+ * validated against the contract.
  * @throws InvalidArgument if no mail server would accept it.
  */
 export function newInviteKey(organizationId: string, email: string): InviteKey {

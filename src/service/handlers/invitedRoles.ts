@@ -34,9 +34,9 @@ export async function rolesToInvite(
 }
 
 /**
- * Checks the authorizations that an update removes from an invitation, because an update can't
- * remove an invitation's only authorization (spec part 3).
- * @throws InvalidArgument that contains the recommended action.
+ * Checks the authorizations that an update removes from an invitation. An update can't remove an
+ * invitation's only authorization (spec part 3).
+ * @throws InvalidArgument with the recommended action.
  */
 export function checkRemoval(
   held: readonly InvitedRole[],

@@ -116,7 +116,9 @@ export function inviteHandlers(dependencies: InviteDependencies): InviteOperatio
     await sendInvite(dependencies, invite, inviter?.name ?? 'An owner');
   }
 
-  /** Cancels an invitation whose message wasn't delivered, unless a newer message has been sent. */
+  /**
+   * Cancels an invitation whose message was not delivered, unless a newer message has been sent.
+   */
   async function withdrawUnsent(invite: Invite): Promise<void> {
     await store.transaction().execute(async (transaction) => {
       await lockRow(transaction, 'organizations', invite.organization_id);

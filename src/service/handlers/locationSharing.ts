@@ -14,8 +14,8 @@ type LocationSharingOperations = Pick<
 
 /**
  * Handlers for locations that are shared with another organization (spec part 3). Anyone with a
- * role on that whole organization can read and control the contents as an operator. Only the
- * organization that owns the location has access to secrets and can make changes.
+ * role on that entire organization can read and control the contents as an operator. Only the
+ * organization that owns the location can access secrets and make changes.
  */
 export function locationSharingHandlers({ store }: HandlerDependencies): LocationSharingOperations {
   return {
@@ -67,8 +67,8 @@ export function locationSharingHandlers({ store }: HandlerDependencies): Locatio
 }
 
 /**
- * Returns those organizations with which a location is shared that a caller can see: members of the
- * owning organization see all of them, other callers only their own.
+ * Returns the organizations that a location is shared with and that a caller can see. Members of
+ * the owning organization see all of them; other callers see only their own.
  */
 export function knownShares(
   principal: Principal,

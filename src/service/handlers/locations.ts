@@ -84,7 +84,7 @@ export function locationHandlers(dependencies: HandlerDependencies): LocationOpe
       const { organizationId } = getResourcePath(context);
       await store.transaction().execute(async (transaction) => {
         // The lock prevents other requests from adding a role to an invitation that is deleted here
-        // because it has no roles.
+        // for having no roles.
         await lockRow(transaction, 'organizations', organizationId);
         await deleteLocation(transaction, request.locationId);
         await deleteKeysWithoutRoles(transaction);
@@ -186,7 +186,7 @@ async function checkMove(
   parentId: string | null,
   principal: Principal,
 ): Promise<void> {
-  // Without the lock, two concurrent moves could place two locations inside each other.
+  // Without the lock, two concurrent moves could nest two locations inside each other.
   await lockRow(access, 'organizations', current.organization_id);
   await checkParent(access, parentId, current.organization_id);
   await requirePermission(

@@ -7,16 +7,18 @@ import { type Micros, microsFromTimestamp } from '../store/micros';
 import { requireText } from './handlerSupport';
 import { createTimePageToken, pageLimit, parseTimePageToken } from './momentPages';
 
-/** Upper limit on the page size; callers continue with the next page. */
+/** Upper limit on the page size. Callers can continue with the next page. */
 const LIMITS = { byDefault: 100, most: 10_000 };
 /** Prefix of the page tokens of logs. */
 const LIST = 'l';
 
-/** Request with a deprecated field that clients still send, although `levels` replaces it. */
+/**
+ * Request with a deprecated field. Clients still send this field, although `levels` replaces it.
+ */
 export type LogsRequest = Omit<GetRobotPartLogsRequest, 'errorsOnly'> & { errorsOnly: boolean };
 
 /**
- * Parses the selection of lines in a request.
+ * Parses the line selection of a request.
  * @throws InvalidArgument if its time range is invalid.
  */
 export function parseLogSelection(request: LogsRequest, now: Micros): LogSelection {

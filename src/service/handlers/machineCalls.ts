@@ -14,12 +14,12 @@ import type { HandlerDependencies } from './handlerSupport';
 
 type MachineCalls = Pick<ServiceImpl<typeof RobotService>, 'needsRestart' | 'log'>;
 
-/** Limits of a batch of lines and of a single line. A message could contain more. */
+/** Limits on a batch of lines and on a single line. A message could contain more. */
 const MAX_LINES = 10_000;
 const MAX_LINE_BYTES = 1024 * 1024;
 /**
- * Maximum nesting depth of a line's fields. JSON can be deeper, but Protobuf readers reject more
- * than a hundred levels.
+ * Maximum nesting depth of a line's fields. JSON can be nested more deeply, but Protobuf readers
+ * reject more than a hundred levels.
  */
 const MAX_LINE_LEVELS = 32;
 

@@ -14,7 +14,7 @@ import { withModulePackages } from './modulePackages';
 
 type MachineConfigs = Pick<ServiceImpl<typeof RobotService>, 'config' | 'certificate'>;
 
-/** Handlers for the config with which a machine's software starts. */
+/** Handlers for the config that a machine's software loads when it starts. */
 export function machineConfigHandlers({
   store,
   machineSecrets,

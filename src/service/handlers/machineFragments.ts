@@ -76,7 +76,7 @@ export function machineFragmentHandlers(
           organizationId,
         );
         const [plain, resolved] = [new ConfigBudget(), new ConfigBudget()];
-        // Any of them can be nested in any other.
+        // The total length is relevant because any of the fragments can be nested in any other.
         const totalLength = rows.reduce((sum, row) => sum + row.config_json.length, 0);
         return {
           fragments: await describeConfigs(dependencies, context, rows, {
@@ -116,8 +116,8 @@ function uniqueRevisions(rows: readonly FragmentWithOwner[]): FragmentWithOwner[
 }
 
 /**
- * Returns a fragment. Omits its resolved config if the config doesn't fit into the response, or if
- * an earlier one didn't.
+ * Returns a fragment. Omits its resolved config if this config or an earlier one doesn't fit into
+ * the response.
  */
 function resolvedFragment(
   row: FragmentWithOwner,

@@ -18,13 +18,14 @@ type MachineSecretOperations = Pick<
 >;
 
 /**
- * Maximum number of secrets. A second secret lets machines switch before the first one is deleted;
- * a third would be useless.
+ * Maximum number of secrets. With a second secret, machines can switch before the first one is
+ * deleted. A third secret would have no use.
  */
 const MAX_SECRETS = 2;
 
 /**
- * Handlers for the secrets of locations and parts, with which machines authenticate (spec part 3).
+ * Handlers for the secrets of locations and parts, which machines use to authenticate (spec part
+ * 3).
  */
 export function machineSecretHandlers(dependencies: HandlerDependencies): MachineSecretOperations {
   const { store, machineSecrets } = dependencies;

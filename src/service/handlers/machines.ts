@@ -70,8 +70,8 @@ export function machineHandlers(dependencies: HandlerDependencies): MachineOpera
     async updateRobot(request) {
       const current = await get(request.id);
       const name = requireNameInUpdate(request.name, current.name);
-      // The request's location must be that of the machine, because this operation doesn't move
-      // machines.
+      // The location in the request must match the machine's location, because this operation
+      // doesn't move machines.
       if (request.location !== '' && request.location !== current.location_id) {
         throw invalid(
           `location: machine "${current.name}" is not in location "${request.location}"; only its name can be changed here`,
@@ -85,7 +85,7 @@ export function machineHandlers(dependencies: HandlerDependencies): MachineOpera
       const { organizationId } = getResourcePath(context);
       await store.transaction().execute(async (transaction) => {
         // The lock prevents other requests from adding a role to an invitation that is deleted here
-        // because it has no roles.
+        // for having no roles.
         await lockRow(transaction, 'organizations', organizationId);
         await deleteMachine(transaction, request.id);
         await deleteKeysWithoutRoles(transaction);

@@ -19,8 +19,8 @@ type MemberOperations = Pick<
 export function memberHandlers({ store }: HandlerDependencies): MemberOperations {
   return {
     async listOrganizationMembers({ organizationId }) {
-      // Reads the lists in this order so that an invitation that is just being accepted appears in
-      // at least one of them.
+      // The order of the reads ensures that an invitation that is being accepted concurrently
+      // appears in at least one of the lists.
       const invites = await listInvites(store, { organization_id: organizationId });
       const members = await listMembers(store, organizationId);
       const addresses = new Set(members.map(({ email }) => email));

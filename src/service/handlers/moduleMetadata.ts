@@ -19,7 +19,7 @@ export function requireModule({ type }: Pick<RegistryItemRow, 'type'>, moduleId:
 
 /**
  * Validates the entrypoint, models, and apps of a module.
- * @throws InvalidArgument that describes the first error.
+ * @throws InvalidArgument with a description of the first error.
  */
 export function checkModule(module: Pick<ModuleMetadata, 'entrypoint' | 'models' | 'apps'>): void {
   if (module.entrypoint.trim() === '') {
@@ -66,8 +66,8 @@ function climbs(path: string): boolean {
 }
 
 /**
- * Returns an item's metadata as the string that is stored.
- * @throws InvalidArgument if it is too large for a list.
+ * Returns an item's metadata as the string to store.
+ * @throws InvalidArgument if the metadata is too large for a list.
  */
 export function serializeMetadata<Desc extends DescMessage>(
   schema: Desc,

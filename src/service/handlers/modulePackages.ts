@@ -20,17 +20,17 @@ const MODULE = 'module';
 
 /** Machine that requests a config. */
 interface ConfiguredMachine {
-  /** Organization of the machine, which can't use private modules of other organizations. */
+  /** Organization of the machine. The machine can't use private modules of other organizations. */
   organizationId: string;
   /** Platform of the machine, such as `linux/arm64`; undefined if it isn't specified. */
   platform: string | undefined;
 }
 
 /**
- * Adds to a config the data that machines need for its registry modules. This is the package of
- * each module, in the version to which the config currently resolves, and the path of its
+ * Adds the data that machines need for registry modules to a config. This includes the package of
+ * each module, in the version to which the config currently resolves, and the path of the
  * entrypoint inside that package (`${packages.module.NAME}/…`, which the machine's software
- * expands). If a module can't be used, its `status` gives the reason. The number of queries is
+ * expands). If a module can't be used, its `status` contains the reason. The number of queries is
  * small and independent of the number of modules, because machines poll their configs.
  */
 export async function withModulePackages(
@@ -58,9 +58,9 @@ function isRegistryEntry(entry: JsonValue): entry is JsonObject {
   return isJsonObject(entry) && getString(entry.type) === REGISTRY;
 }
 
-/** Item and version to which a config entry resolves. */
+/** Item and version that a config entry resolves to. */
 interface FoundModule {
-  /** Item; undefined if there is none that the machine can use. */
+  /** Item; undefined if no item exists that the machine can use. */
   item: RegistryItemWithOwner | undefined;
   /** Version; undefined if the item has no matching version. */
   said: PackageVersionRow | undefined;

@@ -26,7 +26,7 @@ function requireTag(tag: string): void {
   );
 }
 
-/** Handlers for receiving module archives (spec part 3, UploadModuleFile). */
+/** Handlers that receive module archives (spec part 3, UploadModuleFile). */
 export function moduleUploadHandlers(dependencies: PackageDependencies): ModuleUploadOperations {
   return {
     async uploadModuleFile(requests, context) {

@@ -9,7 +9,7 @@ export interface TimePageEnd {
 const END = /^([a-z])(-?\d{1,16})\.(\d{1,16})$/;
 
 /**
- * Returns the token that clients send to get the next page.
+ * Returns the token that clients send to request the next page.
  * @param list letter that distinguishes the tokens of different lists.
  */
 export function createTimePageToken(list: string, { at, id }: TimePageEnd): string {
@@ -17,8 +17,8 @@ export function createTimePageToken(list: string, { at, id }: TimePageEnd): stri
 }
 
 /**
- * Parses the end of the previous page from a token; undefined if the text is not a token of the
- * list.
+ * Parses the end of the previous page from a token. Returns undefined if the text is not a token of
+ * the list.
  */
 export function parseTimePageToken(list: string, token: string): TimePageEnd | undefined {
   const [, of, at, id] = END.exec(Buffer.from(token, 'base64url').toString()) ?? [];

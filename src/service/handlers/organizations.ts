@@ -175,7 +175,10 @@ export function organizationHandlers(
   }
 }
 
-/** Returns the organizations in which a caller has a role, or one that grants a permission. */
+/**
+ * Returns the organizations in which a caller has any role or, if a permission is specified, a role
+ * that grants it.
+ */
 function getOrganizationIds(principal: Principal, permission?: Permission): string[] {
   const grants = principal.grants.filter(
     (grant) => permission === undefined || grantsPermission(grant, permission),
@@ -191,7 +194,7 @@ function checkNamespace(namespace: string): void {
   }
 }
 
-/** @throws InvalidArgument if the list could be written but not read again. */
+/** @throws InvalidArgument if the list could be written but never read. */
 function serializeDefaultFragments(list: FragmentImportList): string {
   for (const [index, { fragmentVariables }] of list.fragments.entries()) {
     const field = `default_fragments.fragments[${String(index)}].fragment_variables`;

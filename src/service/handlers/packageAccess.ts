@@ -8,8 +8,8 @@ import type { StoreAccess } from '../store/store';
 import { organizationsWith } from './registryItems';
 
 /**
- * Returns true if a caller can read the packages of a known item. Machines can read the packages of
- * their organization, because their configs refer to them.
+ * Returns true if a caller can read the packages of an existing item. Machines can read the
+ * packages of their organization, because their configs refer to these packages.
  */
 export function mayReadPackage(principal: Principal, item: RegistryItemWithOwner): boolean {
   return (

@@ -11,7 +11,7 @@ import type { Store } from '../store/store';
 import { contentRoute } from './contentRoute';
 import { mayReadPackage } from './packageAccess';
 
-/** Path prefix under which package archives are served over HTTP GET. */
+/** Path prefix of package archives, which are served over HTTP GET. */
 const PACKAGE_CONTENT_PATH = '/package-files/';
 
 /** Returns the URL path of an archive. */

@@ -32,7 +32,7 @@ import { ensureItem } from './registryWrites';
 
 /**
  * Stores a version of a package, and creates its registry item if it doesn't exist.
- * @throws NotFound if the caller doesn't know the organization or the module doesn't exist,
+ * @throws NotFound if the caller can't see the organization or the module doesn't exist,
  *   PermissionDenied without the permission to write packages, InvalidArgument if the info is
  *   invalid, and the errors of `storeArchive`.
  */

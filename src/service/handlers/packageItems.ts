@@ -22,8 +22,8 @@ const VISIBILITIES: Readonly<Record<string, Visibility>> = {
 };
 
 /**
- * Returns the item that the metadata of its first upload describes. Missing fields get the defaults
- * of a private item.
+ * Returns an item based on the metadata of its first upload. Missing fields get the defaults of a
+ * private item.
  * @throws InvalidArgument if the metadata has invalid values.
  */
 export function describedItem(type: PackageType, metadata: JsonObject = {}): DescribedItem {
@@ -70,8 +70,8 @@ function getMetadataText(metadata: JsonObject, key: string): string {
 }
 
 /**
- * Returns the value of an enum that clients specify in lowercase; the unspecified value if they
- * omit it.
+ * Returns the value of an enum, which clients specify in lowercase. Returns the unspecified value
+ * if clients omit it.
  */
 function getEnumValue<Value extends number>(
   values: Readonly<Record<string, Value | string>>,

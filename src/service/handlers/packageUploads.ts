@@ -25,11 +25,14 @@ export interface ArchiveDescription {
   version: string;
   platform: string;
   platformTags: readonly string[];
-  /** Description of the contents, as the JSON form of PackageInfo. */
+  /** Description of the contents, as the JSON representation of PackageInfo. */
   info: string;
 }
 
-/** Finds the item of an uploaded archive, both before and after its contents are received. */
+/**
+ * Target item of an uploaded archive. It is looked up both before and after the contents are
+ * received.
+ */
 export interface ArchiveTarget {
   /**
    * Returns the item if it exists.
@@ -38,7 +41,7 @@ export interface ArchiveTarget {
   find: (access: StoreAccess) => Promise<RegistryItemWithOwner | undefined>;
   /**
    * Creates the item unless another upload has already created it. Runs in the transaction that
-   * stores the archive; afterward, `find` returns the item.
+   * stores the archive. Afterward, `find` returns the item.
    */
   create: (access: StoreAccess) => Promise<unknown>;
   /**
@@ -53,7 +56,7 @@ export interface ArchiveTarget {
 /**
  * Stores an archive and returns its ID. Stores either everything or nothing.
  * @throws InvalidArgument if the archive is empty, AlreadyExists if the version already has an
- *   archive for the platform, and any error of the target and the content stream.
+ *   archive for the platform, and any error of the target or the content stream.
  */
 export async function storeArchive(
   dependencies: PackageDependencies,

@@ -10,7 +10,7 @@ import { describeDeletionBlockers } from './registryUsers';
 /**
  * Returns a sentence that explains why a version can't be deleted; undefined if it can be deleted.
  * Configs that refer to the version prevent its deletion. If it is the only version, configs that
- * refer to its item do so too.
+ * refer to its item also prevent it.
  */
 export async function whatUsesVersion(
   access: StoreAccess,

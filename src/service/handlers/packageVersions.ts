@@ -6,14 +6,14 @@ import { listPackageFiles, listVersions, listVersionSummaries } from '../store/p
 import type { RegistryItemRow } from '../store/registrySchema';
 import type { StoreAccess } from '../store/store';
 
-/** Maximum total size of descriptions, because a message can have at most 64 MiB. */
+/** Maximum total size of descriptions. A message can have at most 64 MiB. */
 const MAX_VERSIONS_BYTES = { own: 24 * 1024 * 1024, others: 0 };
 
 type Versioned = Pick<RegistryItemRow, 'id' | 'type'>;
 
 /**
- * Returns versions in order, newest last. Versions of modules are ordered by version number, those
- * of other items by creation time.
+ * Returns versions in order, newest last. Versions of modules are ordered by version number.
+ * Versions of other items are ordered by creation time.
  */
 export function inOrder<T extends { version: string }>(item: Versioned, versions: T[]): T[] {
   if ((item.type as PackageType) !== PackageType.MODULE) {
@@ -28,8 +28,8 @@ export function inOrder<T extends { version: string }>(item: Versioned, versions
 }
 
 /**
- * Loads the versions of items with their files, but without the item descriptions from the times of
- * the uploads.
+ * Loads the versions of items with their files, but without the item descriptions that were saved
+ * at the time of each upload.
  */
 export async function loadVersions(
   access: StoreAccess,

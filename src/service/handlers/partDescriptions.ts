@@ -12,8 +12,9 @@ import { getCaller, type HandlerDependencies, getResourcePath } from './handlerS
 
 /**
  * Returns the wire format of the parts of the requested machine. Includes configs and secrets only
- * if the caller can read them, which requires separate permissions.
- * @param parsedConfig config that one of the parts probably has, which then isn't parsed again.
+ * if the caller can read them. Configs and secrets require separate permissions.
+ * @param parsedConfig parsed config, which probably belongs to one of the parts and saves parsing
+ *   it again.
  */
 export async function describeParts(
   dependencies: HandlerDependencies,

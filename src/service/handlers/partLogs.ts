@@ -55,7 +55,8 @@ export function partLogHandlers(dependencies: LogDependencies): LogOperations {
         await requirePermission(store, getCaller(context), READ_LOGS, part);
         using tail = await feed.open(request.id, createLineFilter(request));
         using check = watchPermission(dependencies, request, context);
-        // Headers are sent with the first message, which informs the reader that the tail is live.
+        // Headers are sent with the first message, which indicates to the reader that the tail is
+        // live.
         yield {};
         for await (const tailed of tail.read(check.signal)) {
           yield { logs: [...missedLine(tailed), ...tailed.lines] };
@@ -69,7 +70,7 @@ export function partLogHandlers(dependencies: LogDependencies): LogOperations {
     },
   };
 
-  /** Returns a log line that reports how many lines the reader has missed. */
+  /** Returns a log line that reports the number of lines that the reader has missed. */
   function missedLine({ missed }: TailedLines): LogEntry[] {
     if (missed === 0) {
       return [];
@@ -97,7 +98,7 @@ function watchPermission(
       .principal(requestHeader.get('authorization'))
       .then((principal) => requirePermission(store, principal, READ_LOGS, { type: 'part', id }))
       .catch((error: unknown) => {
-        // If the store is temporarily unavailable, nothing is known about permissions.
+        // While the store is temporarily unavailable, the permissions are unknown.
         if (toStoreError(error) === undefined) {
           refused.abort(error);
         }

@@ -129,8 +129,8 @@ export function partHandlers(dependencies: HandlerDependencies): PartOperations 
           const name = requireNameInUpdate(request.name, current.name);
           checkNotStale('part', current, request.lastKnownUpdate);
           const steps = sent && makeDocument(sent, current.config_json);
-          // From the third attempt on, runs in a single step, because slices take longer and
-          // frequent writers would always be faster.
+          // From the third attempt on, runs in a single step. Slices take longer, so frequent
+          // writers would always finish first.
           const document = steps && (attempts < 3 ? await run(steps) : atOnce(steps));
           return (await tryReplace(current, name, document, context)) ? { document } : undefined;
         });
@@ -197,7 +197,7 @@ export function partHandlers(dependencies: HandlerDependencies): PartOperations 
   }
 
   /**
-   * Tries once to overwrite the version that was read. Resolves to false if another caller has
+   * Attempts once to overwrite the version that was read. Resolves to false if another caller has
    * written in the meantime.
    */
   async function tryReplace(
@@ -264,7 +264,7 @@ function* readSentConfig(
   return { text, value: struct };
 }
 
-/** Returns, in small steps, the document that replaces the current config. */
+/** Returns, in small steps, the document that will replace the current config. */
 function* makeDocument(
   { text, value }: SentConfig,
   currentText: string,

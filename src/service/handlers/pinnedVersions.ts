@@ -5,7 +5,7 @@ import { getString } from '../messages/jsonFields';
 import { listPackageFiles, listVersionSummaries } from '../store/packages';
 import type { StoreAccess } from '../store/store';
 
-/** Item and the pin with which a config selects its version. */
+/** Item, and the pin that a config uses to select its version. */
 export interface PinnedItem {
   itemId: string;
   /** Version, or a pattern such as `latest` or `^1`. */
@@ -13,18 +13,18 @@ export interface PinnedItem {
 }
 
 /**
- * Returns the pin with which a config entry selects its version; defaults to the newest release.
+ * Returns the pin that a config entry uses to select its version. Defaults to the newest release.
  */
 export function getPin({ version }: JsonObject): string {
   return getString(version) || LATEST;
 }
 
 /**
- * Resolves pins to versions for a platform, with two queries in total. Because the archives of a
- * version are uploaded one after the other, a pin that follows the newest version keeps resolving
- * to the previous one until the archive for its platform is available.
- * @returns a function that returns the version of a pinned item; undefined if the item has no such
- *   version
+ * Resolves pins to versions for a platform, with two queries in total. The archives of a version
+ * are uploaded sequentially. A pin that follows the newest version therefore resolves to the
+ * previous version until the archive for its platform is available.
+ * @returns a function that returns the version of a pinned item; undefined if the item has no
+ *   matching version
  */
 export async function resolvePinnedVersions(
   access: StoreAccess,

@@ -155,8 +155,8 @@ export function registryHandlers(dependencies: RegistryDependencies): RegistryOp
   }
 
   /**
-   * Returns the rows that follow a page, in order. Responses contain no token, because clients use
-   * the ID of the last item that they received as the token.
+   * Returns the rows that follow a page, in order. Responses contain no token. Clients use the ID
+   * of the last item that they received as the token.
    */
   async function afterPageToken(
     token: string,
@@ -180,7 +180,7 @@ export function registryHandlers(dependencies: RegistryDependencies): RegistryOp
 }
 
 /**
- * Returns the metadata of a request as a string; undefined if the request contains none.
+ * Returns the metadata of a request as a string; undefined if the request contains no metadata.
  * @throws InvalidArgument if the metadata belongs to another type of item.
  */
 async function newMetadata(

@@ -4,14 +4,14 @@ import { ConfigBudget } from '../config/configBudget';
 
 const MEBIBYTE = 1024 * 1024;
 /**
- * Maximum total size of metadata. A message can have at most 64 MiB; the rest is reserved for items
- * without metadata.
+ * Maximum total size of metadata. A message can have at most 64 MiB. The remainder is reserved for
+ * items without metadata.
  */
 const LIMITS = { own: 20 * MEBIBYTE, others: 28 * MEBIBYTE };
 
 /**
- * Omits the metadata of items that exceed a list's size limit, so that no one can break the list by
- * publishing too much. GetRegistryItem returns each item in full.
+ * Omits the metadata of items that exceed a list's size limit. Publishing too much therefore can't
+ * break the list for others. GetRegistryItem returns each item in full.
  * @param isOwn returns true if the caller belongs to the organization of an item.
  */
 export function withinBudget(

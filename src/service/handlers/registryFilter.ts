@@ -30,8 +30,8 @@ export function matches(
 }
 
 /**
- * Returns true if a filter accepts a value. Clients send an empty or unspecified value for no
- * filter.
+ * Returns true if a filter accepts a value. Clients send an empty or unspecified value to disable
+ * the filter.
  */
 function accepts<T extends string | number>(
   wanted: readonly T[],

@@ -28,7 +28,7 @@ export function mayReadItem(principal: Principal, item: RegistryItemWithOwner): 
 
 /**
  * Returns the item with an ID, which is `namespace:name` or `organization_id:name`.
- * @param kind kind of resource that the caller requests, for the message.
+ * @param kind kind of resource that the caller requests, for the error message.
  * @throws NotFound if the item doesn't exist or the caller can't read it.
  */
 export async function readableItem(
@@ -49,7 +49,7 @@ export async function readableItem(
   return item;
 }
 
-/** Returns the permission required to write an item with a visibility. */
+/** Returns the permission required to write an item with a given visibility. */
 export function writingNeeds(visibility: number): Permission {
   return (visibility as Visibility) === Visibility.PRIVATE
     ? 'write_private_registry_item'
@@ -57,8 +57,8 @@ export function writingNeeds(visibility: number): Permission {
 }
 
 /**
- * Checks that a caller can change an item that it can read. Items that are public or become public
- * require a different permission from items that stay within the organization.
+ * Checks that a caller can change an item that the caller can read. Items that are public or become
+ * public require a different permission than items that stay within the organization.
  * @throws PermissionDenied otherwise.
  */
 export function requireWritable(
@@ -76,7 +76,7 @@ export function requireWritable(
 
 /**
  * Validates the name of a new item.
- * @throws InvalidArgument if it is empty or not valid in an ID.
+ * @throws InvalidArgument if the name is empty or not valid in an ID.
  */
 export function requireItemName(name: string, field = 'name'): string {
   if (!ITEM_NAME.test(requireName(name, field))) {
@@ -112,9 +112,9 @@ export function requireMarkdown(text: string, field: string): string {
 }
 
 /**
- * Rejects a new version that differs from an existing one only in build metadata. Such versions
- * have no order, so "latest" would be ambiguous. Builds for more platforms can be added to an
- * existing version.
+ * Rejects a new version that differs from an existing version only in build metadata. These
+ * versions have no defined order, so "latest" would be ambiguous. Builds for more platforms can be
+ * added to an existing version.
  * @throws InvalidArgument
  */
 export async function requireVersionOrder(

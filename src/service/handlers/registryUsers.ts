@@ -7,9 +7,9 @@ const NAMED_AT_MOST = 5;
 
 /**
  * Returns a sentence that explains why an item, or the given `subject`, can't be deleted; undefined
- * if it can be deleted. The sentence names users in the item's organization and only counts users
- * in other organizations. Other organizations can't use a private item, so their references don't
- * prevent its deletion.
+ * if it can be deleted. The sentence lists users in the item's organization by name, and only the
+ * number of users in other organizations. Other organizations can't use a private item, so their
+ * references don't prevent its deletion.
  */
 export function describeDeletionBlockers(
   item: RegistryItemWithOwner,

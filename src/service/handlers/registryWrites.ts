@@ -92,8 +92,8 @@ export async function withLockedItem(
 }
 
 /**
- * Saves the apps of a module and returns its new metadata as a string. Keeps fields that the change
- * doesn't contain. Must run in a transaction.
+ * Saves the apps of a module and returns its new metadata as a string. Preserves fields that the
+ * change doesn't contain. Must run in a transaction.
  * @throws InvalidArgument if the change is malformed, AlreadyExists if another module of the
  *   organization has an app with the same name.
  */
@@ -115,8 +115,8 @@ export async function writeModule(
 }
 
 /**
- * Returns the changed metadata of a module. UpdateModule sets the first run and UpdateRegistryItem
- * the source; each leaves the other field unchanged.
+ * Returns the changed metadata of a module. UpdateModule sets the first run, and UpdateRegistryItem
+ * sets the source. Each operation leaves the other field unchanged.
  */
 function changedModule(
   stored: ModuleMetadata,

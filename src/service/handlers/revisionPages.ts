@@ -1,7 +1,7 @@
 import { invalid } from '../errors';
 import type { RevisionPage } from '../store/parts';
 
-/** Maximum page size of a history, regardless of the request. */
+/** Maximum page size of a history, even if a request specifies a larger one. */
 export const MAX_REVISION_PAGE = 1000;
 
 const TOKEN = /^r([1-9]\d{0,14})$/;
@@ -33,8 +33,8 @@ export function revisionPage(
 const MAX_PAGE_CHARACTERS = 8 * 1024 * 1024;
 
 /**
- * Trims rows to a page. The caller has read one row more than the page's limit.
- * @returns the page and the token of the next one, which is empty if there is none.
+ * Trims rows to a page. The caller has read one more row than the page's limit.
+ * @returns the page and the token of the next page, which is empty if there is none.
  */
 export function cutPage<Row extends { sequence: number; old_config_json: string }>(
   rows: Row[],

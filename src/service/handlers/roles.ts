@@ -56,8 +56,8 @@ export function roleHandlers({ store }: HandlerDependencies): RoleOperations {
         const old = await parseRequestedRole(transaction, principal, request.oldAuthorization);
         const next = await parseRequestedRole(transaction, principal, request.newAuthorization);
         await lockOrganizations(transaction, [old, next]);
-        // Read before the removal, because an identity is found by its roles and the old one can be
-        // its only role.
+        // Read before the removal. An identity is found by its roles, and the old role might be its
+        // only one.
         const assigned = await assignment(transaction, next);
         const keyIds = await remove(transaction, old);
         await insertAuthorization(transaction, assigned);
@@ -86,7 +86,7 @@ export function roleHandlers({ store }: HandlerDependencies): RoleOperations {
   };
 }
 
-/** Role in a request, and the identity that has or will get it. */
+/** Role in a request, and the identity that has or will receive it. */
 type RequestedRole = GrantableRole & { identity_id: string };
 
 async function parseRequestedRole(
@@ -107,8 +107,8 @@ async function parseRequestedRole(
 }
 
 /**
- * Locks organizations until the commit, so that no one can join or leave them or change roles in
- * them.
+ * Locks organizations until the commit. No one can join or leave them, or change roles in them,
+ * until then.
  */
 async function lockOrganizations(
   access: StoreAccess,
@@ -121,11 +121,11 @@ async function lockOrganizations(
 }
 
 /**
- * Returns the role with the kind of identity that will get it. The caller must lock its
+ * Returns the role with the kind of identity that will receive it. The caller must lock the role's
  * organization first.
  */
 async function assignment(access: StoreAccess, role: RequestedRole): Promise<AuthorizationRow> {
-  // Locks the key, so that it can't get roles while it is being rotated or deleted.
+  // Locks the key, so that it can't receive roles while it is being rotated or deleted.
   await lockRow(access, 'api_keys', role.identity_id);
   const identityType = await identityTypeIn(access, role.organization_id, role.identity_id);
   if (identityType === undefined) {
@@ -135,8 +135,8 @@ async function assignment(access: StoreAccess, role: RequestedRole): Promise<Aut
 }
 
 /**
- * Removes a role, including from keys that the user created while having the role, because a user
- * who loses a role must not keep it through a key.
+ * Removes a role. Also removes it from keys that the user created while having the role. Otherwise,
+ * a user who loses a role could still use it through a key.
  * @returns the IDs of these keys.
  */
 async function remove(access: StoreAccess, role: RequestedRole): Promise<string[]> {

@@ -22,7 +22,7 @@ import { ANY_PLATFORM, type PackageDependencies, storeArchive } from './packageU
 import { ensureItem } from './registryWrites';
 
 /**
- * Maximum number of files to list. A model usually has few files; if a training job writes more,
+ * Maximum number of files to list. A model usually has few files. If a training job writes more,
  * only the first ones are listed.
  */
 const MAX_FILES = 1000;
@@ -90,7 +90,8 @@ export function trainedModels(dependencies: PackageDependencies): StoreModel {
 }
 
 /**
- * Validates a model by the rules for module builds, because machines unpack both in the same way.
+ * Validates a model against the rules for module builds, because machines unpack both in the same
+ * way.
  * @throws TrainingFailure that describes the first problem, such as a link to a file outside the
  *   folder
  */
@@ -133,8 +134,8 @@ function detectFramework(files: readonly FileInfo[]): ModelFramework | undefined
 }
 
 /**
- * Returns the metadata of the version, with the same fields that clients use for models that they
- * upload.
+ * Returns the metadata of the version, with the same fields that clients use when they upload
+ * models.
  */
 function createModelMetadata(
   { id, dataset_id, model_type }: TrainingJobRow,

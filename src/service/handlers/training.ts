@@ -126,7 +126,7 @@ export function trainingHandlers({
   }
 }
 
-/** Returns as many lines as fit in a response, but at least one. */
+/** Returns as many lines as fit in a response, and at least one. */
 function limitPage(rows: readonly TrainingLogLineRow[]): readonly TrainingLogLineRow[] {
   let bytes = 0;
   const over = rows.findIndex(({ message }, place) => {
@@ -137,9 +137,9 @@ function limitPage(rows: readonly TrainingLogLineRow[]): readonly TrainingLogLin
 }
 
 /**
- * Returns the token that clients send to get the lines after the one with this number. The token
- * stays valid as long as the job exists, so a client that has read all lines can poll for new ones
- * with its last token.
+ * Returns the token that clients send to request the lines after the line with this number. The
+ * token remains valid as long as the job exists. A client that has read all lines can therefore
+ * poll for new ones with its last token.
  */
 function createPageToken(sequence: number): string {
   return Buffer.from(`after-${String(sequence)}`).toString('base64url');

@@ -27,13 +27,13 @@ import { readableItem, requireItemName } from './registryItems';
 /** Maximum number of waiting jobs per organization. */
 const MAX_WAITING_JOBS = 100;
 /**
- * Maximum number of characters of a job's labels and arguments, because lists contain those of all
- * jobs.
+ * Maximum number of characters in a job's labels and arguments. It is limited because a list
+ * contains those of all jobs.
  */
 const MAX_CHARS = 64 * 1024;
 /**
- * Frameworks that the service supports, and those that clients of the public service request by
- * default.
+ * Frameworks that requests can specify: those that the service supports, and those that clients of
+ * the public service request by default.
  */
 const FRAMEWORKS: readonly ModelFramework[] = [
   ModelFramework.UNSPECIFIED,
@@ -119,8 +119,8 @@ export async function customParticulars(
 }
 
 /**
- * Returns the requested version, which can be specified as the newest one; undefined if it doesn't
- * exist.
+ * Returns the requested version, or the newest one if the request specifies it; undefined if the
+ * version doesn't exist.
  */
 async function versionThere(
   access: StoreAccess,
@@ -157,9 +157,10 @@ function boundedJson(value: unknown, field: string): string {
 
 /**
  * Adds a waiting job. Must run in a transaction.
- * @throws NotFound if the organization has no such dataset; InvalidArgument for names that are not
- *   valid for a model; AlreadyExists if the model already has the version, another job will create
- *   it, or an item of another type has the name; ResourceExhausted if too many jobs are waiting.
+ * @throws NotFound if the organization doesn't have the dataset; InvalidArgument for names that are
+ *   not valid for a model; AlreadyExists if the model already has the version, another job will
+ *   create it, or an item of another type has the name; ResourceExhausted if too many jobs are
+ *   waiting.
  */
 export async function addJob(
   access: StoreAccess,

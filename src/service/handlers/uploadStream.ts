@@ -4,8 +4,8 @@ import { invalid } from '../errors';
 
 /**
  * Upload stream of a client: a first message that describes the upload, followed by the chunks of
- * the content. If a client neither sends nor finishes, the service waits until the call ends in
- * another way, for example by its deadline.
+ * the content. If a client neither sends anything nor finishes, the service waits until the call
+ * ends for another reason, such as its deadline.
  */
 export class UploadStream<Message> {
   private constructor(
@@ -35,7 +35,7 @@ export class UploadStream<Message> {
 
   /**
    * Returns the description in the first message.
-   * @throws InvalidArgument if `headOf` doesn't find one.
+   * @throws InvalidArgument if `headOf` doesn't find a description.
    */
   head<Head>(headOf: (first: Message) => Head | undefined): Head {
     const found = headOf(this.first);

@@ -12,8 +12,9 @@ export interface VisibleLocations {
 
 /**
  * Filters the locations of an organization, and those shared with it, by the caller's read
- * permission. A caller can see the locations that its roles cover and, so that it can navigate to
- * machines, the locations that contain a machine on which it has a role.
+ * permission. A caller can see the locations that are covered by the caller's roles. For
+ * navigation, a caller can also see the locations that contain a machine on which the caller has a
+ * role.
  */
 export async function visibleLocations(
   access: StoreAccess,
@@ -23,8 +24,8 @@ export async function visibleLocations(
 ): Promise<VisibleLocations> {
   const byId = new Map(all.map((row) => [row.id, row]));
   const withMachines = new Set(await listMachineLocationIds(access, grantedMachineIds(principal)));
-  // A key can have as many roles as there are locations, so a set lookup for each location replaces
-  // a comparison with each role.
+  // A key can have as many roles as there are locations, so each location is looked up in a set
+  // rather than compared with each role.
   const covering = (permission: 'read_location' | 'read_location_secret') => {
     const own = principal.grants.filter((grant) => grantsPermission(grant, permission));
     const ids = new Set(own.map((grant) => grant.resourceId));

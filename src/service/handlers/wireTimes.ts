@@ -5,12 +5,12 @@ import { type Micros, microsFromDate, microsFromTimestamp } from '../store/micro
 /** Range of google.protobuf.Timestamp: the years 1 to 9999. */
 const SECONDS = { first: -62_135_596_800n, last: 253_402_300_799n };
 const MAX_NANOS = 999_999_999;
-/** Whole years whose microseconds the store can represent exactly. */
+/** Full years whose microseconds the store can represent exactly. */
 const KEPT_YEARS = { first: 1685, last: 2254 };
 const KEPT = { from: yearStart(KEPT_YEARS.first), before: yearStart(KEPT_YEARS.last + 1) };
 
 /**
- * Parses a time that a caller sent for comparison with stored times.
+ * Parses a time that a caller sent, for comparison with stored times.
  * @throws InvalidArgument if it is not a valid time.
  */
 export function comparedTime(time: Timestamp, field: string): Micros {
@@ -26,7 +26,7 @@ export function comparedTime(time: Timestamp, field: string): Micros {
 }
 
 /**
- * Parses a time that a caller sent for storage, if there is one.
+ * Parses a time that a caller sent, for storage. Returns undefined if there is none.
  * @throws InvalidArgument if it is not a valid time or can't be stored exactly.
  */
 export function toStoredTime(time: Timestamp | undefined, field: string): Micros | undefined {

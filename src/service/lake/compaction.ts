@@ -16,7 +16,7 @@ const MAX_ORDERED_ROWS = 1_000_000;
 export interface CompactionTools extends LakeTools {
   /** Tracks which files are being read. */
   held: FileRefCounts;
-  /** Runs a task while no one is reading the list of files. */
+  /** Runs a task while the list of files is not being read. */
   exclusively: (task: () => Promise<void>) => Promise<void>;
 }
 

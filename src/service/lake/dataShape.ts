@@ -7,11 +7,11 @@ const NUMBER = 'DOUBLE';
 const NUMBERS = /^(U?BIGINT|HUGEINT|DOUBLE)$/;
 
 /**
- * Maximum number of members to describe. The keys of a larger object are data, so its members
+ * Maximum number of members to describe. In a larger object, the keys are data, so the members
  * aren't described individually.
  */
 const MAX_MEMBERS = 10_000;
-/** Reduced limits for the number of members, tried in turn if the whole shape is too large. */
+/** Smaller limits on the number of members, tried in turn if the whole shape is too large. */
 const FEWER_MEMBERS = [1000, 100, 10];
 
 /** Maximum length of a shape in characters. Larger shapes aren't worth reading with every query. */

@@ -1,4 +1,4 @@
-/** Counts readers of files, so that no file is removed while it is being read. */
+/** Counts the readers of files, so that no file is removed while it is being read. */
 export class FileRefCounts {
   readonly #readers = new Map<string, number>();
   readonly #unwanted = new Set<string>();
@@ -13,7 +13,7 @@ export class FileRefCounts {
     return { [Symbol.asyncDispose]: () => this.#release(names) };
   }
 
-  /** Removes files as soon as no one is reading them. */
+  /** Removes files as soon as they are no longer being read. */
   async discard(names: readonly string[]): Promise<void> {
     for (const name of names) {
       if (this.#readers.has(name)) {

@@ -11,24 +11,25 @@ const PLACE_FILE = 'place';
 const PLACE_BYTES = 16;
 const PREFIX_BYTES = 9;
 
-/** File as the store lists it. */
+/** File as listed in the store. */
 export type ListedFile = Pick<LakeFileRow, 'name' | 'byte_count'>;
 
 /** Folder with the files of a lake, with one subfolder per organization. */
 export class LakeFolder {
   private constructor(
     private readonly root: string,
-    /** True if the folder is deleted when the process ends. */
+    /** True if the folder is deleted when the process exits. */
     readonly isTemporary: boolean,
     /**
-     * ID of this folder in the records of its users. A copy without the files has a different ID.
+     * ID of this folder in the records that refer to it. A copy without the files has a different
+     * ID.
      */
     readonly place: string,
   ) {}
 
   /**
    * Opens a folder that only this process uses.
-   * @param directory if absent, a temporary folder is created, which `close` removes.
+   * @param directory if absent, a temporary folder is created, which `close` deletes.
    */
   static async open(directory: string | undefined): Promise<LakeFolder> {
     const root = directory ?? (await mkdtemp(join(tmpdir(), TEMPORARY_PREFIX)));
@@ -70,8 +71,8 @@ export class LakeFolder {
   }
 
   /**
-   * Removes files that no organization uses anymore, including those that a crash has left behind.
-   * @param listed files to keep, by organization.
+   * Removes files that no organization uses anymore, including those that a crash left behind.
+   * @param listed files to retain, by organization.
    * @returns the names of listed files that are missing or have a different size, by organization.
    */
   async sweep(

@@ -8,19 +8,19 @@ export interface Merge {
 }
 
 /**
- * Number of files of similar size that are merged into one file, chosen so that each row is
- * rewritten only rarely.
+ * Number of files of similar size that are merged into one file. The number ensures that each row
+ * is rewritten only rarely.
  */
 const FILES_PER_TIER = 8;
 /** Factor below which two sizes count as similar. */
 const TIER_FACTOR = 8;
 const SMALLEST_TIER_ROWS = 1000;
-/** Maximum number of rows in a file to merge; larger files are not merged. */
+/** Maximum number of rows in a file to merge. Larger files are not merged. */
 const MAX_MERGED_ROWS = 4_000_000;
 
 /**
- * Plans which files of an organization to merge: those of a similar size if there are many, and
- * those that contain deleted rows.
+ * Plans which files of an organization to merge: files of a similar size if there are many, and
+ * files that contain deleted rows.
  */
 export function planMerges(
   files: readonly LakeFileRow[],

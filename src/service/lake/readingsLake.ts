@@ -25,8 +25,8 @@ import { OrganizationShapes, readingsFiles } from './snapshotFiles';
 /** Maximum age of recent data, by time of storage. */
 const RECENT_MICROS = 30 * MICROS_PER_DAY;
 /**
- * Number of readings that triggers sealing in the background, without a query, so that the next
- * query has less to wait for.
+ * Number of readings that triggers sealing in the background, without a query. The next query then
+ * has less data to wait for.
  */
 const BACKGROUND_READINGS = 50_000;
 /** Maximum number of files listed in a log line. */
@@ -35,19 +35,23 @@ const MAX_LOGGED_FILES = 20;
 export interface LakeOptions {
   store: Store;
   runner: JobRunner;
-  /** Directory for the files; if absent, a temporary directory that is deleted with the lake. */
+  /**
+   * Directory for the files. If absent, a temporary directory is used, which is deleted with the
+   * lake.
+   */
   directory: string | undefined;
   now: () => Micros;
   logger: Logger;
   /**
-   * Throws if there isn't enough space to write files; if absent, only the disk limits the space.
+   * Throws if there isn't enough space to write files. If absent, only the disk limits the space.
    */
   requireRoom?: (() => Promise<void>) | undefined;
 }
 
 /**
- * Readings in a format optimized for queries: a copy of the store's data in columnar files, per
- * organization and day. The store remains the source of truth, so a lost lake is rebuilt from it.
+ * Readings in a format optimized for queries. The lake is a copy of the store's data in columnar
+ * files, per organization and day. The store remains the source of truth, so a lost lake is rebuilt
+ * from it.
  */
 export class ReadingsLake {
   readonly #tasks = new SerialTasks();
@@ -63,7 +67,7 @@ export class ReadingsLake {
     private readonly folder: LakeFolder,
   ) {}
 
-  /** Opens the lake and removes work that a crash left incomplete. */
+  /** Opens the lake and removes incomplete work that a crash left behind. */
   static async open(options: LakeOptions): Promise<ReadingsLake> {
     const folder = await LakeFolder.open(options.directory);
     const lake = new ReadingsLake(options, folder);
@@ -75,7 +79,7 @@ export class ReadingsLake {
    * Returns the readings of an organization that were acknowledged before the call and haven't been
    * deleted.
    * @param recent true to include only readings that were stored in the last 30 days.
-   * @throws ConnectError with the errors of a job.
+   * @throws ConnectError with the error of a failed job.
    */
   async snapshot(
     organizationId: string,
@@ -138,7 +142,7 @@ export class ReadingsLake {
   }
 
   /**
-   * Removes readings from the files that have been deleted from the store; queries already exclude
+   * Removes readings that have been deleted from the store from the files. Queries already exclude
    * these readings.
    */
   readingsDeleted(organizationId: string): void {
@@ -171,7 +175,7 @@ export class ReadingsLake {
     this.#arrived.delete(organizationId);
   }
 
-  /** Waits until all background work is done. */
+  /** Waits until all background work has finished. */
   async waitUntilIdle(): Promise<void> {
     while (this.#tasks.size + this.#compacting.size > 0) {
       await this.#tasks.idle();
@@ -211,7 +215,8 @@ export class ReadingsLake {
       {
         ...{ store, runner, folder: this.folder, signal: this.#stop.signal },
         held: this.#heldFiles(organizationId),
-        // A snapshot reads the list of files and protects the files from removal in one step.
+        // Reading the list of files and protecting the files from removal must be a single step for
+        // a snapshot.
         exclusively: (task) => this.#tasks.run(organizationId, task),
       },
       key,
@@ -314,7 +319,7 @@ function warnUnlessStopped(
   stopped: AbortSignal,
 ): void {
   if (!stopped.aborted) {
-    // Error messages from the operating system contain file paths.
+    // The operating system's error messages contain file paths.
     const isOfSystem = error instanceof Error && 'syscall' in error && 'code' in error;
     const said = error instanceof Error ? error.message : String(error);
     logger.warn(message, { error: isOfSystem ? String(error.code) : said });

@@ -16,7 +16,7 @@ const MAX_BYTES = 128 * 1024 * 1024;
 
 const OWNER_ONLY_FILE = 0o600;
 
-/** Input of a job and the range of readings that it covers. */
+/** Input of a job, and the range of readings that the input covers. */
 export interface SealSource {
   readings: string;
   series: string;
@@ -68,7 +68,7 @@ export async function writeSealSource(
   return { readings, series, through: done.through, rowCount: done.rowCount };
 }
 
-// Formats a reading as one line. Its payload is already single-line JSON.
+// Formats a reading as one line. The payload is already single-line JSON.
 function toReadingLine(row: ReadingRow): string {
   return (
     `{"id":${String(row.id)},"series_id":${String(row.series_id)},` +

@@ -38,8 +38,8 @@ export async function sealAll(tools: LakeTools, key: LakeKey): Promise<void> {
 }
 
 /**
- * Seals the first readings of a range and returns the ID of the last of them; undefined if the
- * files couldn't be listed.
+ * Seals the first readings of a range and returns the ID of the last sealed reading; undefined if
+ * the files couldn't be listed.
  */
 async function sealSome(
   { store, runner, folder, requireRoom, signal }: LakeTools,
@@ -60,8 +60,8 @@ async function sealSome(
       });
       files = written.map((file) => fileRow(file, key, getBoundedShape(file)));
     }
-    // If the response was lost, the store might list the files. They are therefore kept, and the
-    // next start determines whether they are needed.
+    // If the response was lost, the store might list the files. In that case, the files are kept,
+    // and the next start determines whether they are needed.
     if (await listSealed(store, key, { ...range, through: source.through }, files)) {
       return source.through;
     }
@@ -74,7 +74,7 @@ async function sealSome(
 
 /**
  * Runs a job that writes files, and returns information about the files. If the job fails or is
- * aborted, removes the files that it has written, which would otherwise stay until the next start.
+ * aborted, removes the files that it has written. They would otherwise remain until the next start.
  */
 export async function runFileJob(
   { runner, folder, signal }: Pick<LakeTools, 'runner' | 'folder' | 'signal'>,
@@ -87,7 +87,7 @@ export async function runFileJob(
       files.push(deserialize(document) as WrittenFile);
     }
   } catch (error) {
-    // The error of the job is more useful than an error of the folder; the next start removes the
+    // The error of the job is more useful than an error of the folder. The next start removes the
     // remaining files.
     await folder.removePrefixed(organizationId, job.prefix).catch(() => undefined);
     throw error;
@@ -95,7 +95,7 @@ export async function runFileJob(
   return files;
 }
 
-/** Returns the list entry of a file that was just written. */
+/** Returns the list entry for a file that was just written. */
 export function fileRow(
   { name, day, rowCount, byteCount, lastSyncedAt }: WrittenFile,
   { place, organizationId }: LakeKey,

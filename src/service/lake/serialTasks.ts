@@ -1,4 +1,4 @@
-/** Runs tasks with the same key one after the other, and those with different keys concurrently. */
+/** Runs tasks with the same key sequentially, and tasks with different keys concurrently. */
 export class SerialTasks {
   readonly #last = new Map<string, Promise<unknown>>();
 

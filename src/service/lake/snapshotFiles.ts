@@ -5,13 +5,15 @@ import { deletedReadings } from './compaction';
 import { boundedShape, mergeShapes } from './dataShape';
 
 /**
- * Cache of the organizations' shapes, because reading the shapes of all files takes a long time.
+ * Cache of the organizations' shapes. It is needed because reading the shapes of all files takes a
+ * long time.
  */
 export class OrganizationShapes {
   readonly #known = new Map<string, { files: ReadonlySet<string>; shape: DataShape }>();
 
   /**
-   * Returns the merged shape of all files. It can include fields that only deleted files contained.
+   * Returns the merged shape of all files. The shape can include fields that only deleted files
+   * contained.
    */
   of(organizationId: string, files: readonly LakeFileRow[]): DataShape {
     const known = this.#known.get(organizationId);
@@ -43,7 +45,7 @@ export function readingsFiles(
   }: {
     organizationId: string;
     directory: string;
-    /** Time of storage from which data is included. Files with only older data are excluded. */
+    /** Storage time from which data is included. Files with only older data are excluded. */
     storedFrom: Micros | undefined;
     shapes: OrganizationShapes;
   },

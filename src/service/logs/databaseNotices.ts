@@ -14,9 +14,9 @@ export interface NoticeOptions {
   logger: Logger;
   /** Called with every notification, in commit order. */
   heard: (text: string) => void;
-  /** Called when notifications start to be missed. */
+  /** Called when notifications can no longer be received. */
   lost: () => void;
-  /** Called when notifications are received again. */
+  /** Called when notifications can be received again. */
   resumed: () => void;
 }
 
@@ -33,7 +33,7 @@ export class DatabaseNotices {
   static async open(options: NoticeOptions): Promise<DatabaseNotices> {
     const notices = new DatabaseNotices(options);
     notices.#client = await notices.#connect();
-    // Detects a lost connection, which neither side might notice otherwise.
+    // Detects a lost connection that neither side might notice otherwise.
     notices.#timer = setInterval(() => {
       void notices.run('select 1').catch(() => undefined);
     }, CHECK_MS).unref();

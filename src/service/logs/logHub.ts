@@ -30,7 +30,7 @@ export type WantsLine = (line: LogEntry) => boolean;
 export class LogHub {
   readonly #tails = new Map<string, Set<LogTail>>();
 
-  /** @param unread called with the ID of a part whose last tail has been closed. */
+  /** @param unread called with a part's ID when the last tail of the part has been closed. */
   constructor(private readonly unread?: (partId: string) => void) {}
 
   /** Passes stored lines to the readers. */
@@ -45,7 +45,7 @@ export class LogHub {
     }
   }
 
-  /** Opens a tail of a part's lines, starting now, until it is disposed of. */
+  /** Opens a tail of a part's lines, which starts now and ends when it is disposed of. */
   open(partId: string, wanted: WantsLine): LogTail {
     const tails = this.#tails.get(partId) ?? new Set();
     const tail = new LogTail(wanted, () => {
@@ -71,7 +71,7 @@ export class LogTail implements Disposable {
     private readonly closed: () => void,
   ) {}
 
-  /** Adds lines to the buffer. If there are too many, drops the oldest ones. */
+  /** Adds lines to the buffer. If the buffer is too large, drops the oldest lines. */
   add(lines: readonly WaitingLine[]): void {
     for (const line of lines.filter(({ entry }) => this.wanted(entry))) {
       this.#waiting.push(line);

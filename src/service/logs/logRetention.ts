@@ -6,25 +6,28 @@ import type { Store } from '../store/store';
 
 const MAX_AGE_DAYS = 30;
 const MAX_BYTES = 2 * 1024 ** 3;
-/** Number of lines to delete per transaction, limited so that other work can run in between. */
+/**
+ * Number of lines to delete per transaction. It is limited so that other work can run between
+ * transactions.
+ */
 const BATCH_LINES = 2000;
 const INTERVAL_MS = 10 * 60_000;
 /**
- * Delay in milliseconds before the first check, which is long enough not to slow down startup and
+ * Delay in milliseconds before the first check. It is long enough not to slow down startup and
  * short enough for a service that runs only briefly.
  */
 const FIRST_LOOK_MS = 30_000;
 
-/** Retention limits of machine logs. */
+/** Retention limits for machine logs. */
 export interface LogLimits {
   days?: number | undefined;
   bytes?: number | undefined;
 }
 
-/** Deletes the oldest lines if they are too old or the total size of all lines is too large. */
+/** Deletes the oldest lines if they are too old or if the total size of all lines is too large. */
 export class LogRetention {
   /**
-   * Upper bound of the total size, which can still include lines that were deleted with their
+   * Upper bound of the total size. The size might still include lines that were deleted with their
    * parts.
    */
   #bytes: number | undefined;
@@ -64,8 +67,8 @@ export class LogRetention {
     const { store, now, limits } = this.options;
     const oldest = now() - (limits?.days ?? MAX_AGE_DAYS) * MICROS_PER_DAY;
     const most = limits?.bytes ?? MAX_BYTES;
-    // Other services also store lines in a shared database, so the size is recomputed before it is
-    // used.
+    // Other services can also store lines in a shared database, so the size is recomputed before it
+    // is used.
     if (this.#bytes === undefined || this.#bytes > most || !isSqlite(store)) {
       this.#bytes = await this.#count();
     }

@@ -6,7 +6,7 @@ import { SharedLogFeed } from './sharedLogFeed';
 
 /**
  * Opens the type of feed that matches the store. If the database doesn't support notifications,
- * tails contain only lines that this service has received.
+ * tails contain only the lines that this service has received.
  * @param databaseUrl URL of PostgreSQL; undefined for the embedded store.
  * @throws if the database can't be reached.
  */

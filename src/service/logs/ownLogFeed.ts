@@ -4,7 +4,7 @@ import type { Store } from '../store/store';
 import type { LogFeed, WriteLines } from './logFeed';
 import { LogHub, type LogTail, type WantsLine } from './logHub';
 
-/** Log feed of a service with exclusive use of its store. */
+/** Log feed of a service that has exclusive use of its store. */
 export class OwnLogFeed implements LogFeed {
   readonly #hub = new LogHub();
   readonly #commits: SharedCommits;

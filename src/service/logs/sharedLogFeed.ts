@@ -19,10 +19,10 @@ interface SharedFeedOptions {
 }
 
 /**
- * Log feed of services that share a PostgreSQL database, so that tails contain lines that any of
- * these services receives. When a service stores lines of a tailed part, it sends a notification in
- * the same transaction. The other services then read the lines once for all their tails. A
- * service's own lines are already in memory.
+ * Log feed of services that share a PostgreSQL database. Tails contain the lines that any of these
+ * services receives. When a service stores lines of a tailed part, it sends a notification in the
+ * same transaction. The other services then read the lines once for all their tails. A service's
+ * own lines are already in memory.
  */
 export class SharedLogFeed implements LogFeed {
   readonly #sender = randomUUID();
@@ -60,8 +60,7 @@ export class SharedLogFeed implements LogFeed {
   }
 
   /**
-   * Resolves to true if notifications are received, because some poolers and databases don't pass
-   * them on.
+   * Resolves to true if notifications are received. Some poolers and databases don't pass them on.
    */
   async supportsNotify(): Promise<boolean> {
     try {
@@ -129,7 +128,7 @@ export class SharedLogFeed implements LogFeed {
 
   /**
    * Runs a statement on the notification connection. Does nothing without a connection, because all
-   * statements are repeated after it is established.
+   * statements are repeated once a connection is established.
    */
   async #onConnection(statement: string, partId: string): Promise<void> {
     if (this.#notices?.isListening === true) {

@@ -7,15 +7,17 @@ import type { LogHub } from './logHub';
 
 const RETRY_MS = 1000;
 
-/** Stored lines up to an ID. Includes the lines themselves if this service stored them. */
+/** Stored lines up to an ID. Includes the line contents if this service stored the lines. */
 export interface StoredBatch {
   last: number;
   lines: readonly NewLogLine[] | undefined;
 }
 
-/** Passes on the lines of a tailed part, each only once and in order. */
+/** Passes on the lines of a tailed part, each exactly once and in order. */
 export class TailedPart {
-  /** Resolves when all lines that are stored from now on will be passed on. */
+  /**
+   * Resolves when the subscription is active, so that all lines stored from then on are passed on.
+   */
   readonly begun: Promise<void>;
   #position = 0;
   #work: Promise<void>;
@@ -48,7 +50,8 @@ export class TailedPart {
   }
 
   /**
-   * Subscribes again, and passes on lines that were stored while no notifications were received.
+   * Subscribes again, and passes on lines that were stored while notifications were not being
+   * received.
    */
   catchUp(): void {
     this.#next(async () => {
@@ -87,7 +90,7 @@ export class TailedPart {
     }
   }
 
-  /** Reads to the end of the stored lines, which is always the end of a transaction. */
+  /** Reads up to the last stored line, which is always the end of a transaction. */
   async #read(): Promise<void> {
     while (!this.#ended.signal.aborted) {
       const rows = await linesBehind(this.options.store, this.partId, this.#position);

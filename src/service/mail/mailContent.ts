@@ -2,9 +2,9 @@ import type { SendMailOptions } from 'nodemailer';
 import type { Mail } from './mailer';
 
 /**
- * Returns the message in the format that the mail library composes (RFC 5322): plain text with an
- * HTML alternative. The library reads nothing from files or URLs, regardless of the message's
- * content.
+ * Returns the message in the format that the mail library expects (RFC 5322): plain text with an
+ * HTML alternative. Regardless of the message's content, the library doesn't read from files or
+ * URLs.
  */
 export function mailContent(mail: Mail, from: string, date: Date): SendMailOptions {
   return {

@@ -13,10 +13,13 @@ export interface Mailer {
   send(mail: Mail): Promise<void>;
 }
 
-/** Error for a message that wasn't accepted. Its text gives the reason, without credentials. */
+/**
+ * Error for a message that wasn't accepted. The error's text contains the reason, without
+ * credentials.
+ */
 export class MailError extends Error {
   override readonly name = 'MailError';
 }
 
-/** Discards messages, for in-memory fleets, which have no readers. */
+/** Discards messages. For in-memory fleets, whose messages no one reads. */
 export const discardingMailer: Mailer = { send: () => Promise.resolve() };

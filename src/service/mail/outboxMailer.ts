@@ -22,7 +22,7 @@ interface OutboxOptions {
 }
 
 /**
- * Writes each message to a file that mail programs can open, `<time>-<random>.eml`, for services
+ * Writes each message to a file, `<time>-<random>.eml`, that mail programs can open. For services
  * without a mail server. Only the owner of the directory can read the messages, because they
  * contain links.
  */

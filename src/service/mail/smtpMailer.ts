@@ -7,7 +7,10 @@ import type { SmtpServer } from './smtpUrl';
 
 /** Timeout for connecting to a server, for its greeting, and for its response to a command. */
 const STEP_TIMEOUT_MS = 10_000;
-/** Timeout for sending a message, shorter than the timeout of the client call that triggers it. */
+/**
+ * Timeout for sending a message. It is shorter than the timeout of the client call that triggers
+ * the message.
+ */
 const SEND_TIMEOUT_MS = 20_000;
 const MAX_REASON_LENGTH = 300;
 
@@ -33,8 +36,8 @@ export class SmtpMailer implements Mailer {
       auth,
       // A password is never sent over a network without encryption.
       requireTLS: auth !== undefined && !isLocal,
-      // Mail servers on this computer use self-signed certificates, and no one can intercept the
-      // connection.
+      // Mail servers on this computer use self-signed certificates, and the connection can't be
+      // intercepted.
       tls: { rejectUnauthorized: !isLocal },
       connectionTimeout: STEP_TIMEOUT_MS,
       greetingTimeout: STEP_TIMEOUT_MS,
@@ -54,8 +57,8 @@ export class SmtpMailer implements Mailer {
       const reason = signal.aborted
         ? `no response within ${String(Math.ceil(sendTimeoutMs / 1000))} seconds`
         : describeSendError(error, server);
-      // The library's error isn't set as the cause, because it can contain the entire exchange with
-      // the server.
+      // The library's error isn't set as the cause, because it might contain the entire exchange
+      // with the server.
       throw new MailError(`the mail server ${server.host} didn't accept the message: ${reason}`);
     }
   }
@@ -67,7 +70,9 @@ const REFUSALS: Readonly<Record<string, string>> = {
   ETLS: "it didn't encrypt the connection with TLS: ",
 };
 
-/** Returns the message of the server or the operating system on one line, without credentials. */
+/**
+ * Returns the error message of the server or the operating system on one line, without credentials.
+ */
 function describeSendError(error: unknown, { auth }: SmtpServer): string {
   const { code, message, response } = error as Partial<
     Record<'code' | 'message' | 'response', string>

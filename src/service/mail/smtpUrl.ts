@@ -1,10 +1,10 @@
-/** Server and credentials for sending messages. */
+/** Server for sending messages, and its credentials. */
 export interface SmtpServer {
   host: string;
   port: number;
   /**
-   * True for TLS from the start; otherwise, the connection is upgraded to TLS if the server offers
-   * it.
+   * True to use TLS from the start. If false, the connection is upgraded to TLS if the server
+   * supports it.
    */
   secure: boolean;
   auth: { user: string; pass: string } | undefined;

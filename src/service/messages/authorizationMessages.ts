@@ -62,7 +62,7 @@ export function authorizationDetailsMessage(row: AuthorizationRow): Authorizatio
   });
 }
 
-/** Returns the wire form of a role that an identity has. */
+/** Returns the wire format of a role that an identity has. */
 export function authorizationMessage(row: AuthorizationRow): Authorization {
   return create(AuthorizationSchema, {
     authorizationType: ROLE_AUTHORIZATION,

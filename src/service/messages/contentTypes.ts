@@ -38,7 +38,7 @@ const EXTENSIONS: Readonly<Partial<Record<MimeType, string>>> = {
 };
 
 /**
- * Returns an extension with its leading period, which the client can have omitted; empty if there
+ * Returns an extension with its leading period, which the client might have omitted; empty if there
  * is no extension.
  */
 export function toExtension(sent: string, format = MimeType.UNSPECIFIED): string {
@@ -49,7 +49,7 @@ export function toExtension(sent: string, format = MimeType.UNSPECIFIED): string
 }
 
 /**
- * Returns the MIME type of a file, based on the given extension or, if it is empty, on the
+ * Returns the MIME type of a file. It is based on the given extension or, if that is empty, on the
  * extension in the file name.
  */
 export function getMimeType(extension: string, fileName: string): string {

@@ -16,7 +16,7 @@ import type { BinaryFilter, TagCondition } from '../store/data/binaryFilter';
 import type { BinaryDataRow, BoundingBoxRow, DatasetRow } from '../store/data/dataSchema';
 import { microsFromTimestamp, timestampFromMicros } from '../store/micros';
 
-/** Data of a binary item in addition to its row. */
+/** Data of a binary item that is not in its row. */
 export interface BinaryDetails {
   tags: readonly string[];
   boxes: readonly BoundingBoxRow[];
@@ -27,7 +27,7 @@ export interface BinaryDetails {
   content: Uint8Array | undefined;
 }
 
-/** Returns the wire form of a binary item. */
+/** Returns the wire format of a binary item. */
 export function binaryDataMessage(row: BinaryDataRow, details: BinaryDetails): BinaryData {
   return create(BinaryDataSchema, {
     binary: details.content ?? new Uint8Array(),
@@ -94,7 +94,7 @@ export function serializeClassifications(annotations: Annotations | undefined): 
 type MethodParameters = CaptureMetadata['methodParameters'];
 
 /**
- * Returns the stored format of method parameters; null if there are none. Only the clients know the
+ * Returns the stored format of method parameters; null if there are none. Only clients know the
  * types of the parameters.
  */
 export function serializeMethodParameters(methodParameters: MethodParameters): string | null {
@@ -112,19 +112,19 @@ export function parseMethodParameters(text: string | null): MethodParameters {
     : fromBinary(CaptureMetadataSchema, base64Decode(text)).methodParameters;
 }
 
-/** Returns the bare type name of a component: `camera` for `rdk:component:camera`. */
+/** Returns a component's type name without its prefix: `camera` for `rdk:component:camera`. */
 export function componentKind(componentType: string): string {
   return componentType.slice(componentType.lastIndexOf(':') + 1);
 }
 
 /**
- * Types of components whose captured data the service itself processes: those for cloud mapping.
+ * Types of components whose captured data the service itself processes, namely for cloud mapping.
  */
 export const INTERNAL_KINDS: readonly string[] = ['slam'];
 
 /**
  * Returns the column and value for filtering by a component type. A bare name matches itself and
- * every full name of that type; a full name matches itself and the bare name.
+ * all full names of that type. A full name matches itself and the bare name.
  */
 export function componentColumn(componentType: string): {
   column: 'component_type' | 'component_kind';
@@ -176,7 +176,7 @@ function toTagCondition({ type, tags }: TagsFilter): TagCondition | undefined {
   }
 }
 
-/** Returns the wire form of a dataset. */
+/** Returns the wire format of a dataset. */
 export function datasetMessage(row: DatasetRow): Dataset {
   return create(DatasetSchema, {
     id: row.id,

@@ -24,7 +24,7 @@ type FragmentResponse = Omit<FragmentWithOwner, 'config_json'> & {
 /**
  * Returns the wire format of a fragment.
  * @param use usage statistics; omitted if they aren't requested, as in histories.
- * @param parsedConfig config that has already been parsed; it can belong to another version.
+ * @param parsedConfig config that has already been parsed. It might belong to another version.
  */
 export function fragmentMessage(
   row: FragmentResponse,
@@ -52,7 +52,7 @@ export function fragmentMessage(
   });
 }
 
-/** Returns the wire form of a fragment's usage statistics. */
+/** Returns the wire format of a fragment's usage statistics. */
 export function fragmentUsageMessage(fragmentId: string, use: FragmentUse = UNUSED): FragmentUsage {
   return create(FragmentUsageSchema, {
     fragmentId,

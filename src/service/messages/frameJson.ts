@@ -12,7 +12,7 @@ const NOTATIONS: Readonly<Record<string, string>> = {
 };
 const DEGREES_PER_RADIAN = 180 / Math.PI;
 
-/** Converts a config's frame to the JSON form of the wire message. */
+/** Converts a config's frame to the JSON representation of the wire message. */
 export function frameJson(frame: JsonObject): JsonObject {
   const { parent, translation, orientation, geometry } = frame;
   return {
@@ -30,7 +30,7 @@ function pointJson(point: JsonObject): JsonObject {
 function orientationJson(orientation: JsonObject): JsonObject {
   const notation = NOTATIONS[getString(orientation.type)];
   const value = isJsonObject(orientation.value) ? orientation.value : {};
-  // Configs call the angle around an axis `th`.
+  // In configs, the angle around an axis is called `th`.
   const { th, theta = th, ...rest } = lowerCased(value);
   return notation === undefined
     ? { no_orientation: {} }
@@ -56,8 +56,8 @@ function geometryJson(geometry: JsonObject): JsonObject {
 }
 
 /**
- * Converts an orientation to an axis and an angle in degrees. Other notations are treated like an
- * absent orientation, which points along the z axis.
+ * Converts an orientation to an axis and an angle in degrees. Other notations are treated like a
+ * missing orientation, which points along the z axis.
  */
 function directionJson(orientation: JsonValue | undefined): JsonObject {
   const type = isJsonObject(orientation) ? getString(orientation.type) : '';

@@ -7,7 +7,7 @@ import type { Invite } from '../store/invites';
 import { timestampFromMicros } from '../store/micros';
 import { authorizationMessage } from './authorizationMessages';
 
-/** Returns the wire format of a pending invitation, whose roles no one has yet. */
+/** Returns the wire format of a pending invitation, whose roles have not been granted yet. */
 export function inviteMessage(invite: Invite): OrganizationInvite {
   return create(OrganizationInviteSchema, {
     organizationId: invite.organization_id,

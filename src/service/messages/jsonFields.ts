@@ -12,8 +12,8 @@ export function getNumber(value: JsonValue | undefined): number {
 }
 
 /**
- * Converts a duration such as `1m30s` to Protobuf's JSON form; undefined if the duration is
- * invalid.
+ * Converts a duration such as `1m30s` to Protobuf's JSON representation; undefined if the duration
+ * is invalid.
  */
 export function durationJson(value: JsonValue | undefined): string | undefined {
   const micros = parseGoDuration(getString(value));

@@ -15,8 +15,8 @@ import type { MachineSecret } from '../store/secrets';
 /**
  * Returns the wire format of a location.
  * @param secrets active secrets of the location; undefined if the caller can't read them.
- * @param sharedWith IDs of the organizations with which the location is shared, as far as the
- *   caller can see them.
+ * @param sharedWith IDs of the organizations that the location is shared with and that the caller
+ *   can see.
  */
 export function locationMessage(
   row: LocationWithCounts,
@@ -39,7 +39,7 @@ export function locationMessage(
   });
 }
 
-/** Returns the wire form of a location's secrets. */
+/** Returns the wire format of a location's secrets. */
 export function locationAuthMessage(
   locationId: string,
   secrets: readonly MachineSecret[],
@@ -52,8 +52,8 @@ export function locationAuthMessage(
 }
 
 /**
- * Returns the wire format of a machine secret. According to the spec, it contains the secret itself
- * for every caller who can read it.
+ * Returns the wire format of a machine secret. According to the spec, it includes the secret in
+ * readable form for every caller who has permission to read it.
  */
 export function secretMessage(row: MachineSecret): SharedSecret {
   return create(SharedSecretSchema, {

@@ -5,20 +5,20 @@ import { foldedMessage } from '../store/logs/foldCase';
 import type { NewLogLine } from '../store/logs/logLines';
 import { microsFromTimestamp, type Micros, timestampFromMicros } from '../store/micros';
 
-/** Character that PostgreSQL can't store, and that programs send when they print raw bytes. */
+/** Character that PostgreSQL can't store. Programs send it when they print raw bytes. */
 const NULL_CHARACTER = /\0/g;
 const REPLACEMENT = '\uFFFD';
 
 /** Levels that count as errors. */
 const ERROR_LEVELS: readonly string[] = ['error', 'dpanic', 'panic', 'fatal', 'critical'];
 
-/** Returns the requested levels in lowercase; an empty list means all levels. */
+/** Returns the requested levels in lowercase. An empty list means all levels. */
 export function levelKeys(levels: readonly string[], errorsOnly: boolean): readonly string[] {
   const asked = levels.map((level) => level.trim().toLowerCase()).filter((level) => level !== '');
   return errorsOnly ? [...new Set([...asked, ...ERROR_LEVELS])] : asked;
 }
 
-/** Returns the row for a received line. A line without a time gets the current time. */
+/** Returns the row for a received line. A line without a time is assigned the current time. */
 export function toLogLine(entry: LogEntry, now: Micros): NewLogLine {
   const text = (value: string): string => value.replaceAll(NULL_CHARACTER, REPLACEMENT);
   const json = (value: JsonObject | JsonObject[]): string =>
@@ -45,7 +45,7 @@ function loggerName(name: string): string {
   return name === TAIL_LOGGER ? `machine.${name}` : name;
 }
 
-/** Returns the wire form of a line. */
+/** Returns the wire format of a line. */
 export function logEntryMessage(line: NewLogLine): LogEntry {
   return create(LogEntrySchema, {
     host: line.host,

@@ -17,13 +17,13 @@ import type { MachineSecret } from '../store/secrets';
 import { getNewestSecret, secretMessage } from './locationMessages';
 import { getOnlineState } from './onlineState';
 
-/** Domain of machine host names. It is reserved for private use, so it never resolves. */
+/** Domain of machine host names. It is reserved for private use and never resolves. */
 const MACHINE_DOMAIN = 'fleetwright.internal';
 const LOCAL_MACHINE_DOMAIN = 'local.fleetwright.internal';
 const MAX_LABEL_LENGTH = 50;
 const UNIQUE_LABEL_LENGTH = 6;
 
-/** Returns the wire form of a machine. */
+/** Returns the wire format of a machine. */
 export function machineMessage(row: MachineWithContact, now: Micros): Robot {
   const lastAccess = optionalTimestamp(row.last_access);
   return create(RobotSchema, {
@@ -36,16 +36,16 @@ export function machineMessage(row: MachineWithContact, now: Micros): Robot {
   });
 }
 
-/** Data of a part that a caller can read beyond the part's existence. */
+/** Data of a part that a caller can read in addition to the fact that the part exists. */
 export interface PartVisibility {
   config: boolean;
-  /** Config that has already been parsed; it can belong to another version. */
+  /** Config that has already been parsed. It might belong to another version. */
   parsedConfig?: ConfigDocument | undefined;
   /** Active secrets of the part; undefined if the caller can't read them. */
   secrets: readonly MachineSecret[] | undefined;
 }
 
-/** Returns the wire form of a part. */
+/** Returns the wire format of a part. */
 export function partMessage(row: PartInLocation, now: Micros, visible: PartVisibility): RobotPart {
   const lastAccess = optionalTimestamp(row.last_access);
   const label = hostLabel(row);
@@ -105,8 +105,8 @@ export function partRevisionMessage(
   });
 }
 
-// Returns a unique host name label. It includes some characters of the part's ID, because names
-// need not be unique.
+// Returns a unique host name label. The label includes some characters of the part's ID, because
+// names don't have to be unique.
 function hostLabel(part: PartInLocation): string {
   const slug = part.name
     .toLowerCase()

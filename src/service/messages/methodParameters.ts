@@ -18,7 +18,7 @@ import { base64Encode } from '@bufbuild/protobuf/wire';
 
 const WIDE_INTEGERS = [Int64ValueSchema, UInt64ValueSchema];
 
-/** Types of the values that clients pack. */
+/** Registry of the types that clients pack as values. */
 const REGISTRY = createRegistry(
   ...[BoolValueSchema, StringValueSchema, DoubleValueSchema, FloatValueSchema],
   ...[Int32ValueSchema, UInt32ValueSchema, ...WIDE_INTEGERS],
@@ -27,7 +27,7 @@ const REGISTRY = createRegistry(
 
 /**
  * Returns the parameters of a capture as lines for `linesOf`. The lines are the members of a JSON
- * object in canonical order and notation, so that equal parameters produce equal text.
+ * object in canonical order and notation, so equal parameters produce equal text.
  */
 export function parameterLines(parameters: JsonObject): string[] {
   return Object.entries(parameters)
@@ -41,7 +41,8 @@ export function parseParameterLines(lines: readonly string[]): JsonObject {
 }
 
 /**
- * Converts packed values to JSON. Keeps the type name and bytes of values whose type is unknown.
+ * Converts packed values to JSON. Preserves the type name and bytes of values whose type is
+ * unknown.
  */
 export function unpackParameters(packed: Readonly<Record<string, Any>>): JsonObject {
   return Object.fromEntries(Object.entries(packed).map(([name, any]) => [name, unpackValue(any)]));
@@ -57,7 +58,7 @@ function unpackValue(any: Any): JsonValue {
       return isWide && Number.isSafeInteger(Number(value)) ? Number(value) : value;
     }
   } catch {
-    // Bytes that don't match their type are treated like a value of unknown type.
+    // If bytes don't match their type, the value is treated like a value of unknown type.
   }
   return { '@type': any.typeUrl, value: base64Encode(any.value) };
 }

@@ -18,10 +18,13 @@ import {
 import { timestampFromMicros } from '../store/micros';
 import type { PackageFileRow, PackageVersionRow } from '../store/packageSchema';
 
-/** Description of an item, either the current one or the one at the time a version was created. */
+/**
+ * Description of an item, either the current description or the one at the time a version was
+ * created.
+ */
 type ItemDescription = Pick<PackageVersionRow, 'metadata' | 'markdown_description'>;
 
-/** Version of an item, with the platforms for which it is available. */
+/** Version of an item, and the platforms for which it is available. */
 export interface ItemVersion extends Pick<PackageVersionRow, 'version' | 'created_at'> {
   files: readonly Pick<PackageFileRow, 'platform' | 'uploaded_at'>[];
   /** Description of the item when the version was created; absent if the response omits it. */
@@ -80,7 +83,10 @@ function withoutMarkdown(model: Model): Model {
   return brief;
 }
 
-/** Returns the stored metadata of a module that has no columns in the module's row. */
+/**
+ * Returns the parts of a module's stored metadata that have no separate columns in the module's
+ * row.
+ */
 export function storedModule(row: Pick<ItemDescription, 'metadata'>): ModuleMetadata {
   return readMetadata(ModuleMetadataSchema, row);
 }

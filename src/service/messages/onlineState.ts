@@ -4,8 +4,8 @@ import type { Micros } from '../store/micros';
 const MICROS_PER_SECOND = 1_000_000;
 
 /**
- * Time in seconds without contact after which a machine counts as offline. Machines report every
- * few seconds.
+ * Time in seconds without contact after which a machine is considered offline. Machines report
+ * every few seconds.
  */
 const ONLINE_WINDOW_SECONDS = 60;
 

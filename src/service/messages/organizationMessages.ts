@@ -13,7 +13,7 @@ import { optionalTimestamp, timestampFromMicros } from '../store/micros';
 import type { OrganizationRow } from '../store/schema';
 import type { MemberRow } from '../store/users';
 
-/** Returns the fields of an organization that anyone with a role in it can see. */
+/** Returns the fields of an organization that are visible to anyone with a role in it. */
 export function organizationSummaryMessage(row: OrganizationRow): Organization {
   return create(OrganizationSchema, {
     id: row.id,
@@ -23,7 +23,7 @@ export function organizationSummaryMessage(row: OrganizationRow): Organization {
   });
 }
 
-/** Returns the wire form of an organization. */
+/** Returns the wire format of an organization. */
 export function organizationMessage(row: OrganizationRow): Organization {
   return create(OrganizationSchema, {
     ...organizationSummaryMessage(row),
@@ -48,7 +48,7 @@ export function organizationDetailsMessage(row: OrganizationRow): OrgDetails {
   });
 }
 
-/** Returns the wire form of a member. */
+/** Returns the wire format of a member. */
 export function memberMessage(row: MemberRow): OrganizationMember {
   const lastLogin = optionalTimestamp(row.last_login);
   return create(OrganizationMemberSchema, {

@@ -10,14 +10,14 @@ import type { PackageFileSummary } from '../store/packages';
 import type { PackageFileRow } from '../store/packageSchema';
 import type { RegistryItemWithOwner } from '../store/registry';
 
-/** Returns the ID of an item's packages, which is the same for all versions. */
+/** Returns the package ID of an item, which is the same for all versions. */
 export function getPackageId(
   item: Pick<RegistryItemWithOwner, 'organization_id' | 'name'>,
 ): string {
   return `${item.organization_id}/${item.name}`;
 }
 
-/** Returns the file name under which a browser saves the archive. */
+/** Returns the file name that a browser uses to save the archive. */
 export function archiveName(
   { name }: Pick<RegistryItemWithOwner, 'name'>,
   { version, platform }: Pick<PackageFileRow, 'version' | 'platform'>,
@@ -25,7 +25,7 @@ export function archiveName(
   return `${[name, version, ...platform.split('/')].join('-')}.tar.gz`;
 }
 
-/** Returns an uploader's description of an archive's contents as the string that is stored. */
+/** Returns an uploader's description of an archive's contents as the string to store. */
 export function serializeContents({
   files,
   metadata,

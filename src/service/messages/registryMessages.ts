@@ -29,8 +29,8 @@ import {
 } from './moduleVersions';
 
 /**
- * Returns the ID of an item in the service's format, which contains the organization's namespace if
- * it has one.
+ * Returns the ID of an item in the service's format. The ID contains the organization's namespace
+ * if the organization has one.
  */
 export function getRegistryItemId(
   row: Pick<RegistryItemWithOwner, 'organization_id' | 'public_namespace' | 'name'>,
@@ -47,7 +47,7 @@ export interface ItemDetails {
   withMarkdown: boolean;
 }
 
-/** Returns the wire form of a registry item. */
+/** Returns the wire format of a registry item. */
 export function registryItemMessage(
   row: RegistryItemWithOwner,
   details: ItemDetails,
@@ -75,7 +75,7 @@ export function registryItemMessage(
   });
 }
 
-/** Returns the wire format of a module in the format that the module methods return. */
+/** Returns a module in the format that the module methods return. */
 export function moduleMessage(row: RegistryItemWithOwner, details: ItemDetails): Module {
   const { use = NOT_USED } = details;
   const { models, entrypoint, firstRun, apps, markdownDescription } = toModuleMetadata(
@@ -146,7 +146,7 @@ function named({ version, created_at }: ItemVersion) {
   return { version, createdOn: timestampFromMicros(created_at) };
 }
 
-/** Returns an item's price as the string that is stored. */
+/** Returns an item's price as the string to store. */
 export function serializeBilling(billing: RegistryItemBilling): string {
   return toJsonString(RegistryItemBillingSchema, billing);
 }

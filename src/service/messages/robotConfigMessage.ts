@@ -28,7 +28,7 @@ import { isJsonObject } from '../config/isJsonObject';
 import { frameJson } from './frameJson';
 import { durationJson, getString } from './jsonFields';
 
-/** Fields whose values configs specify as durations, such as `1m30s`. */
+/** Fields that configs specify as duration strings, such as `1m30s`. */
 const DURATIONS = [
   'stop_timeout',
   'first_run_timeout',
@@ -46,7 +46,7 @@ const CREDENTIALS: Readonly<Record<string, string>> = {
 
 /**
  * Returns the config of a part in the format that its software reads. Omits values for which the
- * wire format has no field, or has a field of another type, but keeps the rest of the entry.
+ * wire format has no field or a field of another type, but retains the rest of the entry.
  * @param config resolved config.
  * @param about fields that the service adds.
  */
@@ -156,7 +156,10 @@ function authJson(section: JsonObject): JsonObject {
   return { ...section, handlers: handlers.map(withCredentialsType) };
 }
 
-/** Converts the maintenance section. Its sensor has the form `rdk:component:sensor/name`. */
+/**
+ * Converts the maintenance section. Its sensor is specified in the format
+ * `rdk:component:sensor/name`.
+ */
 function maintenanceJson(section: JsonObject): JsonObject {
   const [, namespace, type, subtype, name] =
     /^([^:/]*):([^:/]*):([^:/]*)\/(.*)$/.exec(getString(section.sensor_name)) ?? [];

@@ -10,15 +10,16 @@ const VALUE = { null: 1, number: 2, string: 3, bool: 4, struct: 5, list: 6 } as 
 const LIST_VALUES = 1;
 const CHILDREN_PER_STEP = 100;
 
-/** Maximum length of text whose values are few enough to be encoded in one step. */
+/** Maximum length of text that can be encoded in one step, because it contains few values. */
 export const MAX_SMALL_LENGTH = 16 * 1024;
 
 type Steps = Generator<undefined, void, void>;
 
 /**
- * Encodes a Struct field of a response in advance, in slices between which other calls can be
- * handled. The library would encode it in one step. Adds the bytes as an unknown field, which the
- * library appends unchanged as the last field of the message. JSON responses keep the field.
+ * Encodes a Struct field of a response in advance, in slices. Other calls can be handled between
+ * slices. The library would encode the field in one step. Adds the bytes as an unknown field, which
+ * the library appends unchanged as the last field of the message. JSON responses retain the
+ * original field.
  * @throws the signal's reason when the call ends
  */
 export async function encodeStructAhead(
@@ -29,11 +30,11 @@ export async function encodeStructAhead(
 ): Promise<void> {
   const fields = message as unknown as Record<string, JsonObject | undefined>;
   const struct = fields[field.localName];
-  // The encoding of the response to a GET request is specified in its query and can be JSON.
+  // The encoding of the response to a GET request is specified in its query and might be JSON.
   if (struct === undefined || requestMethod === 'GET' || isJson(requestHeader)) return;
   const data = await longWork.run(encodeStruct(struct), signal);
   fields[field.localName] = undefined;
-  // Waits because the library assembles the response in one step.
+  // Waits for a free slot, because the library assembles the response in one step.
   await longWork.waitForTurn(signal);
   message.$unknown = [{ no: field.number, wireType: WireType.LengthDelimited, data }];
 }

@@ -34,7 +34,7 @@ export function captureMetadataMessage(series: ReadingSeriesRow): CaptureMetadat
 }
 
 /**
- * Returns the wire format of a reading. The metadata of its series is at the given index of the
+ * Returns the wire format of a reading. The metadata of its series is at `metadataIndex` in the
  * response's metadata.
  */
 export function tabularDataMessage(row: ReadingRow, metadataIndex: number) {
@@ -46,7 +46,7 @@ export function tabularDataMessage(row: ReadingRow, metadataIndex: number) {
   };
 }
 
-/** Returns the wire form of an exported reading. */
+/** Returns the wire format of an exported reading. */
 export function exportMessage(
   row: ReadingRow,
   series: ReadingSeriesRow,
@@ -91,7 +91,7 @@ export function toSeriesConditions(
 }
 
 /**
- * Returns true if a filter has conditions that only binary items can meet, so that it selects no
+ * Returns true if a filter has conditions that only binary items can meet. Such filters select no
  * readings.
  */
 export function requiresBinaryData(filter: Filter | undefined): boolean {

@@ -40,7 +40,7 @@ export function trainingJobMessage(row: TrainingJobRow, withDetails = true): Tra
   });
 }
 
-/** Returns the wire form of a job's log line. */
+/** Returns the wire format of a job's log line. */
 export function trainingLineMessage(row: TrainingLogLineRow): TrainingJobLogEntry {
   return create(TrainingJobLogEntrySchema, {
     level: row.level,

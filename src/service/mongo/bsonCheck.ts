@@ -16,12 +16,12 @@ const FIXED_BYTES: Readonly<Record<number, number>> = {
   ...{ 0x01: 8, 0x06: 0, 0x07: 12, 0x08: 1, 0x09: 8, 0x0a: 0, 0x10: 4, 0x11: 8, 0x12: 8, 0x13: 16 },
   ...{ 0x7f: 0, 0xff: 0 },
 };
-/** Types that are encoded as strings: strings, JavaScript, and symbols. */
+/** Types that are encoded as strings: strings, JavaScript code, and symbols. */
 const TEXTS: readonly number[] = [0x02, 0x0d, 0x0e];
 
 /**
- * Validates the structure of a document and of all nested values, so that subsequent readers
- * neither fail nor recurse too deeply.
+ * Validates the structure of a document and all nested values. Readers can then process it without
+ * failing or recursing too deeply.
  * @throws MongoError if the bytes are not a document or are nested too deeply.
  */
 export function checkBson(document: Uint8Array): void {

@@ -1,4 +1,4 @@
-/** Quota of bytes, on disk or in memory, that more than one user shares. */
+/** Shared quota of bytes on disk or in memory. */
 export class ByteQuota {
   #taken = 0;
 
@@ -10,7 +10,7 @@ export class ByteQuota {
     return this.maxBytes - this.#taken;
   }
 
-  /** Takes bytes from the quota. Returns false if not enough are available. */
+  /** Reserves bytes from the quota. Returns false if not enough bytes are available. */
   take(bytes: number): boolean {
     if (this.#taken + bytes > this.maxBytes) {
       return false;

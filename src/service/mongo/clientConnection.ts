@@ -23,7 +23,7 @@ export interface ConnectionDependencies {
   memory: ByteQuota;
   limits: ConnectionTimes;
   /**
-   * Reason why the client is rejected. The client receives it as the response and is then
+   * Reason why the client is rejected. The client receives the reason as the response and is then
    * disconnected.
    */
   rejection?: MongoError | undefined;
@@ -34,8 +34,8 @@ export interface ConnectionTimes {
   /** Timeout in milliseconds for receiving a message, from its first byte to its last. */
   receivingMs: number;
   /**
-   * Idle timeout while a client doesn't read any byte of a response, and total timeout for reading
-   * a response, in milliseconds.
+   * Idle timeout in milliseconds while a client reads no bytes of a response. `sendingMs` is the
+   * total timeout for reading a response.
    */
   sendingIdleMs: number;
   sendingMs: number;
@@ -52,15 +52,15 @@ const KIBIBYTE = 1024;
 const HANDSHAKE_BYTES = 16 * KIBIBYTE;
 const REQUEST_BYTES = KIBIBYTE * KIBIBYTE;
 /**
- * Idle timeout in milliseconds of connections without a user. Drivers use such connections to
- * monitor a server, and send a message every few seconds.
+ * Idle timeout in milliseconds for connections without a user. Drivers use these connections to
+ * monitor a server and send a message every few seconds.
  */
 const HANDSHAKE_IDLE_MS = 120_000;
 const IDLE_MS = 1_800_000;
 /** Timeout in milliseconds for the first message of a rejected client. */
 const REJECTED_IDLE_MS = 5_000;
 
-/** Connection of a client, whose commands are handled one after the other. */
+/** Connection of a client. Handles the client's commands sequentially. */
 export class ClientConnection {
   readonly state: ClientState;
   readonly #closed = new AbortController();
@@ -82,7 +82,7 @@ export class ClientConnection {
     };
     socket.on('close', () => this.#closed.abort());
     socket.on('timeout', () => socket.destroy());
-    // After an error, the socket is closed and there is no one to notify.
+    // After an error, the socket is closed and the client can no longer be notified.
     socket.on('error', () => undefined);
   }
 
@@ -93,7 +93,7 @@ export class ClientConnection {
   /**
    * Serves the client until it disconnects, sends data that is not a command, or is disconnected by
    * the service.
-   * @returns the user who was signed in at the end.
+   * @returns the user who was signed in when the connection ended.
    */
   async serve(): Promise<SignedInUser | undefined> {
     const messages = new MessageStream(this.socket);

@@ -1,7 +1,7 @@
 import type { MemoryLease } from './memoryLease';
 import type { ScramExchange } from './scramExchange';
 
-/** Database user who has proved knowledge of the password. */
+/** Database user who has proved that they know the password. */
 export interface SignedInUser {
   organizationId: string;
   name: string;
@@ -9,7 +9,7 @@ export interface SignedInUser {
   salt: string;
 }
 
-/** Authentication exchange in progress. At its end, the user is signed in if the user exists. */
+/** Authentication exchange in progress. When it ends, the user is signed in if the user exists. */
 export interface PendingSignIn {
   exchange: ScramExchange;
   user: SignedInUser;

@@ -2,7 +2,7 @@ import { deserialize, type Document } from 'bson';
 import { isEmptyDocument } from './rawBson';
 import { MongoError } from './mongoError';
 
-/** Fields that specify how a command is sent instead of its effect. */
+/** Fields that specify how a command is sent rather than what it does. */
 const OF_ANY_COMMAND = [
   ...['$db', '$clusterTime', '$readPreference', 'readConcern', 'lsid', 'comment', 'maxTimeMS'],
   ...['apiVersion', 'apiStrict', 'apiDeprecationErrors'],
@@ -14,12 +14,13 @@ export interface KnownFields {
   read: readonly string[];
   /** Fields that have no effect in this service. */
   ignored?: readonly string[];
-  /** Fields that, unless empty, would change the response in an unsupported way. */
+  /** Fields that would change the response in an unsupported way unless they are empty. */
   refused?: readonly string[];
 }
 
 /**
- * Rejects a command with unsupported fields, because ignoring them would return a different result.
+ * Rejects a command with unsupported fields, because ignoring them would produce a different
+ * result.
  * @throws MongoError that names the field.
  */
 export function checkFields(command: string, fields: Document, known: KnownFields): void {
@@ -55,8 +56,8 @@ function isNothing(value: unknown): boolean {
 }
 
 /**
- * Returns an integer field of a command, which must be at least 0; `absent` if the field doesn't
- * exist.
+ * Returns an integer field of a command. The value must be at least 0. Returns `absent` if the
+ * field doesn't exist.
  * @throws MongoError if the field has an invalid value.
  */
 export function numberField(fields: Document, name: string, absent: number): number {
@@ -106,7 +107,7 @@ export function sessionField({ lsid }: Document): string | undefined {
   return lsid instanceof Uint8Array ? sessionKey(lsid) : undefined;
 }
 
-/** Returns the key under which cursors store a session. */
+/** Returns the key that cursors use to store a session. */
 export function sessionKey(lsid: Uint8Array): string {
   return Buffer.from(lsid).toString('base64');
 }

@@ -13,8 +13,8 @@ const OWNER_ONLY_DIRECTORY = 0o700;
 const TEMPORARY_PREFIX = 'fleetwright-cursors-';
 
 /**
- * Opens an empty folder. Results of an earlier process are deleted because clients can't fetch them
- * anymore.
+ * Opens an empty folder. Results of an earlier process are deleted, because clients can no longer
+ * fetch them.
  * @param path if absent, creates a temporary folder.
  */
 export async function openCursorFolder(path: string | undefined): Promise<CursorFolder> {

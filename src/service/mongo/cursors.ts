@@ -5,7 +5,7 @@ import { MongoError } from './mongoError';
 import { type Batch, type BatchSize, ResultSpool } from './resultSpool';
 import type { RunningQuery } from './runningQuery';
 
-/** The owner of a cursor. */
+/** Owner of a cursor. */
 export interface CursorOwner {
   organizationId: string;
   /** Client session in which the cursor was opened, if specified. */
@@ -33,7 +33,7 @@ export const CURSOR_LIMITS: CursorLimits = {
   idleMs: 600_000,
 };
 
-/** Number of bits in an ID; every client can represent integers of this size exactly. */
+/** Number of bits in an ID. Every client can represent integers of this size exactly. */
 const ID_BITS = 53;
 
 interface OpenCursor extends CursorOwner {
@@ -43,7 +43,7 @@ interface OpenCursor extends CursorOwner {
   inUse: boolean;
 }
 
-/** Results that are fetched in batches, from files in one directory. */
+/** Query results that clients fetch in batches, from files in one directory. */
 export class Cursors {
   readonly #open = new Map<number, OpenCursor>();
   readonly #closing = new Set<Promise<void>>();
@@ -70,8 +70,8 @@ export class Cursors {
 
   /**
    * Buffers the remaining results of a query.
-   * @param next a document that was taken from the query but not returned yet.
-   * @returns the ID with which the client fetches the results.
+   * @param next document that was taken from the query but has not been returned yet.
+   * @returns the ID that the client uses to fetch the results.
    */
   open(owner: CursorOwner, query: RunningQuery, next: Uint8Array): number {
     this.requireRoom(owner.organizationId);
@@ -87,7 +87,7 @@ export class Cursors {
   /**
    * Returns the next documents of a cursor. Closes the cursor after the last documents or after a
    * failure.
-   * @throws MongoError if the organization has no such cursor.
+   * @throws MongoError if the organization doesn't have the cursor.
    */
   async next(organizationId: string, id: number, size: BatchSize): Promise<Batch> {
     const cursor = this.#open.get(id);
@@ -117,7 +117,8 @@ export class Cursors {
   }
 
   /**
-   * Closes a cursor of the organization. Resolves to false if the organization has no such cursor.
+   * Closes a cursor of the organization. Resolves to false if the organization doesn't have the
+   * cursor.
    */
   async kill(organizationId: string, id: number): Promise<boolean> {
     const cursor = this.#open.get(id);

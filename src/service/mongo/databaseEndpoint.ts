@@ -21,13 +21,13 @@ export interface DatabaseEndpointOptions {
   store: Store;
   queries: ReadingsPipelines;
   /**
-   * Secret for deriving the fake salts of nonexistent users, which must be the same after a
-   * restart.
+   * Secret from which the fake salts of nonexistent users are derived. The salts must not change
+   * after a restart.
    */
   saltSecret: string;
   /**
-   * Folder for results that clients haven't fetched yet; if absent, a temporary folder that is
-   * deleted when the endpoint closes.
+   * Folder for results that clients haven't fetched yet. If absent, a temporary folder is used,
+   * which is deleted when the endpoint closes.
    */
   cursorsDir: string | undefined;
   cursorLimits?: Partial<CursorLimits>;
@@ -40,15 +40,15 @@ export interface DatabaseEndpointOptions {
 export interface DatabaseListening {
   /** Host name or address to listen on. */
   host: string;
-  /** 0 for any free port. */
+  /** Port to listen on; 0 for any free port. */
   port: number;
-  /** If absent, the port uses plaintext. */
+  /** Certificate for TLS. If absent, connections use plaintext. */
   tls?: TlsCertificate | undefined;
   /** Host name or address that clients use, if it differs from `host`. */
   publicHost?: string | undefined;
 }
 
-/** Address at which clients reach the endpoint. */
+/** Address that clients use to reach the endpoint. */
 export interface DatabaseAddress {
   /** Host name or address, with the port. */
   host: string;
@@ -58,10 +58,12 @@ export interface DatabaseAddress {
 /** Maximum number of clients, and the limits that all clients share. */
 export interface EndpointLimits extends ConnectionTimes {
   connections: number;
-  /** Maximum number of unauthenticated connections; drivers open one or two per client. */
+  /** Maximum number of unauthenticated connections. Drivers open one or two per client. */
   withoutUser: number;
   ofUser: number;
-  /** Maximum number of excess connections that are kept open to send the client an error. */
+  /**
+   * Maximum number of excess connections that are kept open in order to send the client an error.
+   */
   rejecting: number;
   /** Maximum memory for large requests and responses in progress. */
   memoryBytes: number;
@@ -83,13 +85,13 @@ const KEEP_ALIVE_PROBE_MS = 60_000;
 const SWEEP_MS = 15_000;
 
 /**
- * Gives MongoDB clients read access: an organization's database user sees the organization's
- * readings as the collection `readings` of the database `sensorData`, and nothing else. The
- * endpoint is off until `listen` is called.
+ * Gives MongoDB clients read access. An organization's database user sees only the organization's
+ * readings, as the collection `readings` of the database `sensorData`. The endpoint is disabled
+ * until `listen` is called.
  */
 export class DatabaseEndpoint {
   readonly #connections = new Set<ClientConnection>();
-  /** Excess connections, which only receive an error. */
+  /** Excess connections, which receive only an error. */
   readonly #rejected = new Set<ClientConnection>();
   readonly #serving = new Set<Promise<void>>();
   readonly #limits: EndpointLimits;
@@ -111,7 +113,7 @@ export class DatabaseEndpoint {
     this.#memory = new ByteQuota(this.#limits.memoryBytes);
   }
 
-  /** Prepares the endpoint and deletes the results that an earlier process left. */
+  /** Prepares the endpoint and deletes results that an earlier process left behind. */
   static async open(options: DatabaseEndpointOptions): Promise<DatabaseEndpoint> {
     const { store, queries, saltSecret, logger } = options;
     const folder = await openCursorFolder(options.cursorsDir);
@@ -122,7 +124,7 @@ export class DatabaseEndpoint {
     return new DatabaseEndpoint(options, folder, cursors, commands);
   }
 
-  /** Address of the endpoint; undefined if it is off. */
+  /** Address of the endpoint; undefined if it is disabled. */
   get address(): DatabaseAddress | undefined {
     return this.#address;
   }
@@ -162,7 +164,7 @@ export class DatabaseEndpoint {
   }
 
   /**
-   * Closes all connections and cursors of an organization's user because the password was changed
+   * Closes all connections and cursors of an organization's user, because the password was changed
    * or the user was deleted.
    */
   async endUser(organizationId: string): Promise<void> {
@@ -237,7 +239,7 @@ export class DatabaseEndpoint {
   }
 
   /**
-   * Closes idle cursors. Disconnects users that were deleted by another process or together with
+   * Closes idle cursors. Disconnects users who were deleted by another process or together with
    * their organization.
    */
   async #sweep(): Promise<void> {

@@ -1,4 +1,4 @@
-/** Name of the database; like the name of its collection, it is the same as in the public cloud. */
+/** Name of the database. Like the name of its collection, it is the same as in the public cloud. */
 export const DATABASE = 'sensorData';
 export const COLLECTION = 'readings';
 export const NAMESPACE = `${DATABASE}.${COLLECTION}`;
@@ -15,8 +15,8 @@ export function databaseUserName(organizationId: string): string {
 }
 
 /**
- * Returns the organization ID in the name of a database user; undefined if no organization can have
- * a user with this name.
+ * Returns the organization ID in the name of a database user; undefined if it is not a valid name
+ * for any organization's user.
  */
 export function parseUserOrganization(userName: string): string | undefined {
   return USER_NAME.exec(userName)?.[1];

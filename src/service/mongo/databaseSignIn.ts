@@ -12,7 +12,7 @@ import { storedCredential } from './storedCredential';
 
 export interface SignInDependencies {
   store: Store;
-  /** Secret for deriving the fake salts of nonexistent users. */
+  /** Secret from which the fake salts of nonexistent users are derived. */
   saltSecret: string;
   brake: LoginRateLimiter;
   logger: Logger;
@@ -24,7 +24,7 @@ const MAX_FAILURES = 3;
 
 /**
  * Authenticates database users with SCRAM-SHA-256. For a nonexistent user, the exchange is the same
- * as with a wrong password and fails at the end.
+ * as with an incorrect password and fails at the end.
  */
 export class DatabaseSignIn {
   constructor(private readonly dependencies: SignInDependencies) {}

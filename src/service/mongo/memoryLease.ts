@@ -3,22 +3,22 @@ import { MongoError } from './mongoError';
 
 const KIBIBYTE = 1024;
 /**
- * Maximum size of a request or response that isn't counted; the number of connections already
+ * Maximum size of a request or response that isn't counted. The number of connections already
  * limits the total size of small messages.
  */
 const SMALL_BYTES = 64 * KIBIBYTE;
 const MAX_BATCH_BYTES = 4 * KIBIBYTE * KIBIBYTE;
 /**
- * A batch uses at most this fraction (1/n) of the available memory, which leaves some for the next
- * batch.
+ * Divisor that limits a batch to 1/n of the available memory, which leaves memory for the next
+ * batches.
  */
 const SHARES = 8;
 
-/** The memory that a connection uses for a request and its response. */
+/** Memory that a connection uses for a request and its response. */
 export class MemoryLease {
   #bytes = 0;
 
-  /** @param quota shared by all connections. */
+  /** @param quota quota that all connections share. */
   constructor(private readonly quota: ByteQuota) {}
 
   /**
@@ -38,7 +38,7 @@ export class MemoryLease {
 
   /**
    * Extends the lease so that it covers a response of a given size.
-   * @throws MongoError that tells the client to try again later
+   * @throws MongoError that instructs the client to try again later
    */
   requireRoom(bytes: number): void {
     if (!this.extendTo(bytes)) {
@@ -50,7 +50,7 @@ export class MemoryLease {
   }
 
   /**
-   * Leases memory for a batch of documents and returns the size of the batch in bytes, which is
+   * Leases memory for a batch of documents and returns the size of the batch in bytes. The batch is
    * smaller while other connections use a lot of memory.
    */
   leaseBatch(): number {

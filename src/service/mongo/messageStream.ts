@@ -4,11 +4,11 @@ import type { Duplex } from 'node:stream';
 export interface RawMessage {
   requestId: number;
   opCode: number;
-  /** Bytes after the header; if the message was dropped, only the first few. */
+  /** Bytes after the header. If the message was dropped, only the first few bytes. */
   body: Buffer;
   /**
-   * Reason why most of the message was dropped: it was too long, or other messages used the
-   * available memory.
+   * Reason why most of the message was dropped: the message was too long, or other messages were
+   * using the available memory.
    */
   dropped?: 'tooLong' | 'noMemory' | undefined;
 }
@@ -19,22 +19,23 @@ export interface MessageLimits {
   /** Leases memory for a body. Returns false if not enough memory is available. */
   lease: (bytes: number) => boolean;
   /**
-   * Timeout from the first to the last byte of a message, after which the client is disconnected.
+   * Timeout between the first and the last byte of a message. When it expires, the client is
+   * disconnected.
    */
   receivingMs: number;
 }
 
 export const HEADER_BYTES = 16;
-/** Maximum message size of MongoDB, which clients don't exceed. */
+/** MongoDB's maximum message size, which clients don't exceed. */
 export const MAX_MESSAGE_BYTES = 48_000_000;
 /**
- * Number of bytes that are kept of a dropped message: enough to determine the format of the
+ * Number of bytes of a dropped message to keep, which is enough to determine the format of the
  * response.
  */
 const KEPT_BYTES = 4;
 /**
- * Number of bytes to read ahead while an earlier message is processed. Without reading, the service
- * wouldn't notice a disconnect.
+ * Number of bytes to read ahead while an earlier message is being processed. Without reading ahead,
+ * the service wouldn't notice a disconnect.
  */
 const READ_AHEAD_BYTES = 64 * 1024;
 

@@ -2,7 +2,7 @@ import { Code, ConnectError } from '@connectrpc/connect';
 import { BSONError, type Document } from 'bson';
 import { toStoreError } from '../store/storeErrors';
 
-/** Error codes of MongoDB, on which its clients base their decisions. */
+/** MongoDB's error codes, which its clients evaluate. */
 const MONGO_CODES = {
   BadValue: 2,
   UnknownError: 8,
@@ -35,7 +35,7 @@ const MONGO_CODES = {
 
 export type MongoErrorName = keyof typeof MONGO_CODES;
 
-/** Failure of a command for a reason that the caller receives. */
+/** Error for a failed command, with a message for the client. */
 export class MongoError extends Error {
   override readonly name = 'MongoError';
 
@@ -62,7 +62,7 @@ export class MongoError extends Error {
   }
 }
 
-/** Labels that tell drivers to try again later instead of treating the server as broken. */
+/** Labels that instruct drivers to try again later and not to treat the server as defective. */
 const OVERLOAD_LABELS = ['SystemOverloadedError', 'RetryableError'];
 
 const NAMES_BY_CODE: Partial<Record<Code, MongoErrorName>> = {
@@ -80,7 +80,7 @@ const NAMES_BY_CODE: Partial<Record<Code, MongoErrorName>> = {
 
 /**
  * Converts an error to one that can be sent to the client.
- * @param report logs an unexpected error and returns the message that can be disclosed.
+ * @param report logs an unexpected error and returns a message that can be disclosed.
  */
 export function toMongoError(error: unknown, report: (error: unknown) => string): MongoError {
   if (error instanceof MongoError) {

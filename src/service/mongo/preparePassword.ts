@@ -14,8 +14,8 @@ const LEFT_TO_RIGHT =
   /(?![\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}])\p{L}/u;
 
 /**
- * Prepares a password in the same way as clients do before they authenticate (SASLprep, RFC 4013):
- * normalizes characters that look the same.
+ * Prepares a password in the same way that clients do before they authenticate (SASLprep, RFC
+ * 4013). Normalizes characters that look the same.
  * @returns undefined if the password contains characters that no client can send.
  */
 export function preparePassword(password: string): string | undefined {

@@ -3,11 +3,13 @@ import { checkCollation, checkFields, documentField, numberField } from './comma
 import { MongoError } from './mongoError';
 import { documentBytes, firstFieldName } from './rawBson';
 
-/** Stages that must come first in a pipeline and return documents other than readings. */
+/**
+ * Stages that must be the first stage of a pipeline and that return documents other than readings.
+ */
 export const STATISTICS_STAGES: readonly string[] = ['$collStats', '$indexStats'];
 const WRITING_STAGES = ['$out', '$merge'];
 /**
- * Stages that query the server instead of its data. Clients interpret the error as a missing
+ * Stages that query the server rather than its data. Clients interpret the error as a missing
  * permission.
  */
 const SERVER_STAGES = [
@@ -80,8 +82,7 @@ export function aggregateStages(fields: Document): Uint8Array[] {
 }
 
 /**
- * Returns the stages that are equivalent to a `count` command. Their result is at most one
- * document.
+ * Returns the stages that are equivalent to a `count` command. They produce at most one document.
  */
 export function countStages(fields: Document): Uint8Array[] {
   checkFields('count', fields, {
@@ -118,7 +119,7 @@ export function distinctStages(fields: Document): Uint8Array[] {
   return [
     matching(documentField(fields, 'query')),
     serialize({ $match: { [key]: { $exists: true, $ne: [] } } }),
-    // Each array element is a separate value, and null also counts as a value.
+    // Each array element is a separate value, and null is also a value.
     serialize({ $unwind: { path: `$${key}`, preserveNullAndEmptyArrays: true } }),
     serialize({ $group: { [VALUE_FIELD]: `$${key}` } }),
   ];

@@ -3,7 +3,7 @@ import { type Document, serialize } from 'bson';
 /** A value that is already BSON: a document or a list of documents. */
 export type RawValue = Uint8Array | readonly Uint8Array[];
 
-/** The same limit as in MongoDB. */
+/** Maximum document size, which is the same as in MongoDB. */
 export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 const LENGTH_BYTES = 4;
 const EMPTY_DOCUMENT_BYTES = 5;
@@ -15,7 +15,7 @@ export function isEmptyDocument(document: Uint8Array): boolean {
   return document.byteLength === EMPTY_DOCUMENT_BYTES;
 }
 
-/** Returns the name of a document's first field; undefined if it has none. */
+/** Returns the name of a document's first field; undefined if the document has no fields. */
 export function firstFieldName(document: Uint8Array): string | undefined {
   const bytes = Buffer.from(document.buffer, document.byteOffset, document.byteLength);
   const start = LENGTH_BYTES + 1;
@@ -24,8 +24,9 @@ export function firstFieldName(document: Uint8Array): string | undefined {
 }
 
 /**
- * Encodes a document that consists of fields that are already BSON, followed by other fields. BSON
- * values are copied without decoding, which preserves types that JavaScript can't distinguish.
+ * Encodes a document that consists of fields whose values are already BSON, followed by other
+ * fields. BSON values are copied without decoding, which preserves types that JavaScript can't
+ * distinguish.
  */
 export function documentBytes(
   raw: Readonly<Record<string, RawValue>>,
@@ -42,7 +43,7 @@ function encodeField(name: string, value: RawValue): Uint8Array[] {
     : [fieldHead(ARRAY_TYPE, name), arrayBytes(value)];
 }
 
-/** Returns the size of a document as an array element: its type, name, and bytes. */
+/** Returns the size of a document as an array element, including its type and name. */
 export function getElementBytes(document: Uint8Array, index: number): number {
   return 1 + String(index).length + 1 + document.byteLength;
 }

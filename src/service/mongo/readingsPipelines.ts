@@ -7,7 +7,7 @@ export type PipelineQuery = Pick<PipelineJob, 'stages' | 'documents' | 'explain'
 export interface ReadingsPipelines {
   /**
    * Yields the BSON documents of the result as they arrive. The query stops when the iteration ends
-   * or the signal is aborted.
+   * or the signal aborts.
    * @param query as in a `PipelineJob`.
    * @throws ConnectError that can be sent to callers of the service.
    */

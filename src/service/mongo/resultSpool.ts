@@ -5,7 +5,7 @@ import { MongoError } from './mongoError';
 import { getElementBytes, MAX_DOCUMENT_BYTES } from './rawBson';
 import type { RunningQuery } from './runningQuery';
 
-/** Documents of a result: as many as requested and as the size limit allows. */
+/** Documents of a result. Contains as many as requested, or as many as the size limit allows. */
 export interface Batch {
   documents: Uint8Array[];
   /** True if there are no more documents. */
@@ -15,8 +15,8 @@ export interface Batch {
 export interface BatchSize {
   documents: number;
   /**
-   * Maximum size of the documents when encoded as array elements. A larger document is returned
-   * alone.
+   * Maximum total size of the documents when encoded as array elements. If a single document is
+   * larger, it is returned alone.
    */
   bytes: number;
 }
@@ -37,7 +37,7 @@ export class ResultSpool {
   #pendingBytes = 0;
   #writtenBytes = 0;
   #readBytes = 0;
-  /** Bytes read from the file that aren't consumed yet. */
+  /** Bytes that have been read from the file but not consumed yet. */
   #read = Buffer.alloc(0);
   #isComplete = false;
   #failure: Error | undefined;
@@ -60,14 +60,14 @@ export class ResultSpool {
 
   /**
    * Returns the next documents once they are available.
-   * @throws the error with which the query failed.
+   * @throws the error that caused the query to fail.
    */
   async next(size: BatchSize): Promise<Batch> {
     try {
       return await this.#nextBatch(size);
     } finally {
-      // Bytes that were read ahead are discarded and read again later, so a cursor uses no memory
-      // while it waits for its client.
+      // Bytes that were read ahead are discarded and read again later. A cursor therefore uses no
+      // memory while it waits for its client.
       this.#readBytes -= this.#read.byteLength;
       this.#read = Buffer.alloc(0);
     }
@@ -92,7 +92,7 @@ export class ResultSpool {
         this.#read = this.#read.subarray(next.byteLength);
       }
     } catch (error) {
-      // Documents before the failure are valid; the next request gets the error.
+      // Documents that precede the failure are valid. The next request receives the error.
       if (documents.length === 0) {
         throw error;
       }
@@ -140,7 +140,7 @@ export class ResultSpool {
         document = await this.query.next();
       }
     } finally {
-      // Documents before a failure are valid.
+      // Documents that precede a failure are valid.
       await this.#flush(file);
     }
   }

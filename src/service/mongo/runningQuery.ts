@@ -1,15 +1,15 @@
 import { MongoError } from './mongoError';
 
-/** Maximum delay of a Node timer. */
+/** Maximum delay of a Node.js timer. */
 const MAX_WAIT_MS = 2 ** 31 - 1;
 
-/** A query that returns documents one at a time until it is stopped or exhausted. */
+/** Query that returns documents one at a time until it is stopped or exhausted. */
 export class RunningQuery {
   readonly #abort = new AbortController();
   readonly #timer: NodeJS.Timeout | undefined;
   readonly #documents: AsyncIterator<Uint8Array>;
 
-  /** @param maxTimeMs maximum time until its last document; 0 for no limit. */
+  /** @param maxTimeMs maximum time until the last document is returned; 0 for no limit. */
   constructor(run: (signal: AbortSignal) => AsyncIterable<Uint8Array>, maxTimeMs: number) {
     if (maxTimeMs > 0) {
       this.#timer = setTimeout(
@@ -44,8 +44,8 @@ export class RunningQuery {
   }
 
   /**
-   * Stops the query in any state and frees its resources. Callers that are waiting for a document
-   * receive an error.
+   * Stops the query, regardless of its state, and frees its resources. Callers that are waiting for
+   * a document receive an error.
    */
   async end(): Promise<void> {
     clearTimeout(this.#timer);

@@ -5,16 +5,16 @@ import { promisify } from 'node:util';
 export interface ScramCredential {
   salt: Buffer;
   iterations: number;
-  /** Verifies that a client knows the password. */
+  /** Key for verifying that a client knows the password. */
   storedKey: Buffer;
-  /** Proves to a client that the server also knows the password. */
+  /** Key for proving to a client that the server also knows the password. */
   serverKey: Buffer;
 }
 
 const SALT_BYTES = 28;
 /**
- * Number of hash iterations that clients compute once per password. A high number makes it harder
- * to guess passwords from a stolen store.
+ * Number of hash iterations that a client computes once per password. A high number makes it harder
+ * to guess passwords from a stolen database.
  */
 const ITERATIONS = 100_000;
 const HASH = 'sha256';
@@ -38,8 +38,8 @@ export async function scramCredential(
 }
 
 /**
- * Returns a fake credential for a nonexistent user. It is always the same for a user name, and no
- * password matches it.
+ * Returns a fake credential for a nonexistent user. It is always the same for a given user name,
+ * and no password matches it.
  */
 export function absentCredential(secret: string, userName: string): ScramCredential {
   const bytes = hmac(Buffer.from(secret), `salt of ${userName}`);

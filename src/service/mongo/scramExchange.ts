@@ -4,15 +4,15 @@ import { isProof, type ScramCredential, serverSignature } from './scramCredentia
 /** A client's first message: its user name and a nonce. */
 export interface ClientFirst {
   userName: string;
-  /** The message without the header before the name. */
+  /** Message without the header before the name. */
   bare: string;
   nonce: string;
 }
 
 const NONCE_BYTES = 24;
 /**
- * Without channel binding and without a separate authorization identity, as in messages from
- * MongoDB drivers.
+ * Matches a message without channel binding and without a separate authorization identity, which is
+ * the format that MongoDB drivers send.
  */
 const CLIENT_FIRST = /^n,,(n=([^,]+),r=([\x21-\x2B\x2D-\x7E]+))$/u;
 const CLIENT_FINAL = /^(c=biws,r=([\x21-\x2B\x2D-\x7E]+)),p=([A-Za-z0-9+/]+={0,2})$/u;

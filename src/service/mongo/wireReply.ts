@@ -2,9 +2,9 @@ import { HEADER_BYTES } from './messageStream';
 import { OP_MSG, OP_REPLY, type WireRequest } from './wireRequest';
 
 const FLAGS_AND_SECTION_BYTES = 5;
-/** Flags, cursor ID, starting position, and number of documents. */
+/** Size in bytes of the flags, cursor ID, starting position, and number of documents. */
 const LEGACY_FIELDS_BYTES = 20;
-/** Flag for support of the AwaitData option, which all current servers set. */
+/** Flag that indicates support of the AwaitData option. All current servers set it. */
 const AWAIT_CAPABLE = 8;
 
 /** Encodes a document as the response to a request, in the request's format. */

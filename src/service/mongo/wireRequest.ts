@@ -12,16 +12,16 @@ export const OP_MSG = 2013;
 /** A command received from a client. */
 export interface WireRequest {
   requestId: number;
-  /**
-   * True if the command was sent in the legacy format; the response must then use the same format.
-   */
+  /** True if the command was sent in the legacy format. The response must use the same format. */
   isLegacy: boolean;
-  /** True if the client wants no response. */
+  /** True if the client expects no response. */
   isUnanswered: boolean;
   database: string;
   /** Name of the command, which is the name of its first field. */
   name: string;
-  /** Fields of the command. Embedded documents are still BSON, each a `Uint8Array`. */
+  /**
+   * Fields of the command. Embedded documents are still encoded as BSON, each in a `Uint8Array`.
+   */
   fields: Document;
 }
 
@@ -34,7 +34,7 @@ const BODY_SECTION = 0;
 const SEQUENCE_SECTION = 1;
 const COMMAND_COLLECTION = '.$cmd';
 const WRAPPED_COMMAND = '$query';
-/** Size of the flags before the collection name, which is followed by two numbers. */
+/** Size of the flags before the collection name. The name is followed by two numbers. */
 const QUERY_FLAGS_BYTES = 4;
 const QUERY_NUMBERS_BYTES = 8;
 
@@ -60,8 +60,7 @@ export function readRequest(message: RawMessage): WireRequest {
 }
 
 /**
- * Returns true if the sender of a message expects a response. Requires only the start of the
- * message.
+ * Returns true if the sender of a message expects a response. Reads only the start of the message.
  */
 export function expectsReply({ opCode, body }: RawMessage): boolean {
   const isUnanswered = (body.readUInt32LE(0) & MORE_TO_COME) !== 0;
@@ -73,7 +72,7 @@ function readMessage({ requestId, body }: RawMessage): WireRequest {
   if ((flags & REQUIRED_FLAGS & ~(CHECKSUM_PRESENT | MORE_TO_COME)) !== 0) {
     throw new Error('the client sent a message with unknown flags');
   }
-  // The checksum isn't verified because TCP has its own and TLS a stronger one.
+  // The checksum isn't verified, because TCP has its own checksum and TLS has a stronger one.
   const end = body.byteLength - ((flags & CHECKSUM_PRESENT) === 0 ? 0 : CHECKSUM_BYTES);
   let command: Buffer | undefined;
   for (let start = 4; start < end;) {
@@ -84,7 +83,7 @@ function readMessage({ requestId, body }: RawMessage): WireRequest {
     } else if (kind !== SEQUENCE_SECTION) {
       throw new Error('the client sent a message with unknown contents');
     }
-    // Only write commands have document sequences, and those are rejected by name.
+    // Document sequences occur only in write commands, which are rejected by name.
     start += 1 + section.byteLength;
   }
   const { name, fields } = readCommand(command);
@@ -124,7 +123,8 @@ function sizedBytes(bytes: Buffer): Buffer {
 }
 
 /**
- * Parses the fields of a command. Embedded documents are still BSON, each a `Uint8Array`.
+ * Parses the fields of a command. Embedded documents are still encoded as BSON, each in a
+ * `Uint8Array`.
  * @throws MongoError if the command is malformed.
  */
 function readFields(bytes: Uint8Array): Document {

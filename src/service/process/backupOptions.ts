@@ -11,7 +11,7 @@ import {
 
 export interface BackupCommand {
   kind: 'backup';
-  /** If absent, the platform's default. */
+  /** Data directory; if absent, the platform's default. */
   dataDirectory: string | undefined;
   databaseUrl: string | undefined;
   /** Folder to write the backup to. */
@@ -25,7 +25,7 @@ export interface RestoreCommand {
   kind: 'restore';
   /** Folder that contains the backup. */
   backup: string;
-  /** If absent, the platform's default. */
+  /** Data directory; if absent, the platform's default. */
   dataDirectory: string | undefined;
   databaseUrl: string | undefined;
   secretsKey: SecretsKeyOption;
@@ -33,9 +33,9 @@ export interface RestoreCommand {
 
 export interface RotateSecretsKeyCommand {
   kind: 'rotate-secrets-key';
-  /** True if the secrets key is lost, in which case every secret is replaced with a new one. */
+  /** True to replace every secret with a new one, because the secrets key was lost. */
   replacesSecrets: boolean;
-  /** If absent, the platform's default. */
+  /** Data directory; if absent, the platform's default. */
   dataDirectory: string | undefined;
   databaseUrl: string | undefined;
   secretsKey: SecretsKeyOption;

@@ -9,13 +9,16 @@ export type Claim =
   | { kind: 'owned'; lock: DirectoryLock }
   | { kind: 'running'; service: RunningService };
 
-/** Longer than a service takes to stop, or to start with a large store. */
+/**
+ * Timeout in milliseconds. It is longer than a service needs to stop, or to start with a large
+ * store.
+ */
 const PATIENCE_MS = 15_000;
 const RETRY_MS = 100;
 
 /**
- * Claims a data directory for this process, or finds the service that uses it. If that service is
- * starting or stopping, waits until it has finished, so the result is reliable.
+ * Claims a data directory for this process, or finds the service that uses it. If the service is
+ * starting or stopping, waits until it has finished, so that the result is reliable.
  * @throws CommandError if the directory isn't writable or the process that uses it doesn't respond.
  */
 export async function claimDirectory(directory: string, patienceMs = PATIENCE_MS): Promise<Claim> {

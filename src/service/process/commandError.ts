@@ -2,7 +2,7 @@ export const EXIT_FAILED = 1;
 export const EXIT_USAGE = 2;
 
 /**
- * Failure with a one-line message for the user who started the process. The message says what
+ * Failure with a one-line message for the user who started the process. The message explains what
  * failed and what to do.
  */
 export class CommandError extends Error {
@@ -22,7 +22,7 @@ export function usageError(message: string): CommandError {
   return new CommandError(`${message}. Run with --help for usage.`, EXIT_USAGE);
 }
 
-/** Returns the code of a system error (`EACCES`), or undefined. */
+/** Returns the code of a system error, such as `EACCES`; undefined for other errors. */
 export function systemErrorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? String(error.code) : undefined;
 }

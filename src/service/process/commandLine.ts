@@ -33,22 +33,20 @@ export interface ServeCommand {
   kind: 'serve';
   host: string;
   port: number;
-  /** If absent, the platform's default. */
+  /** Data directory; if absent, the platform's default. */
   dataDirectory: string | undefined;
   databaseUrl: string | undefined;
   secretsKey: SecretsKeyOption;
   demo: boolean;
   /** Behavior of the demo fleet's machines. */
   demoMachines: DemoMachinesMode;
-  /** Retention limits of machine logs. */
+  /** Retention limits for machine logs. */
   keptLogs: LogLimits;
   ephemeral: boolean;
-  /**
-   * True to return the service that is already running on the data directory instead of failing.
-   */
+  /** True to return the service that is already running on the data directory, rather than fail. */
   reuse: boolean;
   tls: { certificateFile: string; keyFile: string } | undefined;
-  /** Address for MongoDB clients; if absent, the endpoint is off. */
+  /** Address for MongoDB clients. If absent, the endpoint is disabled. */
   mongo: { host: string; port: number } | undefined;
   allowedHosts: string[];
   allowedOrigins: string[];
@@ -173,7 +171,7 @@ const NEVER_EMPTY = [
 
 const HIGHEST_PORT = 65535;
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/\s]+$/i;
-/** Maximum delay of a Node timer. */
+/** Maximum delay of a Node.js timer. */
 const MAX_WAIT_MS = 2 ** 31 - 1;
 const HOST_NAME = /^[^\s/:@]+$|^\[?[0-9a-f:.]+\]?$/i;
 
@@ -216,8 +214,8 @@ export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv)
         : `unknown command "${[name === 'serve' ? surplus[0] : name].join('')}"`,
     );
   }
-  // An empty option, for example from an unset variable in a script, would mean the working
-  // directory or all addresses.
+  // An empty option, for example from an unset variable in a script, would otherwise mean the
+  // working directory or all addresses.
   const empty = NEVER_EMPTY.find((option) => values[option] === '');
   if (empty !== undefined) {
     throw usageError(`--${empty} must not be empty`);
@@ -306,8 +304,8 @@ function mongoAddress(
   port: string | undefined,
 ): ServeCommand['mongo'] {
   const isAskedFor = host !== undefined || port !== undefined;
-  // Only a password protects the endpoint, so it is never exposed to a network unless explicitly
-  // requested.
+  // The endpoint is protected only by a password, so it is never exposed to a network unless
+  // explicitly requested.
   return isAskedFor || isLoopbackHost(serviceHost)
     ? { host: host ?? serviceHost, port: wholeNumber('--mongo-port', port ?? '0', HIGHEST_PORT) }
     : undefined;

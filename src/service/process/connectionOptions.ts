@@ -4,7 +4,7 @@ import { usageError } from './commandError';
 const MAX_CONNECTIONS = 1_000_000;
 
 /**
- * Parses the connection limits; absent ones get their defaults.
+ * Parses the connection limits. Missing limits get their default values.
  * @throws CommandError (usage) that names the invalid argument.
  */
 export function readConnectionLimits(

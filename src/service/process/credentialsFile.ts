@@ -9,7 +9,7 @@ export interface FleetCredentials extends OwnerCredentials {
   url: string;
 }
 
-/** Returns the path of the file that contains the owner's key in a data directory. */
+/** Returns the path of the file in a data directory that contains the owner's key. */
 export function credentialsPath(directory: string): string {
   return join(directory, CREDENTIALS_FILE);
 }
@@ -53,7 +53,9 @@ export async function readFleetCredentials(path: string): Promise<FleetCredentia
   return { url, apiKeyId, apiKey, organizationId };
 }
 
-/** Writes the file that clients on this computer use to sign in. Only its owner can read it. */
+/**
+ * Writes the file that clients on this computer use to sign in. Only the file's owner can read it.
+ */
 export async function writeCredentials(
   directory: string,
   url: string,

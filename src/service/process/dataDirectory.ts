@@ -26,8 +26,8 @@ export function defaultDataDirectory(
 }
 
 /**
- * Creates the directory if it doesn't exist, accessible only to its owner. Returns its absolute
- * path.
+ * Creates the directory if it doesn't exist, accessible only to its owner. Returns the directory's
+ * absolute path.
  * @throws CommandError if the directory can't be created.
  */
 export function makeDataDirectory(directory: string): string {
@@ -38,8 +38,8 @@ export function makeDataDirectory(directory: string): string {
   });
 }
 
-// Node's recursive option never returns if the system reports ENOENT below an existing parent, as
-// Linux does under /proc.
+// Node.js's recursive option never returns if the system reports ENOENT below an existing parent,
+// as Linux does under /proc.
 function makeDirectories(path: string): void {
   try {
     mkdirSync(path, { mode: OWNER_ONLY });
@@ -52,7 +52,7 @@ function makeDirectories(path: string): void {
   }
 }
 
-/** Creates a directory that is removed with all its contents when the process ends. */
+/** Creates a directory that is removed with all its contents when the process exits. */
 export function makeEphemeralDirectory(): string {
   const path = mkdtempSync(join(tmpdir(), `${PRODUCT}-`));
   process.once('exit', () => {
@@ -62,8 +62,8 @@ export function makeEphemeralDirectory(): string {
 }
 
 /**
- * Runs a function that writes to a data directory, and converts failures that the directory causes
- * to errors with an explanation.
+ * Runs a function that writes to a data directory, and converts failures caused by the directory to
+ * errors that explain the problem.
  */
 export function explainingFailures<T>(directory: string, write: () => T): T {
   try {

@@ -1,4 +1,4 @@
-/** The embedded store. */
+/** Embedded store. */
 export const DATABASE_FILE = 'fleet.db';
 /** Contents of captured data and packages. */
 export const CONTENTS_FOLDER = 'blobs';
@@ -10,15 +10,17 @@ export const CURSORS_FOLDER = 'cursors';
 export const TRAINING_FOLDER = 'training';
 /** Messages to users if there is no mail server. */
 export const OUTBOX_FOLDER = 'outbox';
-/** The key that encrypts secrets in the store. */
+/** Key that encrypts secrets in the store. */
 export const SECRETS_KEY_FILE = 'secrets.key';
 /** Owner's key and URL from the last start of the service. */
 export const CREDENTIALS_FILE = 'credentials.json';
-/** Locked by the process that uses the directory. The mere existence of the file has no meaning. */
+/**
+ * Locked by the process that uses the directory. The existence of the file alone has no meaning.
+ */
 export const LOCK_FILE = 'service.lock';
 /** Process ID and URL of the running service. */
 export const SERVICE_FILE = 'service.json';
-/** Exists from the time when damage to the embedded store is detected until a check finds none. */
+/** Exists from when damage to the embedded store is detected until a check finds no damage. */
 export const DAMAGED_DATABASE_FILE = 'database.damaged';
 /** Exists in the directory for the duration of a restore. */
 export const UNFINISHED_RESTORE_FILE = 'restore.unfinished';

@@ -14,7 +14,7 @@ import { DAMAGED_DATABASE_FILE, DATABASE_FILE } from './dataDirectoryLayout';
 
 /**
  * Arguments of the internal command that checks a database file and prints the result. Only the
- * service runs it.
+ * service runs this command.
  */
 export interface CheckDatabaseCommand {
   kind: 'check-database';
@@ -47,9 +47,9 @@ export function findDamagedTables(path: string): TableProblems {
 }
 
 /**
- * Logs the damaged tables. While there are any, later starts of the service check the database
- * again: the record of an interrupted run is cleared by the next clean shutdown, but the record of
- * damage must not be.
+ * Logs the damaged tables. As long as tables are damaged, each start of the service checks the
+ * database again. The damage needs its own record, because the next clean shutdown clears the
+ * record of an interrupted run.
  */
 export async function recordDamagedTables(
   directory: string,
@@ -72,7 +72,7 @@ export async function recordDamagedTables(
   await requestDatabaseCheck(directory);
 }
 
-/** Makes the next start of the service check the database. */
+/** Causes the next start of the service to check the database. */
 export async function requestDatabaseCheck(directory: string): Promise<void> {
   await writeFile(join(directory, DAMAGED_DATABASE_FILE), '', { mode: OWNER_ONLY });
 }
@@ -89,8 +89,8 @@ interface CheckSettings {
 
 /**
  * Checks a database in a low-priority process while the service uses it, and logs the result.
- * SQLite checks each table in one read transaction, during which the write-ahead log can only grow.
- * If the log becomes too large, the check is stopped and repeated later.
+ * SQLite checks each table in one read transaction. During the transaction, the write-ahead log can
+ * only grow. If the log becomes too large, the check is stopped and repeated later.
  */
 export class DatabaseCheck {
   private readonly stopping = new AbortController();
@@ -174,7 +174,7 @@ export class DatabaseCheck {
     return (await stat(path).catch(() => undefined))?.size ?? 0;
   }
 
-  /** Stops the check; the next start runs it again. */
+  /** Stops the check. The next start runs it again. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.stopping.abort();
     await this.finished;
@@ -188,7 +188,7 @@ export function checkDatabase({ path }: CheckDatabaseCommand): void {
   try {
     setPriority(constants.priority.PRIORITY_LOW);
   } catch {
-    // If the system doesn't allow a lower priority, the check runs anyway.
+    // If the system doesn't allow a lower priority, the check still runs.
   }
   process.stdout.write(JSON.stringify([...findDamagedTables(path)]));
 }

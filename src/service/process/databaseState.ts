@@ -11,7 +11,10 @@ import { findDamagedTables, recordDamagedTables, requestDatabaseCheck } from './
 import { readServiceFile } from './serviceFile';
 
 const MEBIBYTE = 1024 * 1024;
-/** Maximum size of a database to check at startup: the check reads all of it while clients wait. */
+/**
+ * Maximum size of a database to check at startup. The check reads the entire database while clients
+ * wait.
+ */
 const MAX_CHECKED_BYTES = 256 * MEBIBYTE;
 /** Contents are stored in folders named after the first characters of the contents' hashes. */
 const CONTENT_FOLDER = /^[0-9a-f]{2}$/;
@@ -21,8 +24,8 @@ export type DatabaseState = 'sound' | 'damaged' | 'unchecked';
 
 /**
  * Checks the embedded database in a directory before it is opened, if the last run was interrupted
- * or the last check found damage. Logs the damaged tables; the service still starts and serves all
- * readable data. Leaves a large database to a `DatabaseCheck`.
+ * or the last check found damage. Logs the damaged tables. The service still starts and serves all
+ * readable data. Large databases are left to a `DatabaseCheck`.
  * @throws CommandError if the directory contains fleet data but no database.
  */
 export async function checkDatabaseFile(directory: string, logger: Logger): Promise<DatabaseState> {
@@ -51,7 +54,9 @@ export async function checkDatabaseFile(directory: string, logger: Logger): Prom
   return (await recordDamage(directory, logger)) ? 'damaged' : 'sound';
 }
 
-/** Converts an error caused by a damaged database to one that tells the operator what to do. */
+/**
+ * Converts an error caused by a damaged database to an error that tells the operator what to do.
+ */
 export function damagedDatabaseError(
   { directory, databaseUrl }: { directory: string; databaseUrl: string | undefined },
   error: unknown,

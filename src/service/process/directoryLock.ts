@@ -6,11 +6,11 @@ import { LOCK_FILE } from './dataDirectoryLayout';
 const SQLITE_BUSY = 5;
 
 /**
- * The exclusive right to use a data directory, implemented as an exclusive lock on an empty SQLite
+ * Exclusive right to use a data directory, implemented as an exclusive lock on an empty SQLite
  * database. On Linux, macOS, and Windows, the operating system releases the lock whenever the
- * process ends, for any reason. Therefore, there are no stale locks and no process IDs to check,
- * and if two processes start at the same time, exactly one of them gets the lock. The file isn't
- * deleted, but its existence has no meaning.
+ * process exits, for any reason. Therefore, locks never become stale and no process IDs have to be
+ * checked. If two processes start at the same time, exactly one of them gets the lock. The file
+ * isn't deleted, but its existence has no meaning.
  */
 export class DirectoryLock implements Disposable {
   private constructor(private readonly database: DatabaseSync) {}

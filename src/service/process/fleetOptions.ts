@@ -2,10 +2,10 @@ import type { LogLimits } from '../logs/logRetention';
 import { usageError } from './commandError';
 
 const BYTES_PER_MEBIBYTE = 1024 * 1024;
-/** Upper limits of a hundred years and one pebibyte; larger values are assumed to be mistakes. */
+/** Upper limits of a hundred years and one pebibyte. Larger values are assumed to be mistakes. */
 const MAX_DAYS = 36_500;
 const MAX_MEBIBYTES = 1024 ** 3;
-/** Default for the demo fleet, whose generated logs aren't worth keeping. */
+/** Default for the demo fleet, whose generated logs aren't worth retaining. */
 const DEMO_MEBIBYTES = 256;
 
 const DEMO_MACHINES = ['alive', 'still'] as const;
@@ -23,7 +23,7 @@ export function readDemoMachines(text: string): DemoMachinesMode {
 }
 
 /**
- * Parses the retention limits of machine logs; absent ones get their defaults.
+ * Parses the retention limits for machine logs. Missing limits get their default values.
  * @throws CommandError (usage) that names the invalid argument.
  */
 export function readLogLimits(

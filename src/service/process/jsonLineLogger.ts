@@ -10,8 +10,8 @@ export function isLogLevel(text: string): text is LogLevel {
 }
 
 /**
- * Names of fields that must never be logged. The logger redacts these fields if a caller passes
- * them anyway.
+ * Names of fields that must never be logged. If a caller passes these fields anyway, the logger
+ * redacts them.
  */
 const SECRET_FIELD = /(key|token|secret|password|authorization|payload)$/i;
 

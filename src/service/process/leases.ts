@@ -7,19 +7,22 @@ export interface LeasesOptions {
   /** Resolves to true if an `authorization` header is valid. */
   authenticate: (authorization: string | undefined) => Promise<boolean>;
   /**
-   * Time without leases after which the service counts as unused; if absent, it never counts as
-   * unused.
+   * Time without leases after which the service is considered unused. If absent, the service is
+   * never considered unused.
    */
   untilUnusedMs: number | undefined;
-  /** Returns true while unattended work is in progress, during which the service counts as used. */
+  /**
+   * Returns true while unattended work is in progress. During this time, the service is considered
+   * in use.
+   */
   isBusy: () => boolean;
-  /** Called at most once. */
+  /** Called at most once, when the service is unused. */
   onUnused: () => void;
 }
 
 /**
  * Counts clients that need the service. A lease is an open `GET /.fleetwright/lease` request with a
- * bearer token. It ends when its connection is closed, so a crashed client can't leak it.
+ * bearer token. The lease ends when its connection is closed, so a crashed client can't leak it.
  */
 export class Leases {
   readonly #held = new Set<HttpResponse>();
@@ -77,7 +80,7 @@ export class Leases {
     response.statusCode = 200;
     response.setHeader('content-type', 'text/plain; charset=utf-8');
     response.setHeader('cache-control', 'no-store');
-    // Writing also sends the headers, which tell the client that it has the lease.
+    // Writing also sends the headers, which confirm to the client that it has the lease.
     const body: Writable = response;
     body.write('held\n');
   }

@@ -9,8 +9,8 @@ interface ListenTarget {
 }
 
 /**
- * Converts an error about listening on an address to one that explains what to do. Returns other
- * errors unchanged.
+ * Converts an error about listening on an address to an error that explains what to do. Returns
+ * other errors unchanged.
  */
 export function listenFailure(
   error: unknown,

@@ -4,11 +4,13 @@ import { usageError } from './commandError';
 
 /** Settings for messages to users. */
 export interface MailOptions {
-  /** SMTP server; if absent, messages are written to files. */
+  /** SMTP server. If absent, messages are written to files. */
   smtp: SmtpServer | undefined;
   /** Sender: `Name <address>` or only an address. */
   from: string;
-  /** Public URL, without a trailing slash; if absent, the URL that the service listens on. */
+  /**
+   * Public URL, without a trailing slash. If absent, the URL that the service listens on is used.
+   */
   publicUrl: string | undefined;
 }
 
@@ -53,8 +55,8 @@ function readPublicUrl(text: string): URL {
 }
 
 /**
- * Returns the domain of the default sender, which is always a host name because IP addresses are
- * unusual in email addresses.
+ * Returns the domain of the default sender. The domain is always a host name, because IP addresses
+ * are unusual in email addresses.
  */
 function senderHost(url: URL | undefined): string {
   const host = url?.hostname ?? '';

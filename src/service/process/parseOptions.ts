@@ -2,7 +2,7 @@ import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { usageError } from './commandError';
 
 /**
- * Parses arguments with Node's parser.
+ * Parses arguments with Node.js's parser.
  * @throws CommandError (usage) that names the invalid argument.
  */
 export function parseOptions<Config extends ParseArgsConfig>(
@@ -11,7 +11,7 @@ export function parseOptions<Config extends ParseArgsConfig>(
   try {
     return parseArgs(config);
   } catch (error) {
-    // Node appends advice about arguments that start with a dash, which is removed here.
+    // Node.js appends advice about arguments that start with a dash, which is removed here.
     const [sentence = ''] = (error as Error).message.split('. ', 1);
     throw usageError(sentence.charAt(0).toLowerCase() + sentence.slice(1));
   }

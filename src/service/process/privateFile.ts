@@ -4,22 +4,23 @@ import { systemErrorCode } from './commandError';
 
 const OWNER_ONLY = 0o600;
 
-/** Like `writePrivateFile`, for the JSON form of a value. */
+/** Like `writePrivateFile`, but serializes a value as JSON. */
 export async function writePrivateJson(path: string, value: unknown): Promise<void> {
   await writePrivateFile(path, `${JSON.stringify(value, undefined, 2)}\n`);
 }
 
 /**
- * Replaces a file atomically: readers see either the old or the new content. Only its owner can
- * read it.
+ * Replaces a file atomically, so that readers see either the old or the new content. Only the
+ * file's owner can read it.
  */
 export async function writePrivateFile(path: string, content: string | Uint8Array): Promise<void> {
   await writeViaTemporaryFile(path, content, (temporary) => rename(temporary, path));
 }
 
 /**
- * Creates a file atomically: readers never see partial content. Only its owner can read it. On file
- * systems without hard links, such as FAT and some network mounts, a crash can leave an empty file.
+ * Creates a file atomically, so that readers never see partial content. Only the file's owner can
+ * read it. On file systems without hard links, such as FAT and some network mounts, a crash can
+ * leave an empty file.
  * @param makeLink creates a hard link.
  * @throws `EEXIST` if the file already exists, without modifying it.
  */
@@ -42,7 +43,7 @@ export async function createPrivateFile(
 
 /**
  * Reserves a file name by creating an empty file, which only one process can do, and then replaces
- * that file.
+ * the empty file.
  */
 async function reserveAndReplace(temporary: string, path: string): Promise<void> {
   await writeFile(path, '', { mode: OWNER_ONLY, flag: 'wx' });

@@ -16,10 +16,10 @@ import { JsonLineLogger } from './jsonLineLogger';
 import { openSecretsKey } from './secretsKeyOptions';
 
 /**
- * Encrypts all secrets with a new key, which replaces the old one in the key file. If the process
- * crashes at any time, the file contains every key that the store needs: the service can start, and
- * the next rotation continues the interrupted one.
- * @throws CommandError if the service is running, or if the old key is missing or wrong.
+ * Encrypts all secrets with a new key, which replaces the old key in the key file. If the process
+ * crashes at any point, the file contains every key that the store needs. The service can then
+ * start, and the next rotation continues the interrupted one.
+ * @throws CommandError if the service is running, or if the old key is missing or incorrect.
  */
 export async function rotateSecretsKey(
   command: RotateSecretsKeyCommand,

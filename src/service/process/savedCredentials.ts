@@ -3,12 +3,12 @@ import type { OwnerCredentials } from '../auth/bootstrap';
 import { readCredentials, writeCredentials } from './credentialsFile';
 
 /**
- * The credentials file of a running service. It is updated when the owner's key is rotated.
- * Therefore, every reader gets a valid key, and the next start doesn't have to create another one.
+ * Credentials file of a running service. The file is updated when the owner's key is rotated. Every
+ * reader therefore gets a valid key, and the next start doesn't have to create another key.
  */
 export class SavedCredentials {
   private written: { readonly url: string; readonly owner: OwnerCredentials } | undefined;
-  /** Writes are serialized, so that the last one wins. */
+  /** Writes are serialized, so the last one wins. */
   private writing: Promise<void> = Promise.resolve();
 
   constructor(
@@ -28,7 +28,7 @@ export class SavedCredentials {
     await writeCredentials(this.directory, url, owner);
   }
 
-  /** Saves the new secret of the owner's key in the file. Ignores other keys. */
+  /** Saves the new secret in the file if it belongs to the owner's key. Ignores other keys. */
   readonly keyRotated = async ({ id, key }: { id: string; key: string }): Promise<void> => {
     if (this.written?.owner.apiKeyId !== id) return;
     const { url, owner } = this.written;
@@ -43,7 +43,7 @@ export class SavedCredentials {
     try {
       await writeCredentials(this.directory, url, owner);
     } catch (error) {
-      // The rotation is complete despite the error: its caller has the new key, and the next start
+      // The rotation is complete despite the error. The caller has the new key, and the next start
       // creates another one.
       this.logger.error("the credentials file doesn't contain the new key of the owner", {
         error: String(error),

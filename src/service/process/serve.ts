@@ -35,7 +35,7 @@ import { startDatabaseEndpoint } from './startDatabaseEndpoint';
 import { startServer } from './startServer';
 import { StopRequest } from './stopRequest';
 
-/** File names of the bundled programs, which are in the same directory. */
+/** File names of the bundled programs, which are all in the same directory. */
 const SERVICE_PROGRAM = 'service.js';
 const QUERY_PROGRAM = 'queryProcess.js';
 const TRAINING_PROGRAM = 'trainingProcess.js';
@@ -47,8 +47,8 @@ export interface ReadyLine {
 }
 
 /**
- * Runs the service like `serveDirectory`, and explains a failed start if the disk is full or the
- * database is damaged.
+ * Runs the service like `serveDirectory`, and explains the cause if the start fails because the
+ * disk is full or the database is damaged.
  * @throws CommandError for problems that the user can fix.
  */
 export async function serve(
@@ -80,8 +80,8 @@ export async function serve(
 }
 
 /**
- * Runs the service until it receives a signal or, with `untilUnusedMs`, has had no leases for that
- * time. Closes everything that it opened before it returns or throws.
+ * Runs the service until it receives a signal. If `untilUnusedMs` is set, the service also stops
+ * after that time without leases. Closes everything that it opened before it returns or throws.
  * @throws CommandError for problems that the user can fix.
  */
 async function serveDirectory(
@@ -149,7 +149,8 @@ async function serveDirectory(
   listeningUrl = url;
   await credentials.write(url, owner);
   await writeServiceFile(directory, { ...self, url });
-  // From here on, clients that look for a service wait for the next one instead of using this one.
+  // From here on, clients that look for a service wait for the next service rather than use this
+  // one.
   resources.defer(() => writeServiceFile(directory, self));
   leases.start();
   const { address: database } = service.databaseEndpoint;
@@ -163,8 +164,8 @@ async function serveDirectory(
 }
 
 /**
- * Returns a mailer that uses the mail server if specified, or otherwise writes files to the data
- * directory.
+ * Returns a mailer that uses the mail server, if one is specified. Otherwise, the mailer writes
+ * files to the data directory.
  */
 function openMailer({ smtp, from }: MailOptions, dataDir: string, logger: Logger): Mailer {
   return smtp === undefined
@@ -227,8 +228,8 @@ function reasons(error: unknown): string[] {
   if (!(error instanceof Error)) {
     return [];
   }
-  // If more than one address was tried and all rejected the connection, Node's error has a code but
-  // no message.
+  // If multiple addresses were tried and all rejected the connection, Node.js's error has a code
+  // but no message.
   return [error.message || (systemErrorCode(error) ?? error.name), ...reasons(error.cause)];
 }
 

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { SERVICE_FILE } from './dataDirectoryLayout';
 import { readJsonObject, writePrivateJson } from './privateFile';
 
-/** Information about a running service, in its data directory, for other processes. */
+/** Information about a running service. It is stored in the data directory for other processes. */
 export interface ServiceFile {
   pid: number;
   /** Absent while the service is starting. */
   url?: string | undefined;
   /**
-   * Secret with which the server at the URL proves that it is the service that wrote this file. The
-   * secret itself is never sent.
+   * Secret that proves that the server at the URL is the service that wrote this file. The secret
+   * itself is never sent.
    */
   proofKey: string;
   /** True if the service runs training scripts; absent in files written by older versions. */
@@ -18,7 +18,7 @@ export interface ServiceFile {
 }
 
 /**
- * Reads the service file. The file can be left over from a process that has exited, so the caller
+ * Reads the service file. The file might be left over from a process that has exited, so the caller
  * must verify its contents.
  */
 export async function readServiceFile(directory: string): Promise<ServiceFile | undefined> {

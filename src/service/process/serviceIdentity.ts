@@ -10,21 +10,21 @@ const CHALLENGE = /^[0-9a-f]{32}$/;
 const CHALLENGE_BYTES = 16;
 const ANSWER_TIMEOUT_MS = 2_000;
 
-/** A service that has just responded to an identity challenge. */
+/** Service that has just responded to an identity challenge. */
 export interface RunningService {
   pid: number;
   url: string;
 }
 
-/** Returns a new key for `identityRoute`; each process has its own key. */
+/** Returns a new key for `identityRoute`. Each process has its own key. */
 export function newProofKey(): string {
   return randomBytes(32).toString('hex');
 }
 
 /**
- * `GET /.fleetwright/identity?challenge=<32 hex digits>` responds with the HMAC-SHA-256 of the
- * challenge under the proof key. Therefore, anyone who can read the data directory can distinguish
- * the service from another program that now uses its port.
+ * Returns the route `GET /.fleetwright/identity?challenge=<32 hex digits>`, which responds with the
+ * HMAC-SHA-256 of the challenge, computed with the proof key. This allows anyone who can read the
+ * data directory to distinguish the service from another program that now uses its port.
  */
 export function identityRoute(proofKey: string): HttpRoute {
   return (request, response) => {
@@ -42,7 +42,8 @@ export function identityRoute(proofKey: string): HttpRoute {
 }
 
 /**
- * Returns the service that is running on a data directory: its service file exists and it responds.
+ * Returns the service that is running on a data directory. The service must have a service file and
+ * must respond.
  */
 export async function findRunningService(directory: string): Promise<RunningService | undefined> {
   const file = await readServiceFile(directory);
@@ -62,7 +63,8 @@ function computeProof(challenge: string, proofKey: string): Buffer {
 }
 
 /**
- * Returns the service's response to a challenge; an empty string if it doesn't respond correctly.
+ * Returns the service's response to a challenge; an empty string if the response is missing or
+ * malformed.
  */
 function requestProof(url: string, challenge: string): Promise<string> {
   const address = `${url}${IDENTITY_PATH}?challenge=${challenge}`;
@@ -73,7 +75,8 @@ function requestProof(url: string, challenge: string): Promise<string> {
     const options = {
       agent: false,
       timeout: ANSWER_TIMEOUT_MS,
-      // The proof identifies the server, and no secret is sent. The certificate can be self-signed.
+      // The proof identifies the server, and no secret is sent. The certificate can therefore be
+      // self-signed.
       rejectUnauthorized: false,
     };
     const get = url.startsWith('https:') ? getHttps : getHttp;

@@ -4,15 +4,15 @@ import { parseOptions } from './parseOptions';
 
 export interface SimulateCommand {
   kind: 'simulate';
-  /** Credentials file of the service; if absent, the one in the data directory. */
+  /** Credentials file of the service. If absent, the file in the data directory is used. */
   credentialsFile: string | undefined;
-  /** If absent, the platform's default. */
+  /** Data directory; if absent, the platform's default. */
   dataDirectory: string | undefined;
-  /** If absent, the URL in the credentials file. */
+  /** URL of the service; if absent, the URL in the credentials file. */
   url: string | undefined;
   machines: number;
   pace: MachinePace;
-  /** Duration of the simulation; if absent, it runs until the process is stopped. */
+  /** Duration of the simulation. If absent, the simulation runs until the process is stopped. */
   seconds: number | undefined;
   seed: string;
 }
@@ -37,7 +37,7 @@ const OPTIONS = {
 const SECONDS_PER_HOUR = 3600;
 const MAX_MACHINES = 1000;
 const MAX_LINES = 10_000;
-/** One day. */
+/** Number of seconds in a day. */
 const MAX_SECONDS = 86_400;
 
 /**

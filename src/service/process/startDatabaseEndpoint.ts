@@ -6,7 +6,8 @@ import { listenFailure } from './listenFailure';
 import { readCertificate } from './readCertificate';
 
 /**
- * Wildcard addresses, which clients can't connect to, and the loopback addresses to use instead.
+ * Wildcard addresses, which clients can't connect to, mapped to the loopback addresses to use
+ * instead.
  */
 const WILDCARDS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 

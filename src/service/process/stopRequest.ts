@@ -2,12 +2,12 @@ import { EXIT_FAILED } from './commandError';
 
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
-/** Waits for the first reason to stop: a system signal or a call of `request`. */
+/** Waits for the first request to stop, which is either a system signal or a call of `request`. */
 export class StopRequest {
   readonly #requested = Promise.withResolvers<string>();
   #signalled = false;
 
-  /** Starts listening for system signals; a second one ends the process immediately. */
+  /** Starts listening for system signals. A second signal terminates the process immediately. */
   constructor() {
     for (const name of STOP_SIGNALS) {
       process.on(name, () => {

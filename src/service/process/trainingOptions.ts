@@ -1,15 +1,16 @@
 import { usageError } from './commandError';
 
-/** Maximum number of concurrent jobs. Each job needs a processor and a lot of memory. */
+/** Maximum number of concurrent jobs. Each job requires a processor and a lot of memory. */
 const MAX_JOBS = 16;
 
 /** Settings for training jobs. */
 export interface TrainingOptions {
   /**
-   * True if registry scripts can run, which can do anything that the service's permissions allow.
+   * True if registry scripts can run. Scripts can do anything that the service has permission to
+   * do.
    */
   allowsScripts: boolean;
-  /** Number of concurrent jobs; if absent, the default. */
+  /** Number of concurrent jobs. If absent, the default is used. */
   jobs: number | undefined;
 }
 

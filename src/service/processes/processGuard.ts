@@ -3,30 +3,33 @@ import { setPriority } from 'node:os';
 import { Worker, workerData } from 'node:worker_threads';
 
 const CHECK_MS = 20;
-/** Niceness. When both compete for a processor, the service gets three times as much time. */
+/**
+ * Niceness. When the service and a process compete for a processor, the service gets three times as
+ * much time.
+ */
 const PRIORITY = 5;
 const STDERR = 2;
-/** File that makes Linux kill this process first when memory runs out. */
+/** File that causes Linux to kill this process first when memory runs out. */
 const OOM_SCORE = '/proc/self/oom_score_adj';
 const FIRST_TO_END = '900';
 
 interface MemoryLimit {
-  /** Memory limit; the process ends if it uses more. */
+  /** Memory limit in bytes. If the process exceeds it, the process exits. */
   maxBytes: number;
-  /** Text that is written to stderr before the process ends. */
+  /** Text that is written to stderr before the process exits. */
   mark: string;
 }
 
 interface Watch {
   memory: MemoryLimit | undefined;
-  /** ID of the parent process; this process also ends when the parent exits. */
+  /** ID of the parent process. This process also exits when the parent exits. */
   parent: number;
 }
 
 /**
- * Lowers the priority of the process, and ends the process if it uses too much memory or its parent
- * has exited. The checks run in a separate thread because the main thread can be blocked for a long
- * time. That thread runs the same program, which must then call `watchProcess`.
+ * Lowers the priority of the process. Terminates the process if it uses too much memory or its
+ * parent has exited. The checks run in a separate thread, because the main thread can be blocked
+ * for a long time. The thread runs the same program, which must then call `watchProcess`.
  * @param memory memory limit, if there is one
  */
 export function startGuard(memory?: MemoryLimit): void {
@@ -65,7 +68,7 @@ interface Ancestry {
 
 /**
  * Returns true if the process that started this one has exited. Windows continues to report the old
- * parent's ID; other systems report a different one.
+ * parent's ID. Other systems report a different ID.
  */
 export function isOrphaned({ parent, currentParent, platform }: Ancestry): boolean {
   if (currentParent !== parent) return true;
@@ -77,7 +80,9 @@ export function isOrphaned({ parent, currentParent, platform }: Ancestry): boole
   }
 }
 
-/** Ends the process immediately: `process.exit` waits for native code to finish. */
+/**
+ * Terminates the process immediately. In contrast, `process.exit` waits for native code to finish.
+ */
 export function endProcess(): void {
   process.kill(process.pid, 'SIGKILL');
 }
@@ -89,6 +94,6 @@ function yieldToOthers(): void {
       writeFileSync(OOM_SCORE, FIRST_TO_END);
     }
   } catch {
-    // If the system doesn't allow the change, the process runs anyway.
+    // If the system doesn't allow the change, the process still runs.
   }
 }

@@ -4,7 +4,10 @@ import { exhausted } from '../errors';
 const MAX_BYTES = 32 * 1024 * 1024;
 /** Number of bytes before each document in the message. */
 const BYTES_BEFORE = 5;
-/** Maximum number of documents: each uses memory in addition to its bytes. */
+/**
+ * Maximum number of documents. It is limited because each document uses memory in addition to its
+ * bytes.
+ */
 const MAX_DOCUMENTS = 500_000;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Unit of data on the pipes between the service and a query process: a type, a length, and a
- * payload.
+ * Unit of data on the pipes between the service and a query process. Consists of a type, a length,
+ * and a payload.
  */
 export interface Frame {
   type: FrameType;
@@ -18,12 +18,12 @@ export type FrameType = (typeof FRAME_TYPES)[number];
 
 const HEADER_BYTES = 5;
 /**
- * Far larger than any frame that either side sends. A longer frame means that the sender has an
- * error.
+ * Maximum frame size, which is far larger than any frame that either side sends. A longer frame
+ * means that the sender has a bug.
  */
 const MAX_FRAME_BYTES = 256 * 1024 * 1024;
 
-/** Returns the bytes of a frame. The payload can consist of more than one chunk. */
+/** Returns the bytes of a frame. The payload can consist of multiple chunks. */
 export function frameBytes(type: FrameType, ...payload: readonly Uint8Array[]): Uint8Array[] {
   const header = Buffer.alloc(HEADER_BYTES);
   header.writeUInt8(FRAME_TYPES.indexOf(type), 0);

@@ -3,7 +3,9 @@ import { exhausted } from '../errors';
 export interface JobLaneSettings {
   /** Maximum number of concurrent jobs. */
   width: number;
-  /** Maximum number of concurrent jobs per owner: the other slots are reserved for other owners. */
+  /**
+   * Maximum number of concurrent jobs per owner. The remaining slots are reserved for other owners.
+   */
   widthForOne: number;
   /** Maximum number of waiting jobs. */
   maxWaiting: number;
@@ -14,12 +16,12 @@ interface Waiting {
 }
 
 /**
- * A fair semaphore. Waiting jobs enter round-robin by owner, so many jobs of one owner don't block
+ * Fair semaphore. Waiting jobs enter round-robin by owner, so many jobs of one owner don't block
  * the jobs of other owners. The jobs of each owner enter in order.
  */
 export class JobLane {
   readonly #inside = new Map<string, number>();
-  /** Waiting jobs by owner; the next owner comes first. */
+  /** Waiting jobs by owner. The first owner in the map is next. */
   readonly #waiting = new Map<string, Waiting[]>();
 
   constructor(private readonly settings: JobLaneSettings) {}
@@ -27,8 +29,8 @@ export class JobLane {
   /**
    * Waits for a slot.
    * @returns a function that must be called once when the job is done.
-   * @throws ResourceExhausted if too many jobs are waiting; the signal's reason when the signal is
-   *   aborted.
+   * @throws ResourceExhausted if too many jobs are waiting; the signal's reason when the signal
+   *   aborts.
    */
   async enter(owner: string, signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted();
@@ -51,7 +53,7 @@ export class JobLane {
     const { maxWaiting } = this.settings;
     const queue = this.#waiting.get(owner) ?? [];
     const all = [...this.#waiting.values()].reduce((sum, { length }) => sum + length, 0);
-    // Each owner can use at most half of the queue, which leaves space for other owners.
+    // Each owner can use at most half of the queue, which leaves room for other owners.
     if (all >= maxWaiting || queue.length >= maxWaiting / 2) {
       throw exhausted('too many queries are waiting: try again later');
     }

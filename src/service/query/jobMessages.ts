@@ -6,7 +6,7 @@ import type { QueryJob } from './queryJob';
 export interface JobLimits {
   /** Number of threads. */
   threads: number;
-  /** Memory limit of DuckDB; the process ends if its total memory is much larger. */
+  /** DuckDB's memory limit in bytes. The process exits if its total memory is much larger. */
   memoryBytes: number;
 }
 
@@ -35,13 +35,13 @@ export interface JobFailure {
 /** Outcome of a job. */
 export interface JobEnd {
   failure?: JobFailure;
-  /** Memory that the process uses after the job, in bytes. */
+  /** Memory in bytes that the process uses after the job. */
   heldBytes: number;
 }
 
 /**
- * Encodes a message in Node's own serialization format, which is safe because both sides are the
- * same build on the same Node version.
+ * Encodes a message in Node.js's serialization format. This is safe, because both sides are the
+ * same build and use the same Node.js version.
  */
 export function jobMessageBytes(message: JobMessage): Buffer {
   return serialize(message);

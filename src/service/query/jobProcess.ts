@@ -9,25 +9,25 @@ import { notStarted, toProcessError, tooLong } from './toProcessError';
 export interface JobProcessSettings {
   /** Path of the bundled query process program. */
   program: string;
-  /** Memory limit of the process; the process ends itself if it uses more. */
+  /** Memory limit of the process in bytes. The process exits if it exceeds the limit. */
   maxProcessBytes: number;
   logger: Logger;
 }
 
-/** Startup timeout, long enough for a busy computer. */
+/** Startup timeout in milliseconds, which is long enough for a busy computer. */
 const START_MS = 30_000;
 
-/** Timeouts of a job, excluding the time during which its documents are consumed. */
+/** Timeouts of a job. They exclude the time during which its documents are being consumed. */
 export interface JobTime {
-  /** Timeout until the next documents are available. */
+  /** Timeout in seconds until the next documents are available. */
   seconds: number;
-  /** Timeout for the whole job. */
+  /** Timeout in seconds for the whole job. */
   allSeconds: number;
   /** Signal that aborts the job immediately. */
   signal: AbortSignal | undefined;
 }
 
-/** A process that runs one job at a time. */
+/** Process that runs one job at a time. */
 export class JobProcess {
   readonly #process: ProgramProcess;
   readonly #child: ProgramProcess['child'];
@@ -52,7 +52,7 @@ export class JobProcess {
     return this.#jobs;
   }
 
-  /** Memory that the process used after its last job, in bytes. */
+  /** Memory in bytes that the process used after its last job. */
   get heldBytes(): number {
     return this.#heldBytes;
   }
@@ -67,8 +67,8 @@ export class JobProcess {
   }
 
   /**
-   * Runs a job and yields chunks of concatenated documents. Ends the process if the iteration stops
-   * early, the signal is aborted, or a timeout expires.
+   * Runs a job and yields chunks of concatenated documents. Terminates the process if the iteration
+   * stops early, the signal aborts, or a timeout expires.
    * @throws ConnectError
    */
   async *run(
@@ -132,14 +132,14 @@ export class JobProcess {
     }
   }
 
-  /** Ends the process immediately and waits until it has exited. */
+  /** Terminates the process immediately and waits until it has exited. */
   async end(): Promise<void> {
     this.#usable = false;
     this.setKeepsAlive(true);
     await this.#process.end();
   }
 
-  /** Sets whether the idle child process keeps this process alive. */
+  /** Sets whether the idle child process prevents this process from exiting. */
   setKeepsAlive(held: boolean): void {
     const { stdin, stdout, stderr } = this.#child;
     for (const handle of [this.#child, stdin, stdout, stderr] as { ref(): void; unref(): void }[]) {

@@ -1,14 +1,14 @@
 import type { DeletedReadings, ReadingsFiles } from './readingsFiles';
 
-/** A job for a query process. */
+/** Job for a query process. */
 export type QueryJob = SqlJob | PipelineJob | SealJob | MergeJob | CheckJob;
 
-/** Runs a SELECT on the table `readings`. Returns one BSON document per row. */
+/** Job that runs a SELECT on the table `readings`. Returns one BSON document per row. */
 export interface SqlJob {
   kind: 'sql';
   sql: string;
   /**
-   * True to keep trailing zeros of decimals, and to write submillisecond dates and times in the
+   * True to preserve trailing zeros of decimals, and to write submillisecond dates and times in the
    * form of `EXACT_TIME`.
    */
   exactValues?: boolean;
@@ -16,8 +16,8 @@ export interface SqlJob {
 }
 
 /**
- * Runs an aggregation pipeline on the collection `readings`. Returns the BSON documents of its
- * result.
+ * Job that runs an aggregation pipeline on the collection `readings`. Returns the BSON documents of
+ * its result.
  */
 export interface PipelineJob {
   kind: 'pipeline';
@@ -27,7 +27,7 @@ export interface PipelineJob {
   hasIds?: boolean;
   /** BSON documents to use as input instead of the readings. */
   documents?: readonly Uint8Array[] | undefined;
-  /** True to return only the plan, a `PipelinePlan`, without reading anything. */
+  /** True to return only the plan, a `PipelinePlan`, without reading any data. */
   explain?: boolean;
   readings: ReadingsFiles;
 }
@@ -38,7 +38,7 @@ export interface PipelinePlan {
   sqlStages: number;
 }
 
-/** Writes readings to new files, one per day. Returns a `WrittenFile` for each. */
+/** Job that writes readings to new files, one per day. Returns a `WrittenFile` for each file. */
 export interface SealJob {
   kind: 'seal';
   /**
@@ -48,19 +48,19 @@ export interface SealJob {
    */
   readings: string;
   /**
-   * JSON lines, one per series, with `series_id`, the columns of the files that describe a series,
-   * and the object `additional_parameters`.
+   * JSON lines, one per series. Each line contains `series_id`, the columns of the files that
+   * describe a series, and the object `additional_parameters`.
    */
   series: string;
-  /** Folder in which to write the files. */
+  /** Folder to which the files are written. */
   directory: string;
   /** Prefix of the file names, which is followed by a day and an extension. */
   prefix: string;
 }
 
 /**
- * Merges files into a new file without deleted readings. Returns a `WrittenFile`, or nothing if no
- * readings remain.
+ * Job that merges files into a new file without deleted readings. Returns a `WrittenFile`, or
+ * nothing if no readings remain.
  */
 export interface MergeJob {
   kind: 'merge';
@@ -69,15 +69,16 @@ export interface MergeJob {
   sources: readonly string[];
   day: number;
   /**
-   * True to sort the rows, which needs memory or disk space; otherwise, the files are concatenated.
+   * True to sort the rows, which requires memory or disk space. Otherwise, the files are
+   * concatenated.
    */
   ordered: boolean;
   deletions: readonly DeletedReadings[];
-  /** As in a `SealJob`. */
+  /** Prefix of the file name, as in a `SealJob`. */
   prefix: string;
 }
 
-/** Reads files completely. Returns a `DamagedFile` for each file that can't be read. */
+/** Job that reads files completely. Returns a `DamagedFile` for each file that can't be read. */
 export interface CheckJob {
   kind: 'check';
   directory: string;
@@ -89,10 +90,10 @@ export interface DamagedFile {
   name: string;
 }
 
-/** A file that was just written durably. Files without readings aren't written. */
+/** File that has just been written durably. Files without readings aren't written. */
 export interface WrittenFile {
   name: string;
-  /** Whole UTC days since the Unix epoch. */
+  /** Number of whole UTC days since the Unix epoch. */
   day: number;
   rowCount: number;
   byteCount: number;
@@ -102,8 +103,8 @@ export interface WrittenFile {
    */
   lastSyncedAt: number;
   /**
-   * JSON form of the `DataShape` of the file; absent after a merge because the shapes of the source
-   * files are known.
+   * `DataShape` of the file as JSON; absent after a merge, because the shapes of the source files
+   * are known.
    */
   shape?: string;
 }

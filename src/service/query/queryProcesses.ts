@@ -13,11 +13,11 @@ import type { QueryJob } from './queryJob';
 
 const MIB = 1024 * 1024;
 const MAX_JOBS = 100;
-/** Maximum memory of a process after a job. A process that uses more isn't reused. */
+/** Maximum memory of a process after a job. A process that uses more memory isn't reused. */
 const MAX_HELD_BYTES = 300 * MIB;
 const IDLE_MS = 60_000;
 const MAX_IDLE = 2;
-/** Memory of a process in addition to DuckDB's limit. */
+/** Memory that a process can use in addition to DuckDB's limit. */
 const PROCESS_BYTES_MORE = 448 * MIB;
 
 const ONE_BY_ONE = { width: 1, widthForOne: 1, maxWaiting: Number.POSITIVE_INFINITY };
@@ -33,8 +33,8 @@ export interface QueryLimits {
   /** Seconds of work without a row after which a query is aborted. */
   seconds: number;
   /**
-   * Maximum number of seconds of work in total, after which a query is aborted. Excludes the time
-   * during which rows are consumed.
+   * Maximum total number of seconds of work. When it is exceeded, the query is aborted. Excludes
+   * the time during which rows are being consumed.
    */
   allSeconds: number;
   /** Seconds after which a maintenance job of the lake is aborted. */
@@ -54,13 +54,15 @@ const DEFAULT_LIMITS: QueryLimits = {
 };
 
 export interface QueryProcessesOptions {
-  /** Path of the bundled query process program; if absent, every job fails. */
+  /** Path of the bundled query process program. If absent, every job fails. */
   program: string | undefined;
   limits?: Partial<QueryLimits> | undefined;
   logger: Logger;
 }
 
-/** Runs jobs in separate processes, a few concurrently. Each process runs one job at a time. */
+/**
+ * Runs jobs in separate processes, a few of them concurrently. Each process runs one job at a time.
+ */
 export class QueryProcesses implements JobRunner, BatchRunner {
   readonly #limits: QueryLimits;
   readonly #queries: JobLane;
@@ -74,7 +76,8 @@ export class QueryProcesses implements JobRunner, BatchRunner {
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
     const { queries, queriesOfOne, waiting } = this.#limits;
     this.#queries = new JobLane({ width: queries, widthForOne: queriesOfOne, maxWaiting: waiting });
-    // Separate from queries and merges, so that neither delays the sealing that queries wait for.
+    // Separate from queries and merges, so that neither delays the sealing that other queries are
+    // waiting for.
     this.#sealing = new JobLane(ONE_BY_ONE);
     this.#merging = new JobLane(ONE_BY_ONE);
   }
@@ -113,7 +116,7 @@ export class QueryProcesses implements JobRunner, BatchRunner {
     }
   }
 
-  /** Stops all processes and their jobs. Later jobs fail. */
+  /** Stops all processes and their jobs. Subsequent jobs fail. */
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.all([...this.#all].map((process) => process.end()));
@@ -168,7 +171,7 @@ export class QueryProcesses implements JobRunner, BatchRunner {
     }
     this.#drop(process);
     if (this.#idle.size === 0 && !this.#closed) {
-      // Starts a process in advance so that the next job doesn't have to wait for it.
+      // Starts a process in advance, so that the next job doesn't have to wait for it.
       this.#keep(this.#start());
     }
   }

@@ -1,5 +1,5 @@
 /**
- * The readings of one organization as input of a query. Its files are Parquet with these columns:
+ * Readings of one organization as input for a query. The files are Parquet with these columns:
  * - `id` BIGINT and `series_id` BIGINT, as in the record store;
  * - `synced_at` TIMESTAMP, when the service stored the reading;
  * - `organization_id`, `location_id`, `robot_id`, `part_id`, `component_type`, `component_name`,
@@ -9,30 +9,36 @@
  * - `additional_parameters` and `data`, JSON: objects as text.
  */
 export interface ReadingsFiles {
-  /** Absolute path of the folder that contains only the organization's files. */
+  /** Absolute path of the folder, which contains only the organization's files. */
   directory: string;
   /** Names of the organization's files, each with at least one row. */
   files: readonly string[];
-  /** Deletions since the files were written: queries exclude these readings. */
+  /** Deletions since the files were written. Queries exclude the deleted readings. */
   deletions: readonly DeletedReadings[];
-  /** Queries exclude readings stored before this time, in microseconds since the Unix epoch. */
+  /**
+   * Minimum storage time in microseconds since the Unix epoch. Queries exclude readings that were
+   * stored earlier.
+   */
   storedFrom: number | undefined;
-  /** Shape of the values in `data`, over all files. */
+  /** Merged shape of the values in `data` in all files. */
   shape: DataShape;
 }
 
 /**
- * The readings of an organization at one point in time. The files aren't deleted until the snapshot
- * is disposed of.
+ * Readings of an organization at one point in time. The files aren't deleted until the snapshot is
+ * disposed of.
  */
 export interface ReadingsSnapshot extends AsyncDisposable {
   readings: ReadingsFiles;
 }
 
-/** Deleted readings of a series: all readings in a time range whose ID is at most `throughId`. */
+/**
+ * Deleted readings of a series. Consists of all readings in a time range whose ID is at most
+ * `throughId`.
+ */
 export interface DeletedReadings {
   seriesId: number;
-  /** Readings that arrived after the deletion started have a higher ID. */
+  /** Maximum ID. Readings that arrived after the deletion started have higher IDs. */
   throughId: number;
   /** First and last capture time, in microseconds since the Unix epoch. */
   from: number;

@@ -12,7 +12,7 @@ const DEFAULT_LIMITS: TakingLimits = { untakenSeconds: 30, takingSeconds: 600 };
 
 const INSIDE = 'the query failed inside the service';
 
-/** A SELECT over the table `readings`, or a pipeline: one BSON document per stage. */
+/** SELECT over the table `readings`, or a pipeline with one BSON document per stage. */
 export type ReadingsQuery =
   | { sql: string; exactValues?: boolean }
   | Omit<PipelineJob, 'kind' | 'readings'>;
@@ -26,8 +26,8 @@ export interface ReadingsSource {
    */
   snapshot(organizationId: string, options: { recent: boolean }): Promise<ReadingsSnapshot>;
   /**
-   * Checks files of a snapshot that a query couldn't read, and rebuilds them from the records if
-   * any file is damaged.
+   * Checks files of a snapshot that a query couldn't read. Rebuilds the files from the records if
+   * any of them is damaged.
    * @returns true if the query can be retried.
    */
   repair(organizationId: string, files: readonly string[]): Promise<boolean>;
@@ -48,7 +48,7 @@ export class ReadingsQueries {
   /**
    * Yields the BSON documents of the result as they arrive. The query includes all data that was
    * acknowledged before the call or, with `recent`, only data stored in the last 30 days. The query
-   * stops when the iteration ends, the signal is aborted, or its documents aren't consumed in time.
+   * stops when the iteration ends, the signal aborts, or its documents aren't consumed in time.
    * @throws ConnectError, like `JobRunner.run`.
    */
   async *run(

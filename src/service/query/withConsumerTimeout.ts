@@ -9,8 +9,8 @@ export interface TakingLimits {
 }
 
 /**
- * Forwards chunks, but aborts the source if the consumer is idle for too long or too slow, because
- * a query that waits for its consumer blocks other queries and the deletion of files.
+ * Forwards chunks, but aborts the source if the consumer is idle for too long or too slow. A query
+ * that waits for its consumer blocks other queries and the deletion of files.
  * @throws DeadlineExceeded when the consumer requests the next chunk.
  */
 export async function* withConsumerTimeout<T>(

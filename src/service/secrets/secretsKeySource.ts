@@ -8,22 +8,22 @@ import { createPrivateFile, writePrivateFile } from '../process/privateFile';
 import { newSecretsKey } from '../store/secretCipher';
 
 /**
- * The key for a store's secrets is missing, wrong, or can't be read. The message explains what to
- * do.
+ * Error for a store's secrets key that is missing, incorrect, or unreadable. The message explains
+ * what to do.
  */
 export class SecretsKeyError extends Error {
   override readonly name = 'SecretsKeyError';
 }
 
-/** The encryption key, followed by earlier keys that are only used for decryption. */
+/** Encryption key, followed by earlier keys that are used only for decryption. */
 export type SecretsKeys = readonly [Uint8Array, ...Uint8Array[]];
 
-/** Source of the keys of a store's secrets, which are never in the store itself. */
+/** Source of the keys of a store's secrets. The keys are never in the store itself. */
 export interface SecretsKeySource {
-  /** Description for messages: `the file /…/secrets.key`. */
+  /** Description for messages, such as `the file /…/secrets.key`. */
   readonly description: string;
   /**
-   * Reads the keys; undefined if there are no keys yet and `create` can create them.
+   * Reads the keys. Returns undefined if there are no keys yet and `create` can create them.
    * @throws SecretsKeyError if the keys can't be read.
    */
   read(): Promise<SecretsKeys | undefined>;
@@ -36,7 +36,7 @@ const OTHER_USERS = 0o077;
 const COMMAND_TIMEOUT_MS = 30_000;
 const COMMAND_BYTES = 64 * 1024;
 
-/** Returns a source with a key that exists only in this process, for in-memory stores. */
+/** Returns a source with a key that exists only in this process. For in-memory stores. */
 export function memorySecretsKey(): SecretsKeySource {
   const keys: SecretsKeys = [newSecretsKey()];
   return {
@@ -85,7 +85,7 @@ export class SecretsKeyFile implements SecretsKeySource {
   async create(): Promise<SecretsKeys> {
     const keys: SecretsKeys = [newSecretsKey()];
     try {
-      // If another process has already created a key, keeps that key.
+      // If another process has already created a key, that key is used.
       await createPrivateFile(this.path, formatSecretsKeys(keys));
     } catch (error) {
       throw new SecretsKeyError(`${this.description} can't be written: ${String(error)}`, {
@@ -103,14 +103,15 @@ export class SecretsKeyFile implements SecretsKeySource {
   }
 }
 
-/** Returns a source for keys in the environment of the service. */
+/** Returns a source for keys in the service's environment. */
 export function environmentSecretsKeys(text: string): SecretsKeySource {
   const description = 'FLEETWRIGHT_SECRETS_KEY';
   return readOnlySource(description, () => Promise.resolve(text));
 }
 
 /**
- * Returns a source for keys that a program prints, for example from a vault. No shell is involved.
+ * Returns a source for keys that a program prints, for example from a vault. The program runs
+ * without a shell.
  */
 export function commandSecretsKeys(program: string): SecretsKeySource {
   return readOnlySource(`the output of ${program}`, async () => {
@@ -118,7 +119,7 @@ export function commandSecretsKeys(program: string): SecretsKeySource {
       const options = { timeout: COMMAND_TIMEOUT_MS, maxBuffer: COMMAND_BYTES };
       return (await promisify(execFile)(program, [], options)).stdout;
     } catch (error) {
-      // The error isn't passed on because it can contain the program's output.
+      // The error isn't passed on, because it might contain the program's output.
       const { code } = error as { code?: string | number | null };
       const reason = code ?? 'it took too long';
       throw new SecretsKeyError(
@@ -133,7 +134,7 @@ function readOnlySource(description: string, readText: () => Promise<string>): S
   return { description, read, create: read };
 }
 
-/** @throws SecretsKeyError that doesn't contain the text. */
+/** @throws SecretsKeyError, whose message doesn't contain the text. */
 function parseSecretsKeys(text: string, description: string): SecretsKeys {
   const words = text.split(/[\s,]+/).filter((word) => word !== '');
   const [first, ...rest] = words.map((word) => Buffer.from(word, 'base64'));

@@ -17,11 +17,11 @@ import { SecretsKeyError, type SecretsKeySource } from './secretsKeySource';
 const BATCH = 500;
 
 /**
- * Unlocks the secrets of a store: reads the keys or creates the first key, and then encrypts all
+ * Unlocks the secrets of a store. Reads the keys or creates the first key, and then encrypts all
  * secrets that are in plaintext or encrypted with an earlier key. If this is interrupted, the
- * secrets are encrypted with different keys, but each contains the ID of its key, and the next
- * start continues.
- * @throws SecretsKeyError if the key is missing, wrong, or can't be read.
+ * secrets are encrypted with different keys. Each secret contains the ID of its key, and the next
+ * start continues the encryption.
+ * @throws SecretsKeyError if the key is missing, incorrect, or can't be read.
  */
 export async function unlockSecrets(store: Store, source: SecretsKeySource): Promise<SecretCipher> {
   const storedId = await findSetting(store, 'secrets_key_id');
@@ -37,8 +37,8 @@ export async function unlockSecrets(store: Store, source: SecretsKeySource): Pro
     keys = await source.create();
   }
   const cipher = new SecretCipher(keys);
-  // If more than one service starts for the first time concurrently, only one of them determines
-  // the key.
+  // If multiple services start for the first time concurrently, only one of them determines the
+  // key.
   const usedId = storedId ?? (await claimKey(store, cipher.keyId));
   if (!cipher.hasKey(usedId)) {
     throw new SecretsKeyError(
@@ -52,7 +52,7 @@ export async function unlockSecrets(store: Store, source: SecretsKeySource): Pro
 }
 
 /**
- * Replaces every secret with a new one, for a store whose key is lost. `unlockSecrets` then
+ * Replaces every secret with a new one. For a store whose key is lost. `unlockSecrets` then
  * encrypts the new secrets with a new key. This revokes all access tokens.
  */
 export async function replaceSecrets(store: Store): Promise<void> {
@@ -120,8 +120,8 @@ async function encryptAll(store: Store, cipher: SecretCipher): Promise<void> {
 }
 
 /**
- * Rewrites the rows of both tables and overwrites the old rows. After a mere update, SQLite would
- * leave plaintext copies of rows in unused parts of pages.
+ * Rewrites the rows of both tables and overwrites the old rows. A mere update would leave plaintext
+ * copies of rows in unused parts of SQLite's pages.
  */
 async function encryptWithoutTrace(store: Store, cipher: SecretCipher): Promise<void> {
   const [outdated] = await outdatedSecrets(store, cipher, '').limit(1).execute();

@@ -8,7 +8,10 @@ export interface BodyTimeouts {
   readonly progressMs: number;
   /** Timeout between two messages of a stream. */
   readonly idleMs: number;
-  /** Timeout for a message, extended by its size at `minBytesPerSecond`. */
+  /**
+   * Base timeout for a message. It is extended by the time needed to transfer the message at
+   * `minBytesPerSecond`.
+   */
   readonly messageMs: number;
   readonly minBytesPerSecond: number;
 }
@@ -39,7 +42,7 @@ export class BodySource {
     private readonly timeouts: BodyTimeouts,
     private readonly onTimeout: () => void,
   ) {
-    // If reading stops early, the request must stay open because the response uses the same
+    // If reading stops early, the request must stay open, because the response uses the same
     // connection.
     const body: Readable = request;
     const chunks = body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
@@ -56,7 +59,7 @@ export class BodySource {
     return this.receive(isIdleAllowed ? this.timeouts.idleMs : this.timeouts.progressMs);
   }
 
-  /** Starts the timeout for a message of a size. */
+  /** Starts the timeout for a message of the given size. */
   startMessage(bytes: number): void {
     const { messageMs, minBytesPerSecond } = this.timeouts;
     this.messageStartedAt = performance.now();
@@ -67,8 +70,8 @@ export class BodySource {
   }
 
   /**
-   * Returns the estimated time to wait for the rest of the message, based on the transfer rate so
-   * far, in milliseconds; undefined while this isn't waiting for the client.
+   * Returns the estimated time in milliseconds to wait for the rest of the message, based on the
+   * transfer rate so far; undefined while not waiting for the client.
    */
   estimateWaitMs(): number | undefined {
     if (!this.isWaiting) return undefined;
@@ -78,7 +81,7 @@ export class BodySource {
     return this.receivedBytes === 0 ? Infinity : (left * elapsed) / this.receivedBytes;
   }
 
-  /** Makes the current or next read fail. */
+  /** Causes the current or next read to fail. */
   interrupt(reason: Error): void {
     this.interruption = reason;
     this.failWait?.(reason);
@@ -104,7 +107,7 @@ export class BodySource {
     return length;
   }
 
-  /** Returns the received bytes that aren't consumed yet. */
+  /** Returns received bytes that have not been consumed yet. */
   peek(): Buffer {
     return this.rest;
   }

@@ -3,7 +3,7 @@ import { Code, createContextKey } from '@connectrpc/connect';
 import type { Logger } from '../../base/logger';
 import type { HttpResponse } from './http';
 
-/** Response header with the ID under which a call is logged. */
+/** Response header with the ID that identifies a call in the log. */
 export const REQUEST_ID_HEADER = 'x-request-id';
 
 const ID_BYTES = 8;
@@ -32,7 +32,7 @@ export class CallRecord {
     return record;
   }
 
-  /** Records that the request was read and is being handled. */
+  /** Records that the request has been read and is being handled. */
   enter(): void {
     this.isRead = true;
   }

@@ -5,26 +5,32 @@ import type { CountRejection, RejectionReason } from './rejectionLog';
 
 export interface ConnectionLimits {
   readonly total: number;
-  /** Many machines can share an address behind a proxy or router. */
+  /**
+   * Maximum number of connections per address. Many machines behind a proxy or router can share an
+   * address.
+   */
   readonly perAddress: number;
 }
 
 export const CONNECTION_LIMITS: ConnectionLimits = { total: 10_000, perAddress: 2_000 };
 
 /**
- * Clients send one settings frame at the start, and another whenever they change a window or a
- * limit.
+ * Maximum number of settings frames. Clients send one at the start, and another whenever they
+ * change a window or a limit.
  */
 const MAX_SETTINGS_FRAMES = 100;
 const SETTINGS_PERIOD_MS = 10_000;
 
-/** Calls that stay open longer are covered by the limit of open calls. */
+/**
+ * Time in milliseconds during which a reset counts as early. Calls that stay open longer are
+ * covered by the limit on open calls.
+ */
 const EARLY_RESET_MS = 1_000;
-/** Allowed in addition to a burst that is as large as the limit of open calls. */
+/** Rate that is allowed in addition to a burst as large as the limit on open calls. */
 const MAX_EARLY_RESETS_PER_SECOND = 100;
 const MS_PER_SECOND = 1_000;
 
-/** Tracks the connections of a port and closes those that are excessive or harmful. */
+/** Tracks the connections of a port and closes excessive or harmful ones. */
 export class ConnectionGuard {
   readonly sockets = new Set<Socket>();
   readonly sessions = new Set<ServerHttp2Session>();
@@ -94,7 +100,7 @@ export class ConnectionGuard {
   }
 
   /**
-   * Closes a connection that repeatedly starts calls and resets them immediately, because such
+   * Closes a connection that repeatedly starts calls and resets them immediately, because these
    * calls don't count as open calls (CVE-2023-44487). Doesn't limit the cancellation of calls that
    * have been open for some time, for example when a client closes a panel with many log tails.
    * Also counts calls that the service resets because of malformed frames (CVE-2025-8671).

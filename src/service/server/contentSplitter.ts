@@ -9,11 +9,11 @@ const TAG_TYPE_BITS = 3;
 /** Maximum number of bytes before the content of a message: two tags and two lengths. */
 export const MAX_PREFIX_BYTES = 4 * MAX_VARINT_BYTES;
 
-/** Numbers of nested fields, outermost first; the innermost contains the content. */
+/** Numbers of nested fields, outermost first. The innermost field contains the content. */
 type ContentPath = readonly number[];
 
 /**
- * The position of the content in a message that contains nothing else, and a function for creating
+ * Position of the content in a message that contains nothing else, and a function for creating
  * smaller messages from the content.
  */
 export interface SplitMessage {
@@ -23,9 +23,9 @@ export interface SplitMessage {
 }
 
 /**
- * Recognizes upload messages that contain only a chunk of content, so that a large message can be
- * forwarded as many small ones. The result is the same because handlers concatenate the contents of
- * all messages in a stream.
+ * Recognizes upload messages that contain only a chunk of content. A large message can then be
+ * forwarded as many small ones. The result is the same, because handlers concatenate the contents
+ * of all messages in a stream.
  */
 export class ContentSplitter {
   private readonly paths: readonly ContentPath[];
@@ -44,7 +44,7 @@ export class ContentSplitter {
   /**
    * @param head first bytes of the message
    * @param length size of the message
-   * @returns undefined if the message can contain anything other than content
+   * @returns undefined if the message might contain anything other than content
    */
   recognize(head: Uint8Array, length: number): SplitMessage | undefined {
     for (const path of this.paths) {

@@ -32,7 +32,8 @@ export function sendPreflightResponse(request: HttpRequest, response: HttpRespon
   response.setHeader('access-control-allow-methods', allowedMethods);
   response.setHeader('access-control-allow-headers', allowedHeaders);
   response.setHeader('access-control-max-age', PREFLIGHT_SECONDS);
-  // Chromium sends this header before it lets a public page call an address in the local network.
+  // Chromium sends this header before it allows a public page to call an address in the local
+  // network.
   if (request.headers['access-control-request-private-network'] === 'true') {
     response.setHeader('access-control-allow-private-network', 'true');
   }

@@ -6,7 +6,8 @@ const PAYLOAD_MASK = 0x7f;
 const TAG_TYPE_BITS = 3;
 const TAG_TYPE_MASK = 7;
 /**
- * Parsing a packed list of numbers is faster by this factor than parsing the same number of fields.
+ * Factor by which parsing a packed list of numbers is faster than parsing the same number of
+ * fields.
  */
 const PACKED_BYTES_PER_VALUE = 8;
 
@@ -26,7 +27,7 @@ interface Shape {
   readonly children: Children;
   /**
    * Singular fields that are parsed to JSON objects. For each additional occurrence of such a
-   * field, the parser converts all data that it has so far. Therefore, many small occurrences take
+   * field, the parser converts all data that it has parsed so far, so many small occurrences take
    * quadratic time.
    */
   readonly convertedFields: ReadonlySet<number>;
@@ -120,7 +121,7 @@ export function countBinaryValues(message: DescMessage, bytes: Uint8Array, max: 
           break;
         }
         default:
-          // Tags of groups count as fields; no message here contains groups.
+          // Tags of groups count as fields. No message here contains groups.
           break;
       }
     }

@@ -8,15 +8,18 @@ import {
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 import { decodeStruct } from './decodeStruct';
 
-/** Parsing this many bytes takes about two milliseconds, regardless of the number of fields. */
+/**
+ * Size of a slice. Parsing this many bytes takes about two milliseconds, regardless of the number
+ * of fields.
+ */
 export const SLICE_BYTES = 16 * 1024;
 
 const STRUCT = 'google.protobuf.Struct';
 
 /**
  * Decodes a binary message in steps. Slices end at field boundaries, so each slice is also a
- * message, and Protobuf defines the result of merging these as the original message. A large Struct
- * is decoded in many steps; any other large field is one step.
+ * message. Protobuf defines the result of merging the slices as the original message. A large
+ * Struct is decoded in many steps; any other large field is decoded in one step.
  * @throws the decoder's error for malformed bytes
  */
 export function* decodeInSlices(

@@ -8,7 +8,7 @@ const VALUE = { null: 1, number: 2, string: 3, bool: 4, struct: 5, list: 6 } as 
 const LIST_VALUES = 1;
 
 /**
- * Maximum nesting depth that the library decodes; the message of a field is on the second level.
+ * Maximum nesting depth that the library decodes. The message of a field is on the second level.
  */
 const MAX_DEPTH = 100;
 const FIRST_DEPTH = 2;
@@ -20,7 +20,7 @@ type Steps<T> = Generator<undefined, T, void>;
  * Decodes the length-prefixed `google.protobuf.Struct` at the reader's position, in small steps.
  * The result is the same as the library's, even for unusual encodings.
  * @param target object to which the members are added. It contains the members of earlier
- *   occurrences of the field, because Protobuf defines that occurrences are merged.
+ *   occurrences of the field, because Protobuf merges occurrences.
  * @throws the reader's error for malformed bytes
  */
 export function decodeStruct(reader: BinaryReader, target: JsonObject): Steps<void> {
@@ -123,7 +123,7 @@ function isObject(value: JsonValue): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Sets a member, even if its name is that of an inherited property. */
+/** Sets a member, even if it has the same name as an inherited property. */
 function setMember(target: JsonObject, key: string, value: JsonValue): void {
   if (key === '__proto__') {
     Object.defineProperty(target, key, {

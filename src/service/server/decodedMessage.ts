@@ -2,8 +2,8 @@ import type { Message } from '@bufbuild/protobuf';
 import { createContextKey, type Interceptor } from '@connectrpc/connect';
 
 /**
- * The only message of a call, if it was decoded here before the library received the request. The
- * library then receives an empty message instead.
+ * Single message of a call that was decoded here before the library received the request. The
+ * library receives an empty message in its place.
  */
 export interface DecodedMessage {
   message?: Message;
@@ -13,7 +13,9 @@ export const decodedMessageKey = createContextKey<DecodedMessage | undefined>(un
   description: 'the message that was decoded in chunks',
 });
 
-/** Replaces the empty message that the library decoded with the one that was decoded in slices. */
+/**
+ * Replaces the empty message that the library decoded with the message that was decoded in slices.
+ */
 export const decodedMessageInterceptor: Interceptor = (next) => (request) => {
   const decoded = request.contextValues.get(decodedMessageKey);
   if (decoded === undefined) return next(request);

@@ -7,24 +7,30 @@ import { MAX_SMALL_BYTES } from '../store/textSizes';
 import { FairBudget, type FairCaller } from './fairBudget';
 import { idleCollector } from './idleCollector';
 
-/** Two, so that one can run while the other waits for the database. */
+/**
+ * Maximum number of concurrent large calls. With two, one can run while the other waits for the
+ * database.
+ */
 const MAX_LARGE = 2;
 const MAX_WAIT_MS = 60_000;
-/** Twice the maximum average time by which turns delay other calls. */
+/** Twice the maximum average time by which ticks delay other calls. */
 const REST_DIVISOR_MS = 2;
-/** Reached after a turn of 63 ms. */
+/** Maximum rest, which is reached after a tick of 63 ms. */
 const MAX_REST_MS = 2_000;
 const MAX_REST_IN_WORK_MS = 20;
-/** Time after a small call during which more small calls are expected. */
+/** Time in milliseconds after a small call during which more small calls are expected. */
 const CONTENTION_MS = 500;
 
-/** Runs the steps of some work, either all in one turn of the event loop or in slices. */
+/** Runs the steps of some work, either all in one tick of the event loop or in slices. */
 export type RunSteps = <T>(steps: Generator<unknown, T, void>) => T | Promise<T>;
 
-/** Adds the size of documents that are read next. It can throw an error, which must pass through. */
+/**
+ * Adds the size of the documents that are about to be read. Can throw an error, which must be
+ * passed on.
+ */
 type AddBytes = (bytes: number) => void;
 
-/** The caller of a call, and a signal that aborts when the call ends. */
+/** Caller of a call, and a signal that aborts when the call ends. */
 export interface LargeCall {
   readonly caller: FairCaller;
   readonly signal: AbortSignal;
@@ -32,10 +38,10 @@ export interface LargeCall {
 
 /**
  * Runs long-running work on large documents, such as configs. Some steps of this work can't be
- * sliced: parsing a text, writing to the embedded store, and assembling a response. Therefore, the
- * work rests after each turn, and much longer after a long turn, so that few other calls are
- * delayed by such a step. Most of the rest is taken before the next large work starts. If there are
- * no other calls, there is no rest.
+ * sliced: parsing text, writing to the embedded store, and assembling a response. To limit the
+ * number of other calls that these steps delay, the work rests after each tick, and much longer
+ * after a long tick. Most of the rest is taken before the next large work starts. If there are no
+ * other calls, the work doesn't rest.
  */
 export class DocumentWork extends LongWork {
   private readonly slots = new FairBudget({
@@ -46,7 +52,7 @@ export class DocumentWork extends LongWork {
   private lastSmallCall = Number.NEGATIVE_INFINITY;
   private readonly largeCalls = new WeakSet<AbortSignal>();
 
-  /** Records the small calls for which large work must leave time. */
+  /** Records small calls. Large work must leave time for them. */
   readonly interceptor: Interceptor = (next) => async (request) => {
     try {
       return await next(request);
@@ -59,15 +65,15 @@ export class DocumentWork extends LongWork {
     super({ getRestMs: (turnMs) => this.addRest(turnMs), ...options });
   }
 
-  /** Runs work on small documents at once, and on large ones as `runLarge` does. */
+  /** Runs work on small documents immediately, and work on large documents like `runLarge`. */
   runSized<T>(isLarge: boolean, call: LargeCall, work: (run: RunSteps) => Promise<T>): Promise<T> {
     return isLarge ? this.runLarge(call, work) : work(atOnce);
   }
 
   /**
-   * Runs work whose documents are found one by one. It starts at once, and is stopped and run again
-   * as `runLarge` does when they are large together. Before it adds the size of the last of them,
-   * it must have no effects.
+   * Runs work that finds its documents one at a time. The work starts immediately. If the total
+   * size of the documents becomes large, the work is stopped and run again like in `runLarge`. The
+   * work must have no side effects until it has added the size of its last document.
    */
   async runMeasured<T>(call: LargeCall, work: (addBytes: AddBytes) => Promise<T>): Promise<T> {
     let total = 0;
@@ -85,10 +91,10 @@ export class DocumentWork extends LongWork {
 
   /**
    * Runs work with data that uses a lot of memory, such as the objects of a large JSON text. At
-   * most two run concurrently, for different callers. The work starts in a separate turn. It must
-   * not call this method, which would wait for itself.
+   * most two run concurrently, for different callers. The work starts in a separate tick. It must
+   * not call this method, because it would wait for itself.
    * @throws the error of the work; ResourceExhausted if other work takes too long; the signal's
-   *   reason if it is aborted before the work starts
+   *   reason if it aborts before the work starts
    */
   async runLarge<T>(
     { caller, signal }: LargeCall,
@@ -100,7 +106,7 @@ export class DocumentWork extends LongWork {
       throw exhausted('the service is busy with other large documents: try again in a minute');
     }
     try {
-      // Waits until the turn that released the slot has been counted.
+      // Waits until the tick that released the slot has been counted.
       await nextTurn();
       await systemSleep(Math.max(0, this.restEnd - performance.now()), signal);
       await this.waitForTurn(signal);
@@ -111,7 +117,7 @@ export class DocumentWork extends LongWork {
   }
 
   /**
-   * Adds the rest for a turn, and returns the part of it that the work must take while it is in
+   * Adds the rest for a tick. Returns the part of the rest that the work must take while it is in
    * progress.
    */
   private addRest(turnMs: number): number {
@@ -124,9 +130,9 @@ export class DocumentWork extends LongWork {
 }
 
 /**
- * Returns the time to rest after a turn. A call that arrives during a turn waits for half of the
- * turn on average, and more calls arrive during longer turns. If the rest is proportional to the
- * square of the turn's duration, longer turns don't increase the average wait.
+ * Returns the time to rest after a tick. A call that arrives during a tick waits for half of the
+ * tick on average, and more calls arrive during longer ticks. If the rest is proportional to the
+ * square of the tick's duration, longer ticks don't increase the average wait.
  */
 function computeRestMs(turnMs: number): number {
   return turnMs ** 2 / REST_DIVISOR_MS;

@@ -6,18 +6,18 @@ import { onAbort } from '../../base/cancellation';
  */
 export type FairCaller = readonly string[];
 
-/** An amount of a budget that is in use. */
+/** Amount of a budget that is in use. */
 export interface Reservation {
-  /** Releases all but `amount`. */
+  /** Releases all of the reservation except `amount`. */
   shrinkTo(amount: number): void;
-  /** Releases everything. Has no effect if called again. */
+  /** Releases the entire reservation. Has no effect if called again. */
   release(): void;
 }
 
-/** The work for which an amount is reserved. */
+/** Work for which an amount is reserved. */
 export interface Holder {
   /**
-   * Returns the estimated time that the work will wait for its client, in milliseconds; undefined
+   * Returns the estimated time in milliseconds that the work will wait for its client; undefined
    * while it isn't waiting for the client.
    */
   estimateWaitMs(): number | undefined;
@@ -30,8 +30,8 @@ export interface FairBudgetOptions {
   /** Maximum time that a request waits for its amount. */
   readonly maxWaitMs: number;
   /**
-   * Minimum time that an amount is held, and that others wait for it, before it is reclaimed. If
-   * absent, amounts are never reclaimed.
+   * Minimum time that an amount must be reserved, and that other requests must wait for it, before
+   * it is reclaimed. If absent, amounts are never reclaimed.
    */
   readonly reclaimAfterMs?: number;
   /** Called when everything that was reserved has been released. */
@@ -70,7 +70,7 @@ export class FairBudget {
 
   constructor(private readonly options: FairBudgetOptions) {}
 
-  /** Reserves an amount without waiting, if it is available and no one else is waiting. */
+  /** Reserves an amount without waiting, if it is available and no other request is waiting. */
   tryReserve(amount: number, caller: FairCaller, holder?: Holder): Reservation | undefined {
     if (this.waiters.size > 0 || !this.hasRoom(amount, caller)) return undefined;
     return this.take(amount, caller, holder);
@@ -80,7 +80,7 @@ export class FairBudget {
    * Reserves an amount. An amount larger than the capacity is treated as the capacity.
    * @param holder if absent, the amount is never reclaimed
    * @returns undefined if the amount doesn't become available in time
-   * @throws the signal's reason if it is aborted first
+   * @throws the signal's reason if it aborts first
    */
   async reserve(
     wantedAmount: number,
@@ -172,7 +172,7 @@ export class FairBudget {
 
   /**
    * A caller that has used its share doesn't block other callers, but a request for a large amount
-   * does.
+   * can.
    */
   private findNextWaiter(): Waiter | undefined {
     let next: Waiter | undefined;
@@ -194,7 +194,7 @@ export class FairBudget {
   }
 
   /**
-   * Reclaims amounts, from the slowest clients first, if this frees enough for the next waiting
+   * Reclaims amounts, starting with the slowest clients, if this frees enough for the next waiting
    * request.
    */
   private reclaim(reclaimAfterMs: number): void {
@@ -226,7 +226,7 @@ export class FairBudget {
   }
 }
 
-/** Compares numbers in descending order; they can be infinite. */
+/** Compares numbers in descending order. The numbers can be infinite. */
 function compareDescending(a: number, b: number): number {
   if (a === b) return 0;
   return a > b ? -1 : 1;

@@ -1,10 +1,10 @@
 /**
- * Maximum number of starts per turn of the event loop: a small call takes about half a millisecond.
+ * Maximum number of starts per tick of the event loop. A small call takes about half a millisecond.
  */
 const MAX_STARTS_PER_TURN = 8;
 
 /**
- * Starts only a few calls per turn of the event loop, round-robin by connection. Otherwise, one
+ * Starts only a few calls per tick of the event loop, round-robin by connection. Otherwise, one
  * connection could send thousands of small calls in one packet, and all of them would be handled
  * before any other work.
  */

@@ -28,37 +28,39 @@ import { type Admit, createRpcListener } from './rpcListener';
 export interface FleetServerOptions {
   /** Host name or address to listen on. */
   host: string;
-  /** 0 for any free port. */
+  /** Port to listen on; 0 for any free port. */
   port: number;
-  /** If absent, the port uses plaintext. */
+  /** Certificate for TLS. If absent, the port uses plaintext. */
   tls?: TlsCertificate | undefined;
   routes: (router: ConnectRouter) => void;
   interceptors: readonly Interceptor[];
   /**
-   * Identifies the caller before the body is read; if absent, only the interceptors authenticate
+   * Identifies the caller before the body is read. If absent, only the interceptors authenticate
    * callers.
    */
   admit?: Admit | undefined;
   /** Plain HTTP routes, which are tried in this order before the RPCs. */
   httpRoutes?: readonly HttpRoute[];
-  /** Host names by which clients can call the service, in addition to loopback names and `host`. */
+  /**
+   * Host names that clients can use to call the service, in addition to loopback names and `host`.
+   */
   allowedHosts?: readonly string[];
   /** Origins whose pages can call the service. */
   allowedOrigins?: readonly string[];
-  /** Pages that plain HTTP routes serve and whose forms can be submitted. */
+  /** Pages that plain HTTP routes serve. Their forms can be submitted. */
   ownPages?: OwnPages | undefined;
   /** Timeout for a client to send its first bytes, and then for each request's headers. */
   headTimeoutMs?: number;
-  /** Limits of open connections; if absent, the defaults. */
+  /** Limits on open connections; if absent, the defaults. */
   connectionLimits?: ConnectionLimits | undefined;
-  /** Returns the request message limits of a method; if absent, the service's own limits apply. */
+  /** Returns the request message limits of a method. If absent, the service's own limits apply. */
   findLimit?: FindMessageLimit | undefined;
   /** Timeouts of request bodies; if absent, the defaults. */
   bodyTimeouts?: BodyTimeouts | undefined;
-  /** Memory for request messages; if absent, a share of this computer's memory. */
+  /** Memory for request messages. If absent, a share of this computer's memory is used. */
   requestMemory?: RequestMemory | undefined;
   /**
-   * Runs the decoding of large messages; if absent, decoding is scheduled separately from other
+   * Runs the decoding of large messages. If absent, decoding is scheduled separately from other
    * long-running work.
    */
   longWork?: LongWork | undefined;
@@ -69,8 +71,8 @@ export interface FleetServer {
   /** URL for clients on this computer, without a trailing slash. */
   url: string;
   /**
-   * Closes the server gracefully: stops accepting connections, tells clients to disconnect, lets
-   * calls in progress finish, then aborts streams that are still open, and finally destroys the
+   * Closes the server gracefully. Stops accepting connections, notifies clients to disconnect, lets
+   * calls in progress finish, aborts streams that are still open, and finally destroys the
    * remaining connections. Nothing is open afterward.
    */
   close(): Promise<void>;
@@ -78,13 +80,14 @@ export interface FleetServer {
 
 const HEAD_TIMEOUT_MS = 20_000;
 const FORM_TIMEOUT_MS = 60_000;
-/** One year: browsers then never send a key to this host in plaintext. */
+/** Duration of one year. During this time, browsers never send a key to this host in plaintext. */
 const TRANSPORT_SECURITY = 'max-age=31536000';
 /**
- * Time after the start of closing during which calls can finish before their signals are aborted.
+ * Time in milliseconds during which calls can finish after closing starts. Their signals are then
+ * aborted.
  */
 const FINISHING_MS = 500;
-/** Time after the start of closing at which all remaining connections are destroyed. */
+/** Time in milliseconds after which all remaining connections are destroyed once closing starts. */
 const DESTROYING_MS = 5_000;
 const IDLE_CHECK_MS = 50;
 const ANY_IPV4 = '0.0.0.0';
@@ -179,8 +182,8 @@ async function drain(
     session.close();
   });
   port.closeIdleConnections();
-  // An HTTP/1.1 connection becomes idle when its response is sent, and would otherwise be kept
-  // alive.
+  // An HTTP/1.1 connection becomes idle when its response has been sent, and would otherwise stay
+  // open.
   const closingIdle = setInterval(() => {
     port.closeIdleConnections();
   }, IDLE_CHECK_MS);
@@ -196,7 +199,9 @@ async function drain(
   clearTimeout(destroying);
 }
 
-/** Returns the host to use in a URL: clients can't connect to a wildcard address. */
+/**
+ * Returns the host to use in a URL. It replaces wildcard addresses, which clients can't connect to.
+ */
 function reachableHost(host: string): string {
   if (isWildcard(host)) {
     return host === ANY_IPV6 ? '[::1]' : '127.0.0.1';

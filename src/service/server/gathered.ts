@@ -2,9 +2,9 @@
 const GATHERED_BYTES = 64 * 1024;
 
 /**
- * Merges chunks that are ready at the same time, because sending a chunk costs as much as creating
- * a number of small messages. Doesn't wait for chunks that aren't ready, and yields to other work
- * between merged chunks, no matter how fast they are consumed.
+ * Merges chunks that are ready at the same time, because sending a chunk is as expensive as
+ * creating several small messages. Doesn't wait for chunks that aren't ready. Yields to other work
+ * between merged chunks, regardless of how fast they are consumed.
  */
 export async function* gathered(
   pieces: AsyncIterable<Uint8Array>,
@@ -44,7 +44,7 @@ export async function* gathered(
     }
   } finally {
     if (!isDone) {
-      // Prevents an unhandled rejection: nothing waits for the pending chunk anymore.
+      // Prevents an unhandled rejection, because nothing is waiting for the pending chunk anymore.
       next.catch(() => undefined);
       await source.return?.();
     }

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 
-/** A request over HTTP/1.1 or HTTP/2: the port supports both. */
+/** Request over HTTP/1.1 or HTTP/2. The port supports both. */
 export type HttpRequest = IncomingMessage | Http2ServerRequest;
 export type HttpResponse = ServerResponse | Http2ServerResponse;
 export type HttpListener = (request: HttpRequest, response: HttpResponse) => void;
 
-/** A plain HTTP route: returns false, without side effects, if it doesn't handle the request. */
+/** Plain HTTP route. Returns false, without side effects, if it doesn't handle the request. */
 export type HttpRoute = (request: HttpRequest, response: HttpResponse) => boolean;
 
 /** Returns the path of a request without its query. */
@@ -15,7 +15,7 @@ export function getRequestPath(request: HttpRequest): string {
 }
 
 /**
- * Responds with one line of text and, on HTTP/1.1, closes the connection, because the body might
+ * Responds with one line of text. On HTTP/1.1, also closes the connection, because the body might
  * still be arriving.
  */
 export function rejectRequest(

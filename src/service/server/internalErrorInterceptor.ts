@@ -4,13 +4,13 @@ import { callRecordKey, makeRequestId } from './callRecord';
 
 /**
  * Maximum length of an error message. Messages are sent in trailers, where a character can take
- * nine bytes. Clients in some languages abort the call, or close the connection, if the trailers
- * exceed 8 KiB.
+ * nine bytes. If the trailers exceed 8 KiB, clients in some languages abort the call or close the
+ * connection.
  */
 const MAX_MESSAGE_LENGTH = 500;
 
 /**
- * Hides the messages of unexpected errors: any error other than a `ConnectError` is logged under a
+ * Hides the messages of unexpected errors. Any error other than a `ConnectError` is logged under a
  * short ID, and the caller receives an Internal error with that ID. Truncates messages to a length
  * that every client can read, because they can quote requests of any size. Must be the outermost
  * interceptor.
@@ -59,7 +59,7 @@ function callerError(
   if (error instanceof ConnectError) {
     return withShortMessage(error);
   }
-  // If the signal is aborted, the handler failed because its caller disconnected or the call timed
+  // If the signal has aborted, the handler failed because its caller disconnected or the call timed
   // out.
   if (signal.aborted) {
     return ConnectError.from(signal.reason, Code.Canceled);
@@ -71,7 +71,7 @@ function withShortMessage(error: ConnectError): ConnectError {
   if (error.rawMessage.length <= MAX_MESSAGE_LENGTH) {
     return error;
   }
-  // Removes half of a surrogate pair at the end.
+  // Removes the first half of a surrogate pair at the end.
   const cut = error.rawMessage.slice(0, MAX_MESSAGE_LENGTH).replace(/[\uD800-\uDBFF]$/, '');
   const short = new ConnectError(`${cut}…`, error.code, error.metadata, undefined, error.cause);
   short.details = error.details;

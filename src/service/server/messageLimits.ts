@@ -5,7 +5,7 @@ import { PackageService } from '../../gen/viam/app/packages/v1/packages_pb';
 import { AppService } from '../../gen/viam/app/v1/app_pb';
 import { RobotService } from '../../gen/viam/app/v1/robot_pb';
 
-/** Limits of one request message of a method. */
+/** Limits on one request message of a method. */
 export interface MessageLimit {
   /** Maximum size after decompression. */
   readonly bytes: number;
@@ -25,19 +25,22 @@ export type FindMessageLimit = (method: DescMethod) => MessageLimit;
 const KIBIBYTE = 1024;
 const MEBIBYTE = 1024 * KIBIBYTE;
 
-/** Clients send whole files of 64 MiB in one message; the rest is space for the metadata. */
+/**
+ * Maximum message size. Clients send entire files of 64 MiB in one message. The remainder is space
+ * for metadata.
+ */
 export const MAX_MESSAGE_BYTES = 65 * MEBIBYTE;
 
 /**
- * JSON is parsed as a whole, in more than one pass, and blocks the event loop. Larger messages must
- * be binary.
+ * Maximum size of JSON. It is parsed as a whole, in multiple passes, and blocks the event loop.
+ * Larger messages must be binary.
  */
 export const MAX_JSON_BYTES = 8 * MEBIBYTE;
 export const MAX_JSON_VALUES = 100_000;
 
 /**
- * Copying a decompressed message blocks the event loop, and even a small request can contain a
- * message of this size.
+ * Maximum size of a decompressed message. Copying it blocks the event loop, and even a small
+ * request can contain a message of this size.
  */
 export const MAX_DECOMPRESSED_BYTES = 16 * MEBIBYTE;
 
@@ -45,12 +48,12 @@ const CREDENTIALS: MessageLimit = { bytes: 64 * KIBIBYTE, values: 1_000 };
 /** Default limit of gRPC services. */
 const USUAL: MessageLimit = { bytes: 4 * MEBIBYTE, values: 100_000 };
 /**
- * A config with 4 MiB of JSON is several times as large when encoded as a Struct, and a message can
- * contain both forms. Parsing it is a single step.
+ * Limit for documents. A config with 4 MiB of JSON is several times as large when encoded as a
+ * Struct, and a message can contain both forms. The config is parsed in a single step.
  */
 const DOCUMENT: MessageLimit = { bytes: 32 * MEBIBYTE, values: 250_000, isDocument: true };
 const LOG_LINES: MessageLimit = { bytes: 32 * MEBIBYTE, values: 250_000 };
-/** The embedded store is blocked while it inserts the readings of a message. */
+/** Limit for readings. The embedded store is blocked while it inserts the readings of a message. */
 const READINGS: MessageLimit = { bytes: MAX_MESSAGE_BYTES, values: 1_000_000 };
 const CONTENT: MessageLimit = { bytes: MAX_MESSAGE_BYTES, values: 10_000 };
 

@@ -15,11 +15,9 @@ export interface TlsCertificate {
   key: string;
 }
 
-/** A port for HTTP/1.1 and HTTP/2 that isn't listening yet. */
+/** Port for HTTP/1.1 and HTTP/2 that isn't listening yet. */
 export interface PortListener {
-  /**
-   * The server that listens; its `connection` event provides the raw socket of every connection.
-   */
+  /** Server that listens. Its `connection` event provides the raw socket of every connection. */
   server: Server;
   /** Emits `session` for every HTTP/2 connection. */
   http2: Http2Server | Http2SecureServer;
@@ -39,10 +37,12 @@ const SOCKET_OPTIONS = {
 } as const;
 
 const KEPT_ALIVE_MS = 65_000;
-/** Number of checks for late headers per timeout. */
+/** Number of checks for late headers during one timeout. */
 const HEAD_CHECKS = 4;
 
-/** Uploads and live streams can take any amount of time. Only incomplete headers time out. */
+/**
+ * Uploads and live streams can take any amount of time. Only incomplete headers cause a timeout.
+ */
 const http1Options = (headTimeoutMs: number) => ({
   requestTimeout: 0,
   headersTimeout: headTimeoutMs,
@@ -54,17 +54,17 @@ const http1Options = (headTimeoutMs: number) => ({
 export const MAX_OPEN_CALLS = 1_000;
 
 const HTTP2_OPTIONS = {
-  // Memory limit per connection in MiB. It is enough for more than one message of the maximum size
-  // before streams are rejected.
+  // Memory limit per connection in MiB. It is enough for more than one message of the maximum size.
+  // When it is exceeded, streams are rejected.
   maxSessionMemory: 512,
-  // Limits on calls canceled by a client in any state, as a burst and per second. `ConnectionGuard`
-  // additionally limits calls that are canceled before they have a response.
+  // Limits on calls that a client cancels in any state, both as a burst and per second.
+  // `ConnectionGuard` also limits calls that are canceled before they have a response.
   streamResetBurst: 10 * MAX_OPEN_CALLS,
   streamResetRate: MAX_OPEN_CALLS,
   settings: { initialWindowSize: MEBIBYTE, maxConcurrentStreams: MAX_OPEN_CALLS },
 } as const;
 
-/** Flow control window of a whole HTTP/2 connection, shared by all its streams. */
+/** Flow control window of an entire HTTP/2 connection, shared by all its streams. */
 const CONNECTION_WINDOW_BYTES = 4 * MEBIBYTE;
 
 /**
@@ -80,7 +80,7 @@ export function createPlaintextListener(
   const http2 = createHttp2Server(HTTP2_OPTIONS, listener);
   widenConnections(http2);
   // A server that accepts its own connections starts checking for late headers when it starts
-  // listening. Here, another server accepts the connections.
+  // listening. Here, another server accepts the connections, so the event must be emitted.
   http1.emit('listening');
   const undecided = new Set<Socket>();
   // An HTTP/1.1 client can close its half of the connection and still wait for the response.
@@ -93,7 +93,7 @@ export function createPlaintextListener(
         // From here on, both halves are closed together, without waiting for a disconnected client.
         socket.allowHalfOpen = false;
         // The HTTP/2 server reads the buffered bytes itself. If the socket were resumed, the server
-        // would get the same bytes twice.
+        // would receive the same bytes twice.
         http2.emit('connection', socket);
       } else {
         http1.emit('connection', socket);
@@ -113,7 +113,8 @@ export function createPlaintextListener(
 }
 
 /**
- * Creates a TLS port; client and server negotiate HTTP/2 or HTTP/1.1 in the handshake (ALPN).
+ * Creates a TLS port. The client and the server negotiate HTTP/2 or HTTP/1.1 in the handshake
+ * (ALPN).
  * @param headTimeoutMs timeout for the handshake, and then for a request's headers.
  * @throws if the certificate or key is invalid, or they don't match.
  */

@@ -7,9 +7,9 @@ const HTTP2_PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'latin1');
 
 /**
  * Reads just enough of a new plaintext connection to detect its protocol, puts the bytes back, and
- * passes on the connection in paused state, so that no bytes are lost before there is a listener. A
- * connection uses HTTP/1.1 if any byte differs from the HTTP/2 preface. Destroys a connection whose
- * protocol is still unknown after `timeoutMs` or when it is closed.
+ * passes on the connection. The connection is paused, so no bytes are lost before a listener is
+ * added. A connection uses HTTP/1.1 if any byte differs from the HTTP/2 preface. Destroys a
+ * connection if its protocol is still unknown after `timeoutMs` or when it is closed.
  */
 export function detectProtocol(
   socket: Socket,

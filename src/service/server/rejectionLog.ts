@@ -22,8 +22,8 @@ export type CountRejection = (reason: RejectionReason) => void;
 const BURST_MS = 10_000;
 
 /**
- * Counts rejections, and logs each burst on one line with a count per reason. Logs no content of
- * requests.
+ * Counts rejections, and logs each burst on one line with a count per reason. Never logs the
+ * content of requests.
  */
 export class RejectionLog {
   private counts: Partial<Record<RejectionReason, number>> = {};

@@ -5,25 +5,29 @@ import type { CountRejection } from './rejectionLog';
 
 export interface RequestGuardOptions {
   /**
-   * Host names, in addition to loopback names, by which clients can call the service; ports are
+   * Host names that clients can use to call the service, in addition to loopback names. Ports are
    * ignored.
    */
   allowedHosts: readonly string[];
   /** Origins (`https://app.example.com`) whose pages can call the service. */
   allowedOrigins: readonly string[];
-  /** Pages of the service. Browsers submit their forms with the service's own origin. */
+  /**
+   * Pages of the service. Browsers submit the forms on these pages with the service's own origin.
+   */
   ownPages?: OwnPages | undefined;
   countRejection: CountRejection;
 }
 
 export interface OwnPages {
   isPage: (path: string) => boolean;
-  /** URL at which browsers reach the pages, if it isn't the address that the service listens on. */
+  /**
+   * URL that browsers use to reach the pages, if it isn't the address that the service listens on.
+   */
   publicUrl?: string | undefined;
 }
 
 /**
- * Returns true if the guard has responded to the request, in which case no other code must respond.
+ * Returns true if the guard has responded to the request. Other code must not respond in this case.
  */
 export type RequestGuard = (request: HttpRequest, response: HttpResponse) => boolean;
 
@@ -31,11 +35,11 @@ const AUTHORITY = /^(\[[0-9a-f:.]+\]|[^\s:[\]/@]+)(?::(\d{1,5}))?$/i;
 const HIGHEST_PORT = 65535;
 
 /**
- * Rejects with status 403 any request that a web page could have sent without its user's knowledge:
- * requests with a host name that isn't the service's (which could have been rebound to this
- * computer), and requests from an origin that isn't on the list. Accepts requests without an Origin
- * header, which don't come from pages, and forms submitted from the service's own pages. Responds
- * to CORS preflight requests of listed origins.
+ * Rejects with status 403 any request that a web page could have sent without its user's knowledge.
+ * These are requests with a host name that isn't the service's (which could have been rebound to
+ * this computer), and requests from an origin that isn't on the list. Accepts requests without an
+ * Origin header, which don't come from pages, and forms submitted from the service's own pages.
+ * Responds to CORS preflight requests of listed origins.
  */
 export function createRequestGuard(options: RequestGuardOptions): RequestGuard {
   const hosts = new Set(options.allowedHosts.map((host) => bareHost(host)));
@@ -83,7 +87,7 @@ export function createRequestGuard(options: RequestGuardOptions): RequestGuard {
 }
 
 /**
- * Returns true if a form of one of the service's pages was submitted, under either the host name in
+ * Returns true if a form on one of the service's pages was submitted, using either the host name in
  * the request or the public one.
  */
 function isFromOwnPage(request: HttpRequest, { isPage, publicUrl }: OwnPages): boolean {
@@ -101,8 +105,8 @@ function isFromOwnPage(request: HttpRequest, { isPage, publicUrl }: OwnPages): b
 }
 
 /**
- * Returns the number of Host headers. If there is more than one, each server along the way could
- * use a different one (RFC 9112, section 3.2).
+ * Returns the number of Host headers. If there are multiple, each server along the path might use a
+ * different one (RFC 9112, section 3.2).
  */
 function countHosts({ rawHeaders }: HttpRequest): number {
   return rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host')
@@ -127,8 +131,8 @@ function isOurs(authority: string, hosts: ReadonlySet<string>): boolean {
     return false;
   }
   const name = bareHost(host);
-  // A host name can be rebound to this computer, but an IP address can't. Behind a router, the
-  // address can differ from those of all interfaces.
+  // A host name can be rebound to this computer, but an IP address can't. Behind a router, the IP
+  // address can differ from the addresses of all interfaces.
   return hosts.has(name) || isLoopbackHost(name) || (isIP(name) !== 0 && !isUnspecified(name));
 }
 

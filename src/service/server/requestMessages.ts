@@ -18,18 +18,21 @@ import {
 } from './messageLimits';
 import type { CountRejection, RejectionReason } from './rejectionLog';
 
-/** The memory budgets that the request messages of all calls share. */
+/** Memory budgets that the request messages of all calls share. */
 export interface RequestMemory {
   /**
-   * Budget in bytes for callers that haven't signed in, which prevents them from delaying callers
-   * that have.
+   * Budget in bytes for callers that haven't signed in. The separate budget prevents them from
+   * delaying signed-in callers.
    */
   readonly unknown: FairBudget;
   /** Budget in bytes for small messages, which prevents large messages from delaying them. */
   readonly small: FairBudget;
   /** Budget in bytes for large messages. */
   readonly large: FairBudget;
-  /** Budget in fields and elements, which use more memory after parsing than in binary form. */
+  /**
+   * Budget for the number of fields and elements, which use more memory after parsing than in
+   * binary form.
+   */
   readonly values: FairBudget;
   /**
    * Slots for decompressing large messages. A few bytes can become many: the threads that
@@ -41,14 +44,14 @@ export interface RequestMemory {
 export interface RequestCall {
   readonly method: DescMethod;
   readonly limit: MessageLimit;
-  /** Identifies the caller, who gets a fair share of the memory. */
+  /** Identifier of the caller, who gets a fair share of the memory. */
   readonly caller: FairCaller;
   readonly memory: Omit<RequestMemory, 'unknown'>;
   /** Runs the decoding of large messages of all calls. */
   readonly longWork: LongWork;
   readonly countRejection: CountRejection;
   /**
-   * Receives a message that was decoded here. The library then receives an empty message instead.
+   * Receives a message that was decoded here. The library receives an empty message in its place.
    */
   readonly handOver: (message: Message) => void;
   readonly timeouts?: BodyTimeouts | undefined;
@@ -91,11 +94,16 @@ const MS_PER_SECOND = 1_000;
 /** Timers have no finer resolution. */
 const MIN_REST_MS = 1;
 const SMALL_BYTES = 256 * KIBIBYTE;
-/** The library copies a message once while it assembles it. */
+/**
+ * Number of copies of a message in memory. The library copies a message once while it assembles it.
+ */
 const COPIES = 2;
-/** Smaller messages have too few values to be worth counting. */
+/**
+ * Minimum size of messages whose values are counted. Smaller messages have too few values to be
+ * worth counting.
+ */
 const MIN_COUNTED_BYTES = KIBIBYTE;
-/** Messages with fewer values are parsed instantly. */
+/** Number of values below which a message is parsed almost instantly. */
 const FEW_VALUES = 10_000;
 
 const TOO_SLOW_FOR_OTHERS =
@@ -104,12 +112,12 @@ const TOO_SLOW_FOR_OTHERS =
 
 const BINARY_ADVICE = 'send it in binary form (application/proto)';
 
-/** The form of a request body. */
+/** Format of a request body. */
 interface BodyFormat {
   readonly isEnveloped: boolean;
   readonly isJson: boolean;
   readonly decompress: Decompress | undefined;
-  /** Length of a body that consists of one message. */
+  /** Length of the body, if it consists of one message. */
   readonly length: number | undefined;
 }
 
@@ -124,7 +132,7 @@ export class RequestMessages {
   private readonly maxBytes: number;
   private readonly maxValues: number;
   private readonly maxDecompressedBytes: number;
-  /** True if large messages are decoded here, in slices, instead of by the library. */
+  /** True if large messages are decoded here, in slices, rather than by the library. */
   private readonly isSliced: boolean;
   private readonly holder: Holder;
   private reservations: Reservation[] = [];
@@ -156,7 +164,7 @@ export class RequestMessages {
 
   /**
    * Prepares to read a request. Removes the headers that will no longer match the messages after
-   * they are read here.
+   * they have been read here.
    * @returns undefined for a request whose body isn't read at all, for example because its type is
    *   unknown
    */
@@ -193,8 +201,8 @@ export class RequestMessages {
   }
 
   /**
-   * Releases the memory after the call has ended. A read that is still in progress can't reserve
-   * more memory.
+   * Releases the memory after the call has ended. A read that is still in progress can no longer
+   * reserve memory.
    */
   release(): void {
     this.isReleased = true;
@@ -271,7 +279,7 @@ export class RequestMessages {
     envelope.set(head);
     const end = await this.source.readInto(envelope, ENVELOPE_BYTES);
     const bytes = envelope.subarray(ENVELOPE_BYTES, end);
-    // The library reports a message that is truncated or compressed with an unknown algorithm.
+    // The library reports a message that is truncated or was compressed with an unknown algorithm.
     if (end < envelope.length || (isCompressed && decompress === undefined)) {
       yield envelope.subarray(0, end);
     } else if (decompress === undefined) {
@@ -316,8 +324,8 @@ export class RequestMessages {
 
   /**
    * Validates a complete message, and decodes it if it is large.
-   * @returns true if the decoded message was handed over, in which case the library receives an
-   *   empty message
+   * @returns true if the decoded message was handed over; the library then receives an empty
+   *   message
    */
   private async takeMessage(
     bytes: Uint8Array,
@@ -371,8 +379,8 @@ export class RequestMessages {
   }
 
   /**
-   * @param isCompressed true if the decompressed message can be as large as the maximum message
-   *   size
+   * @param isCompressed true if the size of the decompressed message isn't known, so it can be up
+   *   to the maximum message size
    */
   private async reserveBytes(
     length: number,
@@ -385,7 +393,7 @@ export class RequestMessages {
   }
 
   /**
-   * Counts the values of a message, and yields to other calls before a message with many values is
+   * Counts the values of a message. Yields to other calls before a message with many values is
    * parsed.
    */
   private async checkValues(bytes: Uint8Array, signal: AbortSignal): Promise<void> {

@@ -37,14 +37,14 @@ import type { CountRejection } from './rejectionLog';
 import { type RequestMemory, RequestMessages } from './requestMessages';
 
 /**
- * Identifies the caller from the headers, before the body is read, and returns information that the
+ * Identifies the caller from the headers, before the body is read. Returns information that the
  * interceptors can rely on. Throws Unauthenticated.
  */
 export type Admit = (method: DescMethod, caller: CallerHead) => Promise<Admission>;
 
 export interface Admission {
   readonly values: ContextValues;
-  /** Identifies the caller, who gets a fair share of the memory. */
+  /** Identifier of the caller, who gets a fair share of the memory. */
   readonly caller: FairCaller;
   /** True if the caller has signed in. */
   readonly isKnown: boolean;
@@ -52,7 +52,7 @@ export interface Admission {
 
 /** Information about a caller that is available before the body is read. */
 export interface CallerHead {
-  /** The `authorization` header. */
+  /** Value of the `authorization` header. */
   authorization: string | undefined;
   /** Remote address of the connection. */
   address: string | undefined;
@@ -62,24 +62,24 @@ export interface RpcListenerOptions {
   routes: (router: ConnectRouter) => void;
   interceptors: readonly Interceptor[];
   /**
-   * Identifies the caller; if absent, only the interceptors authenticate callers, after the body is
+   * Identifies the caller. If absent, only the interceptors authenticate callers, after the body is
    * read.
    */
   admit?: Admit | undefined;
-  /** Returns the request message limits of a method; if absent, the service's own limits apply. */
+  /** Returns the request message limits of a method. If absent, the service's own limits apply. */
   findLimit?: FindMessageLimit | undefined;
   /** Timeouts of request bodies; if absent, the defaults. */
   bodyTimeouts?: BodyTimeouts | undefined;
-  /** Memory for request messages; if absent, a share of this computer's memory. */
+  /** Memory for request messages. If absent, a share of this computer's memory is used. */
   requestMemory?: RequestMemory | undefined;
   /**
-   * Runs the decoding of large messages; if absent, decoding is scheduled separately from other
+   * Runs the decoding of large messages. If absent, decoding is scheduled separately from other
    * long-running work.
    */
   longWork?: LongWork | undefined;
   countRejection: CountRejection;
   logger: Logger;
-  /** When aborted, aborts the signals of all calls in progress. */
+  /** Signal that aborts the signals of all calls in progress. */
   shutdownSignal: AbortSignal;
 }
 
@@ -87,7 +87,10 @@ const MEBIBYTE = 1024 * 1024;
 
 const UNKNOWN_MESSAGES_BYTES = 16 * MEBIBYTE;
 const SMALL_MESSAGES_BYTES = 64 * MEBIBYTE;
-/** Enough space for a compressed message of the maximum size and one other message. */
+/**
+ * Minimum budget for large messages, with enough space for a compressed message of the maximum size
+ * and one other message.
+ */
 const MIN_LARGE_MESSAGES_BYTES = 400 * MEBIBYTE;
 const MAX_LARGE_MESSAGES_BYTES = 1024 * MEBIBYTE;
 const LARGE_MESSAGES_SHARE = 1 / 8;
@@ -97,31 +100,31 @@ const MAX_VALUES = 2_000_000;
 const MAX_DECOMPRESSIONS = 2;
 const MAX_WAIT_MS = 30_000;
 /**
- * Longer than it takes to send a large message over a typical connection, but well before the
- * maximum wait expires.
+ * Time in milliseconds before memory is reclaimed. It is longer than it takes to send a large
+ * message over a typical connection, but the maximum wait expires much later.
  */
 const RECLAIM_AFTER_MS = 20_000;
 
 /**
- * Larger than any response, which disables compression, as in the public cloud. The public
- * TypeScript client reads wrong numbers from compressed rows because it assumes that its
- * decompressor returns copies.
+ * Minimum size of compressed responses. It is larger than any response, which disables compression,
+ * as in the public cloud. The public TypeScript client reads incorrect numbers from compressed
+ * rows, because it assumes that its decompressor returns copies.
  */
 const MIN_COMPRESSED_BYTES = MAX_MESSAGE_BYTES + 1;
 
-/** Maximum delay of a Node timer: almost 25 days. */
+/** Maximum delay of a Node.js timer, which is almost 25 days. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 /**
- * Only these units can exceed the maximum: the gRPC protocol limits the value to eight digits, so
- * shorter units can't.
+ * Matches the units that can exceed the maximum. The gRPC protocol limits the value to eight
+ * digits, so shorter units can't exceed it.
  */
 const GRPC_TIMEOUT = /^(\d{1,8})([HMS])$/;
 const LONG_UNITS_MS: Readonly<Record<string, number>> = { H: 3_600_000, M: 60_000, S: 1_000 };
 
 /**
- * Serves RPCs over gRPC, gRPC-web, and Connect. Responds with Unauthenticated before it reads the
- * body, and with Unimplemented for unknown paths. Unlike connect-node's adapter, which prints
- * failures to the console, logs them.
+ * Serves RPCs over gRPC, gRPC-Web, and Connect. Responds with Unauthenticated before reading the
+ * body, and with Unimplemented for unknown paths. Logs failures, unlike connect-node's adapter,
+ * which prints them to the console.
  */
 export function createRpcListener(options: RpcListenerOptions): HttpListener {
   const router = createConnectRouter({
@@ -213,14 +216,14 @@ export function createRpcListener(options: RpcListenerOptions): HttpListener {
     serve(handler, request, response, record).catch((error: unknown) => {
       const failure = ConnectError.from(error);
       if (failure.code === Code.Unauthenticated && !response.headersSent) {
-        // Requests without a token aren't counted because clients regularly use them to probe
+        // Requests without a token aren't counted, because clients regularly use them to check
         // whether the service responds.
         if (request.headers.authorization !== undefined) countRejection('unauthenticated');
         refuse(failure);
         return;
       }
-      // The caller has already received any handler error. This error means that the response
-      // couldn't be sent because the caller disconnected.
+      // The caller has already received any error from the handler. This error means that the
+      // response couldn't be sent, because the caller disconnected.
       const { code, rawMessage } = failure;
       record.fail(code);
       options.logger.debug('a response was not sent', { path, code: Code[code], rawMessage });
@@ -242,8 +245,8 @@ function isDisconnected(response: HttpResponse): boolean {
 }
 
 /**
- * Creates the memory budgets for request messages: a fixed size for small messages, and a share of
- * this computer's memory for large ones.
+ * Creates the memory budgets for request messages. The budget for small messages has a fixed size;
+ * the budget for large messages is a share of this computer's memory.
  */
 function createRequestMemory(): RequestMemory {
   const share = machineMemory() * LARGE_MESSAGES_SHARE;
@@ -270,8 +273,8 @@ function coalesceBody({ method }: UniversalHandler, answer: UniversalServerRespo
 }
 
 /**
- * Removes timeouts that exceed the maximum of a Node timer. For these, the library would set a
- * timer that expires immediately and ends the call.
+ * Removes timeouts that exceed the maximum delay of a Node.js timer. For these timeouts, the
+ * library would set a timer that expires immediately and ends the call.
  */
 function removeEndlessTimeouts({ headers }: HttpRequest): void {
   const [, amount, unit = ''] = GRPC_TIMEOUT.exec(String(headers['grpc-timeout'])) ?? [];

@@ -14,15 +14,16 @@ const GRPC = /^application\/grpc(-web)?(-text)?(\+[a-z]+)?\s*(;|$)/i;
 const CONNECT_STREAM = /^application\/connect\+[a-z]+\s*(;|$)/i;
 const CONNECT_UNARY = /^application\/(json|proto)\s*(;|$)/i;
 
-/** Connect clients read the code from the body; other clients interpret 404 as Unimplemented. */
+/** Connect clients read the code from the body. Other clients interpret 404 as Unimplemented. */
 const HTTP_STATUS: Partial<Record<Code, number>> = {
   [Code.Unauthenticated]: 401,
   [Code.Unimplemented]: 404,
 };
 
 /**
- * Responds to a call with an error in the protocol of its request, without reading its body:
- * trailers only for gRPC and gRPC-web, JSON for Connect, and a line of text for all others.
+ * Responds to a call with an error in the protocol of its request, without reading the request's
+ * body. The response consists only of trailers for gRPC and gRPC-Web, of JSON for Connect, and of a
+ * line of text for other protocols.
  */
 export function sendError(request: HttpRequest, response: HttpResponse, error: ConnectError): void {
   const contentType = request.headers['content-type'] ?? '';
@@ -55,9 +56,9 @@ function isConnectGet({ method, url = '' }: HttpRequest): boolean {
 
 /**
  * Closes a request whose response was sent before its body was read completely. Over HTTP/2, resets
- * the stream without an error after the response is sent (RFC 9113, section 8.1); otherwise, a
- * client that is waiting for flow control would wait forever. Over HTTP/1.1, closes the connection
- * after the response.
+ * the stream without an error after the response has been sent (RFC 9113, section 8.1). Otherwise,
+ * a client that is waiting for flow control would wait indefinitely. Over HTTP/1.1, closes the
+ * connection after the response.
  */
 export function closeUnread(request: HttpRequest, response: HttpResponse): void {
   if (!('stream' in response)) {
@@ -70,7 +71,7 @@ export function closeUnread(request: HttpRequest, response: HttpResponse): void 
 }
 
 function resetSoon(request: HttpRequest, stream: ServerHttp2Stream): void {
-  // Pending data is sent in this turn of the event loop.
+  // Pending data is sent in this tick of the event loop.
   setImmediate(() => {
     if (!request.complete && !stream.destroyed) stream.close();
   });

@@ -2,7 +2,7 @@ import { queryByIds } from './idBatches';
 import type { AuthorizationRow, IdentityType } from './schema';
 import type { StoreAccess } from './store';
 
-/** Grants a role; has no effect if it is already granted. */
+/** Grants a role. Has no effect if the role is already granted. */
 export async function insertAuthorization(
   access: StoreAccess,
   authorization: AuthorizationRow,
@@ -18,7 +18,7 @@ export async function insertAuthorization(
     .execute();
 }
 
-/** Revokes a role; returns false if the identity didn't have it. */
+/** Revokes a role. Returns false if the identity didn't have the role. */
 export async function deleteAuthorization(
   access: StoreAccess,
   row: Pick<AuthorizationRow, 'identity_id' | 'role' | 'resource_type' | 'resource_id'>,
@@ -49,7 +49,7 @@ export async function listAuthorizations(
     .execute();
 }
 
-/** Returns the given resources that are the organization itself or belong to it. */
+/** Filters the given resources. Returns those that are the organization itself or belong to it. */
 export async function resourceIdsInside(
   access: StoreAccess,
   organizationId: string,
@@ -89,7 +89,7 @@ export async function hasOwner(access: StoreAccess, organizationId: string): Pro
 
 /**
  * Returns the kind of identity that has a given ID: a member of an organization, or an API key with
- * a role in it; undefined if it is neither.
+ * a role in it. Returns undefined for any other ID.
  */
 export async function identityTypeIn(
   access: StoreAccess,

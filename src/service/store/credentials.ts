@@ -3,7 +3,7 @@ import type { Micros } from './micros';
 import type { ApiKeysTable, AuthorizationRow } from './schema';
 import type { StoreAccess } from './store';
 
-/** The hash of an API key, with all authorizations of the key. */
+/** Hash of an API key, with all authorizations of the key. */
 export interface ApiKeyCredential {
   keyHash: string;
   name: string;
@@ -37,7 +37,7 @@ export async function findApiKey(
       name: first.name,
       authorizations: rows
         .filter((row): row is typeof row & AuthorizationRow => row.role !== null)
-        // Rows are copied to other keys, so they must not contain this key's columns.
+        // Authorizations are copied to other keys, so they must not contain this key's columns.
         .map((row): AuthorizationRow => ({
           organization_id: row.organization_id,
           identity_type: row.identity_type,
@@ -59,7 +59,7 @@ export async function putApiKey(access: StoreAccess, key: ApiKeysTable): Promise
     .execute();
 }
 
-/** Returns the IDs that belong to existing API keys. */
+/** Filters the given IDs. Returns those that belong to existing API keys. */
 export async function existingKeyIds(
   access: StoreAccess,
   ids: readonly string[],
@@ -70,15 +70,15 @@ export async function existingKeyIds(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Deletes an API key with its roles, which revokes its tokens immediately. */
+/** Deletes an API key and its roles, which revokes its tokens immediately. */
 export async function deleteApiKey(access: StoreAccess, id: string): Promise<void> {
   await access.deleteFrom('authorizations').where('identity_id', '=', id).execute();
   await access.deleteFrom('api_keys').where('id', '=', id).execute();
 }
 
 /**
- * Deletes all keys without roles: no one could list or delete them, but they could still be used to
- * sign in. Must be called in every transaction that revokes roles.
+ * Deletes all keys without roles. These keys could no longer be listed or deleted, but could still
+ * be used to sign in. Must be called in every transaction that revokes roles.
  */
 export async function deleteKeysWithoutRoles(access: StoreAccess): Promise<void> {
   await access
@@ -97,7 +97,8 @@ export async function deleteKeysWithoutRoles(access: StoreAccess): Promise<void>
 }
 
 /**
- * Replaces the secret of a key, which revokes its tokens; returns false if the key doesn't exist.
+ * Replaces the secret of a key, which revokes the key's tokens. Returns false if the key doesn't
+ * exist.
  */
 export async function replaceKeyHash(
   access: StoreAccess,
@@ -112,12 +113,12 @@ export async function replaceKeyHash(
   return numUpdatedRows > 0n;
 }
 
-/** An API key as shown in lists, without the key itself. */
+/** API key as shown in lists, without its secret. */
 export interface ApiKeySummary {
   id: string;
   name: string;
   createdAt: Micros;
-  /** Its roles in the requested organization. */
+  /** Roles of the key in the requested organization. */
   authorizations: AuthorizationRow[];
 }
 
@@ -145,7 +146,7 @@ export async function listApiKeys(
   }));
 }
 
-/** The part that a machine signs in as, with its ancestors. */
+/** Part that a machine signs in as, with the part's ancestors. */
 export interface PartHierarchy {
   partId: string;
   machineId: string;
@@ -153,7 +154,7 @@ export interface PartHierarchy {
   organizationId: string;
 }
 
-/** Returns the ancestors of a part; undefined if it doesn't exist. Uses one query. */
+/** Returns the ancestors of a part; undefined if the part doesn't exist. Uses one query. */
 export async function findPartHierarchy(
   access: StoreAccess,
   partId: string,

@@ -8,7 +8,7 @@ import { isDiskFull } from './storeErrors';
 const MEBIBYTE = 1024 * 1024;
 /**
  * Disk space reserved for deletions and startup on the disks of the embedded store and of contents.
- * A deletion needs some space for the database before it frees any.
+ * A deletion requires some space for the database before it frees any.
  */
 export const RESERVED_MEBIBYTES = 8;
 export const RESERVED_BYTES = RESERVED_MEBIBYTES * MEBIBYTE;
@@ -26,11 +26,11 @@ export async function hasRoom(directory: string, bytes = 0): Promise<boolean> {
 }
 
 /**
- * Reserves space on the disk of the embedded store, so that deleting works when the disk is
+ * Reserves space on the disk of the embedded store, so that data can be deleted when the disk is
  * otherwise full.
  */
 export class DiskReserve {
-  /** @param directory directory of the embedded store; if absent, nothing is reserved. */
+  /** @param directory directory of the embedded store. If absent, no space is reserved. */
   constructor(
     private readonly store: Store,
     private readonly directory: string | undefined,
@@ -49,8 +49,8 @@ export class DiskReserve {
   };
 
   /**
-   * Rejects calls that would use up the reserve. If a call fails because the disk is full, frees
-   * the space that it used.
+   * Rejects calls that would consume the reserve. If a call fails because the disk is full, frees
+   * the space that the call has used.
    */
   readonly interceptor: Interceptor = (next) => async (request) => {
     if (GROWING_METHODS.test(request.method.name)) {
@@ -67,7 +67,7 @@ export class DiskReserve {
   };
 
   /**
-   * Truncates the write-ahead log: a transaction that failed because the disk was full leaves its
+   * Truncates the write-ahead log. A transaction that failed because the disk was full leaves its
    * part of the log on the disk.
    */
   async #truncateLog(): Promise<void> {
@@ -77,7 +77,7 @@ export class DiskReserve {
     try {
       await sql`pragma wal_checkpoint(truncate)`.execute(this.store);
     } catch {
-      // Another call is reading or writing: the log is truncated after the next failure.
+      // Another call is reading or writing, so the log is truncated after the next failure instead.
     }
   }
 }

@@ -61,7 +61,7 @@ export async function listFragmentRevisionsNamed(
   );
 }
 
-/** A past revision of a fragment, without its content. */
+/** Past revision of a fragment, without its content. */
 export interface RevisionSummary {
   revision: string;
   createdAt: Micros;

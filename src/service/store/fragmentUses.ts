@@ -22,8 +22,8 @@ export const UNUSED: FragmentUse = {
 };
 
 /**
- * Records which fragments a part's config currently uses. Must run in the transaction that changes
- * the config.
+ * Records which fragments a part's config uses. Must run in the transaction that changes the
+ * config.
  */
 export async function writePartFragments(
   access: StoreAccess,
@@ -40,9 +40,9 @@ export async function writePartFragments(
 }
 
 /**
- * Records which fragments a fragment's config currently uses. Allows only one writer at a time, so
- * the result of a later `measureNesting` call remains valid until the commit. Must run in the
- * transaction that changes the config.
+ * Records which fragments a fragment's config uses. Allows only one writer at a time, so the result
+ * of a later `measureNesting` call remains valid until the commit. Must run in the transaction that
+ * changes the config.
  */
 export async function writeNestedFragments(
   access: StoreAccess,
@@ -74,11 +74,14 @@ export async function listNestedFragments(
   return rows.map((row) => row.child_id);
 }
 
-/** Nesting of a fragment, including the fragments that it contains and those that contain it. */
+/**
+ * Nesting of a fragment, including the fragments that it contains and the fragments that contain
+ * it.
+ */
 export interface FragmentNesting {
   /**
-   * Depth of the deepest nesting that includes the fragment, counting the fragment itself, up to
-   * `limit`+2.
+   * Depth of the deepest nesting that includes the fragment, counting the fragment itself. Capped
+   * at `limit` + 2.
    */
   levels: number;
   /** True if the fragment contains itself. */
@@ -86,9 +89,9 @@ export interface FragmentNesting {
 }
 
 /**
- * Traverses the nesting in both directions to a depth of `limit` plus one. Upward, only counts
- * fragments of the same organization: other users of a public fragment must not limit the fragments
- * that its owner can nest.
+ * Traverses the nesting in both directions to a depth of `limit` plus one. In the upward direction,
+ * counts only fragments of the same organization. Otherwise, other users of a public fragment would
+ * limit the fragments that its owner can nest.
  */
 export async function measureNesting(
   access: StoreAccess,

@@ -5,16 +5,18 @@ import type { Editor } from './parts';
 import type { FragmentRow } from './schema';
 import type { StoreAccess } from './store';
 
-/** Numeric visibility on the wire for fragments that only their own organization can read. */
+/**
+ * Numeric visibility in the wire protocol of fragments that only their own organization can read.
+ */
 export const PRIVATE_VISIBILITY = 1;
 
-/** A fragment with the name and namespace of the organization that owns it. */
+/** Fragment with the name and namespace of the organization that owns it. */
 export type FragmentWithOwner = FragmentRow & {
   organization_name: string;
   public_namespace: string | null;
 };
 
-/** A fragment in a list: without its config, but with the size of the config in bytes. */
+/** Fragment in a list. Contains the size of the config in bytes rather than the config. */
 export type ListedFragment = Omit<FragmentWithOwner, 'config_json'> & { config_bytes: number };
 
 export async function insertFragment(access: StoreAccess, fragment: FragmentRow): Promise<void> {
@@ -59,8 +61,8 @@ export async function listUsableFragments(
 }
 
 /**
- * Returns the fragments of an organization that have one of the visibilities and, with
- * `publicVisibility`, published fragments of all organizations, oldest first.
+ * Returns the fragments of an organization that have one of the visibilities, oldest first. With
+ * `publicVisibility`, also returns the published fragments of all organizations.
  */
 export async function listFragments(
   access: StoreAccess,
@@ -96,7 +98,7 @@ export async function listFragments(
     .execute();
 }
 
-/** Returns the config texts of these fragments by ID. */
+/** Returns the config texts of the given fragments by ID. */
 export async function listFragmentConfigs(
   access: StoreAccess,
   ids: readonly string[],
@@ -107,7 +109,7 @@ export async function listFragmentConfigs(
   return new Map(rows.map((row) => [row.id, row.config_json]));
 }
 
-/** The new content of a fragment in an edit. */
+/** New content of a fragment in an edit. */
 export interface FragmentContent {
   name: string;
   configJson: string;
@@ -119,7 +121,7 @@ export interface FragmentContent {
 /**
  * Overwrites the version that was read, and adds the overwritten version to the history. Must run
  * in a transaction.
- * @returns false, without changes, if another writer has changed the fragment since.
+ * @returns false, without changes, if another writer has changed the fragment in the meantime.
  */
 export async function replaceFragment(
   access: StoreAccess,

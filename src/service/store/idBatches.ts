@@ -1,6 +1,6 @@
 /**
- * Both databases limit the number of parameters in a statement, SQLite to 32,766. With this batch
- * size, a statement can use each ID three times.
+ * Number of IDs per statement. Both databases limit the number of parameters in a statement, SQLite
+ * to 32,766. With this batch size, a statement can use each ID three times.
  */
 const BATCH_SIZE = 10_000;
 
@@ -15,7 +15,7 @@ export async function queryByIds<Row, Id extends string | number = string>(
   const unique = [...new Set(ids)];
   const rows: Row[] = [];
   await inBatches(unique, async (batch) => {
-    // Adds rows individually because a function call is limited to fewer arguments than a query can
+    // Adds rows individually, because a function call can't have as many arguments as a query can
     // have rows.
     for (const row of await query(batch)) {
       rows.push(row);

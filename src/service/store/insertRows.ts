@@ -4,14 +4,14 @@ import type { FleetSchema } from './schema';
 import type { StoreAccess } from './store';
 
 /**
- * Numbers of rows per statement, largest first. There are only a few sizes so that the database can
- * reuse compiled statements, and all need far fewer parameters than it allows.
+ * Numbers of rows per statement, largest first. There are only a few sizes, so that the database
+ * can reuse compiled statements. All sizes require far fewer parameters than the database allows.
  */
 const BATCH_SIZES = [256, 32, 4, 1];
 
 /**
- * Inserts many rows. Generates the SQL here because a query builder takes longer to do so than the
- * database takes to insert the rows.
+ * Inserts many rows. Generates the SQL without a query builder, because a query builder takes
+ * longer than the database takes to insert the rows.
  * @param columns names of columns, in the order of each row's values.
  */
 export async function insertRows<Table extends keyof FleetSchema>(

@@ -2,10 +2,10 @@ import type { Micros } from './micros';
 import type { AuthorizationRow, Flag, OrganizationInviteRow } from './schema';
 import type { StoreAccess } from './store';
 
-/** A role on a resource that an invitation grants on acceptance. */
+/** Role on a resource that an invitation grants when it is accepted. */
 export type InvitedRole = Pick<AuthorizationRow, 'role' | 'resource_type' | 'resource_id'>;
 
-/** A pending invitation with the roles that it grants. */
+/** Pending invitation with the roles that it grants. */
 export type Invite = OrganizationInviteRow & { roles: InvitedRole[] };
 
 /** Key of an invitation. There is at most one invitation per address in each organization. */
@@ -96,7 +96,10 @@ export async function findInvite(
   return invite;
 }
 
-/** Returns the pending invitations to an organization, for an address, or both; oldest first. */
+/**
+ * Returns the pending invitations to an organization, for an address, or matching both, oldest
+ * first.
+ */
 export async function listInvites(
   access: StoreAccess,
   { organization_id, email }: Partial<InviteKey>,
@@ -136,7 +139,8 @@ export async function listInvites(
 }
 
 /**
- * Deletes an invitation, which invalidates its links immediately. Returns false if there was none.
+ * Deletes an invitation, which immediately invalidates its links. Returns false if the invitation
+ * didn't exist.
  */
 export async function deleteInvite(access: StoreAccess, key: InviteKey): Promise<boolean> {
   await access
@@ -156,7 +160,7 @@ export async function deleteInvite(access: StoreAccess, key: InviteKey): Promise
 
 /**
  * Deletes invitations without roles. Must be called in every transaction that deletes locations or
- * machines, because this also deletes the invited roles on them.
+ * machines, because the deletion includes the invited roles on them.
  */
 export async function deleteInvitesWithoutRoles(access: StoreAccess): Promise<void> {
   const empty = await access

@@ -4,8 +4,8 @@ import type { LinkPurpose, LinkTokenRow } from './schema';
 import type { StoreAccess } from './store';
 
 /**
- * Time for which an expired link is kept so that its page can show that the link has expired: 30
- * days.
+ * Time for which an expired link is retained so that its page can show that the link has expired:
+ * 30 days.
  */
 const REMEMBERED_MICROS = 30 * 24 * 3600 * 1_000_000;
 
@@ -39,7 +39,7 @@ export async function findLinkToken(
 }
 
 /**
- * Marks a link as used. If calls are concurrent, only one of them returns true, provided that its
+ * Marks a link as used. Of multiple concurrent calls, only one returns true, provided that its
  * transaction commits.
  */
 export async function useLinkToken(

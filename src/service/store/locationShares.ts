@@ -3,8 +3,8 @@ import type { LocationRow } from './schema';
 import type { StoreAccess } from './store';
 
 /**
- * Shares a location, including everything in it, with another organization. Has no effect if the
- * location is already shared.
+ * Shares a location and everything in it with another organization. Has no effect if the location
+ * is already shared.
  */
 export async function insertLocationShare(
   access: StoreAccess,
@@ -18,7 +18,7 @@ export async function insertLocationShare(
     .execute();
 }
 
-/** Deletes a share. Returns false if the location itself wasn't shared with the organization. */
+/** Deletes a share. Returns false if the location itself was not shared with the organization. */
 export async function deleteLocationShare(
   access: StoreAccess,
   locationId: string,
@@ -33,7 +33,7 @@ export async function deleteLocationShare(
 }
 
 /**
- * Returns the organizations with which each location is shared, directly or through a parent
+ * Returns the organizations that each location is shared with, directly or through a parent
  * location. Uses one query for any number of locations.
  */
 export async function sharesByLocation(

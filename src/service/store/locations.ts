@@ -5,7 +5,7 @@ import { EMPTY_OBJECT_JSON } from './organizations';
 import type { FleetSchema, LocationRow } from './schema';
 import type { StoreAccess } from './store';
 
-/** A location with the fields of its wire form that aren't columns of its row. */
+/** Location with the fields of its wire format that aren't columns of its row. */
 export type LocationWithCounts = LocationRow & {
   organization_name: string;
   /** Number of machines directly in the location, excluding nested locations. */
@@ -112,8 +112,8 @@ export async function listDescendantIds(access: StoreAccess, id: string): Promis
 }
 
 /**
- * Moves all nested locations directly below the location before it is deleted, because SQLite
- * limits the depth of a cascade to a thousand levels.
+ * Moves all nested locations directly into the location before it is deleted, because SQLite limits
+ * the depth of a cascade to a thousand levels.
  */
 async function flattenLocations(access: StoreAccess, id: string): Promise<void> {
   await sql`with recursive down (id) as (
@@ -123,7 +123,7 @@ async function flattenLocations(access: StoreAccess, id: string): Promise<void> 
     ) update locations set parent_id = ${id} where id in (select id from down)`.execute(access);
 }
 
-/** Returns the IDs of the locations that contain these machines. */
+/** Returns the IDs of the locations that contain the given machines. */
 export async function listMachineLocationIds(
   access: StoreAccess,
   machineIds: readonly string[],

@@ -4,7 +4,7 @@ import { EMPTY_OBJECT_JSON } from './organizations';
 import type { MachineRow } from './schema';
 import type { StoreAccess } from './store';
 
-/** A machine with the most recent contact time of any of its parts. */
+/** Machine with the most recent contact time of any of its parts. */
 export type MachineWithContact = MachineRow & { last_access: Micros | null };
 
 export async function insertMachine(

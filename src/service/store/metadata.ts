@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { StoreAccess } from './store';
 
-/** The tables of resources with user-defined metadata. */
+/** Tables of resources with user-defined metadata. */
 export type MetadataTable = 'organizations' | 'locations' | 'machines' | 'parts';
 
 /** Returns the metadata of a resource as JSON text; undefined if the resource doesn't exist. */
@@ -15,7 +15,7 @@ export async function findMetadata(
   return rows[0]?.metadata;
 }
 
-/** Replaces the metadata of a resource; returns false if the resource doesn't exist. */
+/** Replaces the metadata of a resource. Returns false if the resource doesn't exist. */
 export async function replaceMetadata(
   access: StoreAccess,
   table: MetadataTable,

@@ -3,8 +3,8 @@ import { type Timestamp, TimestampSchema } from '@bufbuild/protobuf/wkt';
 import type { Clock } from '../../base/clock';
 
 /**
- * A point in time as an integer number of microseconds since the Unix epoch, the finest unit that
- * the store supports.
+ * Point in time as an integer number of microseconds since the Unix epoch. This is the finest unit
+ * that the store supports.
  */
 export type Micros = number;
 
@@ -14,8 +14,8 @@ export const MICROS_PER_MILLI = 1000;
 const NANOS_PER_MICRO = 1000;
 
 /**
- * Returns a clock that never returns the same time twice, which preserves the creation order of
- * items created in the same millisecond.
+ * Returns a clock that never returns the same time twice. This preserves the order of items created
+ * in the same millisecond.
  */
 export function strictlyIncreasing(clock: Clock): () => Micros {
   let last = 0;
@@ -33,7 +33,7 @@ export function wholeMillis(micros: Micros): Micros {
   return micros - (micros % MICROS_PER_MILLI);
 }
 
-/** Converts a date to the form used in the store. */
+/** Converts a date to the format used in the store. */
 export function microsFromDate(date: Date): Micros {
   return date.getTime() * MICROS_PER_MILLI;
 }
@@ -44,9 +44,9 @@ export function dateFromMicros(micros: Micros): Date {
 }
 
 /**
- * Converts a wire timestamp to the form used in the store. Truncates the timestamp to microseconds,
- * and clamps times that are centuries away, for which numbers aren't exact integers as databases
- * require. The caller must validate times that have to be stored exactly.
+ * Converts a wire timestamp to the format used in the store. Truncates the timestamp to
+ * microseconds. Clamps times that are centuries away, because they can't be represented as exact
+ * integers, which databases require. The caller must validate times that have to be stored exactly.
  */
 export function microsFromTimestamp(timestamp: Timestamp): Micros {
   const micros =
@@ -54,7 +54,7 @@ export function microsFromTimestamp(timestamp: Timestamp): Micros {
   return Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, micros));
 }
 
-/** Converts a stored time to the wire form. */
+/** Converts a stored time to the wire format. */
 export function timestampFromMicros(micros: Micros): Timestamp {
   const seconds = Math.floor(micros / MICROS_PER_SECOND);
   return create(TimestampSchema, {

@@ -6,22 +6,22 @@ const ROLLBACK = 'rollback';
 const NOTHING_CHANGED = { changes: 0, lastInsertRowid: 0 };
 
 /**
- * `node:sqlite` with the interface that Kysely's SQLite dialect requires. Prepared statements are
- * in an LRU cache keyed by their SQL text, because preparing a statement costs more than running
- * it.
+ * Adapter from `node:sqlite` to the interface that Kysely's SQLite dialect requires. Prepared
+ * statements are in an LRU cache keyed by their SQL text, because preparing a statement is more
+ * expensive than running it.
  */
 export class NodeSqliteDatabase implements SqliteDatabase {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, SqliteStatement>();
 
   /**
-   * @param path a file, or `:memory:` for a database that is lost when the process ends
+   * @param path file path, or `:memory:` for a database that is lost when the process exits
    * @param image saved image of another in-memory database
    */
   constructor(path: string, image?: Uint8Array) {
     this.#database = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: 5000 });
     if (image) this.#database.deserialize(image);
-    // With synchronous FULL, an acknowledged write survives a power failure, not only a crash of
+    // With synchronous FULL, an acknowledged write survives a power failure as well as a crash of
     // the process.
     this.#database.exec('pragma journal_mode = wal; pragma synchronous = full;');
   }
@@ -46,7 +46,8 @@ export class NodeSqliteDatabase implements SqliteDatabase {
       return statement;
     }
     // SQLite itself rolls back the transaction after errors such as a full disk. A second rollback
-    // would then fail, and its error would hide the original error from callers that can handle it.
+    // would then fail, and its error would hide the original error, which callers might be able to
+    // handle.
     return {
       ...statement,
       run: (parameters) =>
@@ -74,7 +75,7 @@ function asKyselyStatement(statement: StatementSync): SqliteStatement {
   };
 }
 
-// Returns the parameters unchanged: rows contain only types that SQLite supports, so no conversion
+// Returns the parameters unchanged. Rows contain only types that SQLite supports, so no conversion
 // is necessary.
 function values(parameters: readonly unknown[]): SQLInputValue[] {
   return parameters as SQLInputValue[];

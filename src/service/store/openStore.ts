@@ -9,21 +9,21 @@ import type { Store } from './store';
 
 const PG_INT8 = 20;
 /**
- * Limits the time to connect, so that calls fail instead of waiting forever if the database doesn't
+ * Connection timeout. It causes calls to fail rather than wait forever if the database doesn't
  * respond.
  */
 const CONNECTION_TIMEOUT_MS = 10_000;
 const STATEMENT_TIMEOUT_MS = 60_000;
 
 /**
- * Image of an empty in-memory store. Loading it takes only a fraction of the time that the
+ * Image of an empty in-memory store. Loading the image takes only a fraction of the time that the
  * migrations take.
  */
 let emptyMemory: Uint8Array | undefined;
 
 /**
  * Opens the embedded store and migrates its schema.
- * @param path a database file, or undefined for an in-memory store.
+ * @param path path of a database file, or undefined for an in-memory store.
  */
 export async function openSqliteStore(path: string | undefined): Promise<Store> {
   if (path === undefined) return openMemoryStore();
@@ -62,15 +62,15 @@ export function connectPostgresStore(url: string, logger: Logger): Store {
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     types: {
-      // Converts 64-bit columns to numbers, as with SQLite; they contain microseconds and counts
-      // far below 2^53.
+      // Converts 64-bit columns to numbers, as with SQLite. The columns contain microseconds and
+      // counts far below 2^53.
       getTypeParser: (oid: number, format?: 'text' | 'binary'): unknown =>
         oid === PG_INT8 ? Number : types.getTypeParser(oid, format),
     },
   });
-  // Without listeners, a connection that fails between two queries would end the process. The pool
-  // emits errors of idle connections, whereas each active connection emits its own. The pool
-  // replaces a failed connection, and if a query encounters the same error, the query reports it.
+  // Without listeners, a connection that fails between two queries would terminate the process. The
+  // pool emits the errors of idle connections, and each active connection emits its own errors. The
+  // pool replaces a failed connection. If a query encounters the same error, the query reports it.
   pool.on('error', () => undefined);
   pool.on('connect', (connection) => {
     connection.on('error', (error) => {

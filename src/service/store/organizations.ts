@@ -71,7 +71,7 @@ export type OrganizationChanges = Partial<
   >
 >;
 
-/** Updates the given columns; returns undefined if the organization doesn't exist. */
+/** Updates the given columns. Returns undefined if the organization doesn't exist. */
 export async function updateOrganization(
   access: StoreAccess,
   id: string,
@@ -93,7 +93,8 @@ export async function updateOrganization(
  * secrets, and roles. Must run in a transaction that then deletes the keys without roles.
  */
 export async function deleteOrganization(access: StoreAccess, id: string): Promise<void> {
-  // SQLite limits the depth of a cascade to a thousand levels, but locations can be nested deeper.
+  // SQLite limits the depth of a cascade to a thousand levels, but locations can be nested more
+  // deeply.
   await access
     .updateTable('locations')
     .set({ parent_id: null })

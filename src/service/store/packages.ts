@@ -2,11 +2,11 @@ import { queryByIds } from './idBatches';
 import type { PackageFileRow, PackageVersionRow } from './packageSchema';
 import type { StoreAccess } from './store';
 
-/** A version to insert, whose sequence number is assigned automatically. */
+/** Version to insert. Its sequence number is assigned automatically. */
 export type NewPackageVersion = Omit<PackageVersionRow, 'sequence'>;
 
 /**
- * Inserts a version if it doesn't exist yet. Therefore, the first upload determines the description
+ * Inserts a version if it doesn't exist yet. The first upload therefore determines the description
  * of the version.
  */
 export async function noteVersion(access: StoreAccess, version: NewPackageVersion): Promise<void> {
@@ -48,7 +48,7 @@ export async function hasPackageFile(
   return row !== undefined;
 }
 
-/** Returns an archive by the archive's ID. */
+/** Returns an archive by its ID. */
 export async function findPackageFile(
   access: StoreAccess,
   id: string,
@@ -56,10 +56,10 @@ export async function findPackageFile(
   return access.selectFrom('package_files').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Fields of a version that lists contain. */
+/** Fields of a version that are included in lists. */
 export type PackageVersionSummary = Pick<PackageVersionRow, 'item_id' | 'version' | 'created_at'>;
 
-/** Returns the versions of these items in order of creation, without descriptions. */
+/** Returns the versions of the given items in order of creation, without descriptions. */
 export async function listVersionSummaries(
   access: StoreAccess,
   itemIds: readonly string[],
@@ -105,8 +105,8 @@ export async function findVersion(
 }
 
 /**
- * Returns a number of versions, each with the description that its item had when the version was
- * created, in a single query.
+ * Returns multiple versions in a single query, each with the description that its item had when the
+ * version was created.
  */
 export async function findVersions(
   access: StoreAccess,
@@ -132,7 +132,7 @@ function versionKey({ item_id, version }: Pick<PackageVersionRow, 'item_id' | 'v
   return `${item_id} ${version}`;
 }
 
-/** An archive in lists: without the description of its contents, which can be long. */
+/** Archive in lists. Omits the description of its contents, which can be long. */
 export type PackageFileSummary = Omit<PackageFileRow, 'info' | 'platform_tags'> & {
   /** Number of characters in `info`. */
   info_length: number;

@@ -3,7 +3,7 @@ import { EMPTY_OBJECT_JSON } from './organizations';
 import type { PartRevisionRow, PartRow } from './schema';
 import type { StoreAccess } from './store';
 
-/** A part with the location of its machine. */
+/** Part with the location of its machine. */
 export type PartInLocation = PartRow & { location_id: string };
 
 export async function insertPart(
@@ -53,7 +53,7 @@ export async function listParts(access: StoreAccess, machineId: string): Promise
     .execute();
 }
 
-/** The author of an edit, as stored in histories. */
+/** Author of an edit, as stored in histories. */
 export interface Editor {
   type: number;
   value: string;
@@ -62,7 +62,7 @@ export interface Editor {
 /**
  * Overwrites the name and config of the version that was read, and adds the overwritten version to
  * the history. Must run in a transaction.
- * @returns false, without changes, if another writer has changed the part since.
+ * @returns false, without changes, if another writer has changed the part in the meantime.
  */
 export async function replacePart(
   access: StoreAccess,
@@ -95,9 +95,9 @@ export async function replacePart(
   return true;
 }
 
-/** The revisions of a part to list. */
+/** Revisions of a part to list. */
 export interface RevisionPage {
-  /** Lists only revisions older than this sequence number. */
+  /** Sequence number. Only older revisions are listed. */
   before: number | undefined;
   limit: number;
   start?: Micros | undefined;
@@ -122,7 +122,7 @@ export async function listPartRevisions(
     .execute();
 }
 
-/** Makes one part the only main part of its machine. Must run in a transaction. */
+/** Makes a part the only main part of its machine. Must run in a transaction. */
 export async function markMain(access: StoreAccess, part: PartRow): Promise<void> {
   await access
     .updateTable('parts')
@@ -133,9 +133,9 @@ export async function markMain(access: StoreAccess, part: PartRow): Promise<void
 }
 
 /**
- * Records that the machines of these parts have connected. Ignores contacts older than the last
+ * Records that the machines of the given parts have connected. Ignores contacts older than the last
  * recorded one.
- * @param precision minimum time after the last recorded contact for a new one to be recorded.
+ * @param precision minimum time between the last recorded contact and a new one to be recorded.
  */
 export async function recordContact(
   access: StoreAccess,

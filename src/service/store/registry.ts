@@ -2,10 +2,10 @@ import { queryByIds } from './idBatches';
 import type { RegistryItemRow } from './registrySchema';
 import type { StoreAccess } from './store';
 
-/** A registry item with the namespace of the organization that owns it. */
+/** Registry item with the namespace of the organization that owns it. */
 export type RegistryItemWithOwner = RegistryItemRow & { public_namespace: string | null };
 
-/** Numeric visibilities of items on the wire. */
+/** Numeric visibilities of items in the wire protocol. */
 export const PUBLIC_ITEM = 2;
 
 /**
@@ -34,9 +34,9 @@ function selectItems(access: StoreAccess) {
 
 /**
  * Returns the item named `owner:name`.
- * @param owner an organization's ID or public namespace. IDs take precedence, so no one can take
- *   over another organization's items by choosing a namespace that looks like the organization's
- *   ID.
+ * @param owner an organization's ID or public namespace. IDs take precedence, so no organization
+ *   can take over another organization's items by choosing a namespace that looks like the other
+ *   organization's ID.
  */
 export async function findRegistryItem(
   access: StoreAccess,
@@ -55,7 +55,9 @@ export async function findRegistryItem(
     .executeTakeFirst();
 }
 
-/** Name of an item: the ID or public namespace of its organization, and its own name. */
+/**
+ * Name of an item, which consists of its organization's ID or public namespace, and its own name.
+ */
 export interface RegistryItemName {
   owner: string;
   name: string;
@@ -105,10 +107,10 @@ export async function findRegistryItemById(
 
 /** Criteria for the items to list. */
 export interface RegistryItemQuery {
-  /** Lists only items of this organization; if absent, items of all organizations. */
+  /** Organization whose items are listed. If absent, items of all organizations are listed. */
   organizationId?: string | undefined;
   /**
-   * Organizations all of whose items the caller can view. For all other organizations, only public
+   * Organizations for which the caller can view all items. For all other organizations, only public
    * items are listed.
    */
   readableOrganizationIds: readonly string[];
@@ -136,7 +138,7 @@ export async function listRegistryItems(
     .execute();
 }
 
-/** Columns that a change to an item can write. */
+/** Columns that can be written when an item is changed. */
 export type RegistryItemChanges = Partial<
   Pick<
     RegistryItemRow,

@@ -6,31 +6,31 @@ export interface RegistryItemsTable {
   organization_id: string;
   /** Name, which is unique within the organization. */
   name: string;
-  /** Numeric value of PackageType on the wire. */
+  /** Numeric value of PackageType in the wire protocol. */
   type: number;
-  /** Numeric value of Visibility on the wire. */
+  /** Numeric value of Visibility in the wire protocol. */
   visibility: number;
-  /** Numeric value of RegistryItemStatus on the wire. */
+  /** Numeric value of RegistryItemStatus in the wire protocol. */
   status: number;
   url: string;
   description: string;
   markdown_description: string | null;
-  /** JSON form of the metadata specific to the item's type. */
+  /** JSON representation of the metadata that is specific to the item's type. */
   metadata: string;
-  /** JSON form of RegistryItemBilling. */
+  /** JSON representation of RegistryItemBilling. */
   billing: string | null;
   created_at: Micros;
   updated_at: Micros;
 }
 
-/** Apps by name, unique within an organization. */
+/** Table of apps by name, which is unique within an organization. */
 export interface RegistryAppsTable {
   organization_id: string;
   name: string;
   item_id: string;
 }
 
-/** References to registry items in configs, as written there: `owner:name`. */
+/** Table of references to registry items in configs, as written there: `owner:name`. */
 export interface RegistryUsesTable {
   item_ref: string;
   part_id: string | null;

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { inBatches, queryByIds } from './idBatches';
 import type { StoreAccess } from './store';
 
-/** Usage of a registry item by part configs, including the fragments that these import. */
+/** Usage of a registry item by part configs, including the fragments that these configs import. */
 export interface RegistryUse {
   machines: number;
-  /** Number of machines that are in other organizations than the item. */
+  /** Number of machines in organizations other than the item's. */
   externalMachines: number;
   organizations: number;
   externalOrganizations: number;
@@ -19,8 +19,7 @@ export const NOT_USED: RegistryUse = {
 };
 
 /**
- * Records which registry items a config currently uses. Must run in the transaction that changes
- * the config.
+ * Records which registry items a config uses. Must run in the transaction that changes the config.
  */
 export async function writeRegistryUses(
   access: StoreAccess,
@@ -44,8 +43,8 @@ export async function writeRegistryUses(
 }
 
 /**
- * Selects the items with these IDs, the configs that refer to them, and the parts to which these
- * configs apply.
+ * Selects the items with the given IDs, the configs that refer to them, and the parts to which
+ * these configs apply.
  */
 function selectUses(itemIds: readonly string[]) {
   return sql`with recursive named (item_id, part_id, fragment_id) as (
@@ -93,7 +92,7 @@ export async function listRegistryUses(
   return new Map(rows.map(({ id, ...use }) => [id, use]));
 }
 
-/** A resource that refers to an item, and the owner of the resource. */
+/** Resource that refers to an item, and the owner of the resource. */
 export interface RegistryUser {
   kind: 'machine' | 'fragment';
   name: string;
@@ -127,7 +126,7 @@ export async function listRegistryUsers(
   return rows.map(({ kind, name, own }) => ({ kind, name, own: own === 1 }));
 }
 
-/** A resource whose own config refers to an item. */
+/** Resource whose own config refers to an item. */
 export interface NamingConfig extends RegistryUser {
   config_json: string;
 }

@@ -3,24 +3,24 @@ import { PRIVATE_VISIBILITY } from './fragments';
 import type { ResourceType } from './schema';
 import type { StoreAccess } from './store';
 
-/** A resource that requests specify and for which roles are checked. */
+/** Resource that a request specifies and for which roles are checked. */
 export interface ResourceRef {
   type: ResourceType | 'part' | 'fragment' | 'dataset' | 'trainingJob';
   id: string;
 }
 
-/** A resource and all its ancestors, innermost first. */
+/** Resource and all its ancestors, innermost first. */
 export interface ResourcePath {
   organizationId: string;
   /** Resources on which a role can apply, from the resource itself to its organization. */
   chain: readonly { type: ResourceType; id: string }[];
   /** True for a public fragment, which any signed-in user can read. */
   publicRead: boolean;
-  /** Organizations with which any location in the chain is shared. */
+  /** Organizations that any location in the chain is shared with. */
   sharedWith: readonly string[];
 }
 
-/** Resolves a resource to its path; undefined if it doesn't exist. Uses one query. */
+/** Resolves a resource to its path; undefined if the resource doesn't exist. Uses one query. */
 export async function resolvePath(
   access: StoreAccess,
   ref: ResourceRef,

@@ -4,13 +4,13 @@ import type { ResourcePath } from './resourcePath';
 import type { ResourceType } from './schema';
 import type { StoreAccess } from './store';
 
-/** A resource on which roles can be granted. */
+/** Resource on which roles can be granted. */
 export interface RoleResource {
   type: ResourceType;
   id: string;
 }
 
-/** The fields of a location that paths need. */
+/** Fields of a location that are needed for paths. */
 interface Step {
   id: string;
   parent_id: string | null;
@@ -64,7 +64,7 @@ async function stepsFrom(access: StoreAccess, locationIds: readonly string[]): P
   });
 }
 
-/** Returns the organizations with which each of these locations is directly shared. */
+/** Returns the organizations that each of the given locations is directly shared with. */
 async function listShares(
   access: StoreAccess,
   locationIds: readonly string[],
@@ -79,8 +79,8 @@ async function listShares(
 function stepsUp(steps: ReadonlyMap<string, Step>, locationId: string | undefined): Step[] {
   const up = new Set<Step>();
   let step = steps.get(locationId ?? '');
-  // Locations can be moved between the queries that read the rows. The old and new parents can form
-  // a cycle, which must not cause an infinite loop.
+  // Locations might be moved between the queries that read the rows. The old and new parents could
+  // then form a cycle, which must not cause an infinite loop.
   while (step !== undefined && !up.has(step)) {
     up.add(step);
     step = steps.get(step.parent_id ?? '');

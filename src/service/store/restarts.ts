@@ -18,7 +18,7 @@ export async function requestRestart(
 
 /**
  * Returns true if a restart of the part is requested, and records that the machine has received the
- * request. The request isn't cleared yet because the response could be lost.
+ * request. The request isn't cleared yet, because the response might be lost.
  */
 export async function acknowledgeRestart(
   access: StoreAccess,
@@ -34,7 +34,9 @@ export async function acknowledgeRestart(
   return numUpdatedRows > 0n;
 }
 
-/** Clears the restart request that the part's machine has received, once the machine restarts. */
+/**
+ * Clears the restart request that a part's machine has received. Called when the machine restarts.
+ */
 export async function clearRestart(access: StoreAccess, partId: string): Promise<void> {
   await access
     .updateTable('parts')
@@ -45,8 +47,8 @@ export async function clearRestart(access: StoreAccess, partId: string): Promise
 }
 
 /**
- * Returns information about whether a restart of a part is requested and whether its machine has
- * received the request.
+ * Returns the restart state of a part, which specifies if a restart is requested and if the machine
+ * has received the request.
  */
 export function restartMark(
   part: Pick<PartRow, 'restart_requested_at' | 'restart_told_at'>,

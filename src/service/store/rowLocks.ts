@@ -3,9 +3,9 @@ import { isSqlite } from './isSqlite';
 import type { StoreAccess } from './store';
 
 /**
- * Allows only one transaction at a time for a resource. Therefore, decisions based on data that the
- * transaction reads afterward remain valid until it commits. In PostgreSQL, an update without
- * changes locks the row; SQLite runs only one transaction at a time anyway.
+ * Allows only one transaction at a time for a resource. Decisions based on data that the
+ * transaction reads afterward therefore remain valid until it commits. In PostgreSQL, an update
+ * without changes locks the row. SQLite runs only one transaction at a time anyway.
  */
 export async function lockRow(
   access: StoreAccess,

@@ -9,7 +9,7 @@ import type { PackageSchema } from './packageSchema';
 import type { RegistrySchema } from './registrySchema';
 import type { TrainingSchema } from './training/trainingSchema';
 
-/** A boolean as both databases store it without driver support. */
+/** Boolean in the form in which both databases store it without driver support. */
 export type Flag = 0 | 1;
 
 export interface OrganizationsTable {
@@ -19,9 +19,9 @@ export interface OrganizationsTable {
   public_namespace: string | null;
   default_region: string;
   cid: string | null;
-  /** JSON form of FragmentImportList. */
+  /** JSON representation of FragmentImportList. */
   default_fragments: string | null;
-  /** JSON form of AllowedLoginMethods. */
+  /** JSON representation of AllowedLoginMethods. */
   allowed_login_methods: string | null;
   metadata: string;
 }
@@ -68,7 +68,7 @@ export interface PartsTable {
   machine_id: string;
   name: string;
   is_main: Flag;
-  /** The config exactly as it was received. */
+  /** Config exactly as it was received. */
   config_json: string;
   created_at: Micros;
   last_updated: Micros;
@@ -76,26 +76,26 @@ export interface PartsTable {
   user_supplied_info: string | null;
   restart_requested_at: Micros | null;
   /**
-   * Time when the machine received the restart request. Both are cleared at the part's next
-   * sign-in.
+   * Time when the machine received the restart request. Both the request and this time are cleared
+   * at the part's next sign-in.
    */
   restart_told_at: Generated<Micros | null>;
   metadata: string;
 }
 
-/** Fragments to which a part's config refers directly. */
+/** Table of fragments that a part's config refers to directly. */
 export interface PartFragmentsTable {
   part_id: string;
   fragment_id: string;
 }
 
-/** Fragments to which a fragment's config refers directly. */
+/** Table of fragments that a fragment's config refers to directly. */
 export interface NestedFragmentsTable {
   parent_id: string;
   child_id: string;
 }
 
-/** Parts before their edits, one row per edit. */
+/** Table of parts before their edits, one row per edit. */
 export interface PartRevisionsTable {
   sequence: Generated<number>;
   part_id: string;
@@ -119,7 +119,7 @@ export interface FragmentsTable {
   last_updated: Micros;
 }
 
-/** Fragments before their edits, one row per edit. */
+/** Table of fragments before their edits, one row per edit. */
 export interface FragmentRevisionsTable {
   sequence: Generated<number>;
   fragment_id: string;
@@ -133,11 +133,11 @@ export interface FragmentRevisionsTable {
   old_last_updated: Micros;
 }
 
-/** Machine secrets, which the service can also return later to anyone with read permission. */
+/** Table of machine secrets. The service can return them later to anyone with read permission. */
 export interface SecretsTable {
   id: string;
   /**
-   * ID of the owner, if it is a location. Either this or the part ID is set; deleting the owner
+   * ID of the owner if it is a location. Either this ID or the part ID is set. Deleting the owner
    * also deletes the secret.
    */
   location_id: string | null;
@@ -150,7 +150,7 @@ export interface SecretsTable {
 export interface ApiKeysTable {
   id: string;
   /**
-   * SHA-256 of the key in hexadecimal. A slow hash would not improve security because keys are
+   * Hexadecimal SHA-256 hash of the key. A slow hash would not improve security, because keys are
    * random.
    */
   key_hash: string;
@@ -172,7 +172,7 @@ export interface AuthorizationsTable {
   role: Role;
   resource_type: ResourceType;
   resource_id: string;
-  /** ID of the resource, if it is a location. Deleting the location also deletes the role. */
+  /** ID of the resource if it is a location. Deleting the location also deletes the role. */
   location_id: string | null;
   machine_id: string | null;
 }
@@ -182,11 +182,11 @@ export interface OrganizationInvitesTable {
   /** Email address in lowercase. */
   email: string;
   created_at: Micros;
-  /** True if the next sign-in with the address accepts the invitation, without an email message. */
+  /** 1 if the next sign-in with the address accepts the invitation, without an email. */
   applies_at_login: Flag;
 }
 
-/** The roles that an invitation grants on acceptance. */
+/** Table of the roles that an invitation grants when it is accepted. */
 export interface InviteAuthorizationsTable {
   organization_id: string;
   email: string;
@@ -194,40 +194,43 @@ export interface InviteAuthorizationsTable {
   resource_type: ResourceType;
   resource_id: string;
   /**
-   * ID of the resource, if it is a location. Deleting the location also deletes the invited role.
+   * ID of the resource if it is a location. Deleting the location also deletes the invited role.
    */
   location_id: string | null;
   machine_id: string | null;
 }
 
-/** The one-time action that a link, or the form on a page, allows. */
+/** One-time action that a link, or the form on a page, allows. */
 export type LinkPurpose = 'invite' | 'sign-in' | 'create-key';
 
 export interface LinkTokensTable {
-  /** SHA-256 of the token in hexadecimal. */
+  /** Hexadecimal SHA-256 hash of the token. */
   token_hash: string;
   purpose: LinkPurpose;
   email: string;
-  /** ID of the organization; only for invitations. */
+  /** ID of the organization. Set only for invitations. */
   organization_id: string | null;
   created_at: Micros;
   expires_at: Micros;
   used_at: Micros | null;
 }
 
-/** Times when sign-in links were last sent to addresses. */
+/** Table of the times when sign-in links were last sent to addresses. */
 export interface SignInMessagesTable {
   email: string;
   sent_at: Micros;
 }
 
-/** Keys that users have created for themselves. They are deleted with the user's membership. */
+/**
+ * Table of keys that users have created for themselves. They are deleted with the user's
+ * membership.
+ */
 export interface UserApiKeysTable {
   api_key_id: string;
   user_id: string;
 }
 
-/** Internal values of the service, such as the key that signs access tokens. */
+/** Table of internal values of the service, such as the key that signs access tokens. */
 export interface ServiceSettingsTable {
   name: string;
   value: string;
@@ -277,5 +280,5 @@ export type FragmentRevisionRow = Selectable<FragmentRevisionsTable>;
 export type OrganizationInviteRow = Selectable<OrganizationInvitesTable>;
 export type LinkTokenRow = Selectable<LinkTokensTable>;
 export type SecretRow = Selectable<SecretsTable>;
-/** A role assignment. */
+/** Role assignment. */
 export type AuthorizationRow = Omit<AuthorizationsTable, 'location_id' | 'machine_id'>;

@@ -6,7 +6,9 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_ID_LENGTH = 16;
 const KEY_ID_LABEL = 'fleetwright secrets key';
-/** Version prefix of encrypted texts. Plaintext secrets are base64url, which contains no colon. */
+/**
+ * Version prefix of encrypted texts. Plaintext secrets are base64url, which never contains a colon.
+ */
 const VERSION = 'enc1';
 /** Prefix of all encrypted texts, regardless of the key. */
 export const ENCRYPTED_PREFIX = `${VERSION}:`;
@@ -17,7 +19,7 @@ export class SecretCipher {
   /** ID of the encryption key. */
   readonly keyId: string;
 
-  /** @param keys the encryption key, followed by earlier keys that are only used for decryption. */
+  /** @param keys encryption key, followed by earlier keys that are used only for decryption. */
   constructor([current, ...earlier]: readonly [Uint8Array, ...Uint8Array[]]) {
     this.keyId = computeKeyId(current);
     this.#keys = new Map([current, ...earlier].map((key) => [computeKeyId(key), key]));
@@ -44,7 +46,7 @@ export class SecretCipher {
   }
 
   /**
-   * Decrypts a secret encrypted with `encrypt` for the same row.
+   * Decrypts a secret that was encrypted with `encrypt` for the same row.
    * @throws if the key is missing, or if the text was modified or belongs to another row.
    */
   decrypt(encrypted: string, owner: string): string {
@@ -80,7 +82,7 @@ export class SecretCipher {
   }
 }
 
-/** Returns true if a text is encrypted, with any key. */
+/** Returns true if a text is encrypted, regardless of the key. */
 export function isEncrypted(text: string): boolean {
   return text.startsWith(ENCRYPTED_PREFIX);
 }

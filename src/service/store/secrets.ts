@@ -8,7 +8,7 @@ import type { StoreAccess } from './store';
 /** Kind of owner of a secret. Machines authenticate with the secret of their part or location. */
 export type SecretOwner = 'location' | 'part';
 
-/** A secret with which machines authenticate. */
+/** Secret that machines use to authenticate. */
 export interface MachineSecret {
   id: string;
   secret: string;
@@ -18,8 +18,8 @@ export interface MachineSecret {
 const OWNER_COLUMNS = { location: 'location_id', part: 'part_id' } as const;
 
 /**
- * Returns an ID for the combination of a secret's row and owner, to which the encrypted text is
- * bound.
+ * Returns an ID for the combination of a secret's row and owner. The encrypted text is bound to
+ * this ID.
  */
 export function secretOwner(row: Pick<SecretRow, 'id' | 'location_id' | 'part_id'>): string {
   return row.location_id === null
@@ -27,7 +27,7 @@ export function secretOwner(row: Pick<SecretRow, 'id' | 'location_id' | 'part_id
     : `secrets/${row.id}/location/${row.location_id}`;
 }
 
-/** The secrets of locations and parts, which are encrypted in the store. */
+/** Secrets of locations and parts, which are encrypted in the store. */
 export class MachineSecrets {
   constructor(private readonly cipher: SecretCipher) {}
 
@@ -81,8 +81,8 @@ export class MachineSecrets {
 }
 
 /**
- * Deletes a secret of a location or part, which revokes its tokens immediately. Returns false if
- * the secret doesn't exist.
+ * Deletes a secret of a location or part, which immediately revokes the tokens issued for the
+ * secret. Returns false if the secret doesn't exist.
  */
 export async function deleteSecret(
   access: StoreAccess,

@@ -37,12 +37,12 @@ export async function putSetting(
     .execute();
 }
 
-/** Returns an ID for the row of a setting, to which its encrypted text is bound. */
+/** Returns an ID for the row of a setting. The setting's encrypted text is bound to this ID. */
 export function settingOwner(name: EncryptedSettingName): string {
   return `service_settings/${name}`;
 }
 
-/** Like `settingOrNew`, for a value that is encrypted in the store. */
+/** Like `settingOrNew`, but for a value that is encrypted in the store. */
 export async function encryptedSettingOrNew(
   access: StoreAccess,
   cipher: SecretCipher,
@@ -56,7 +56,7 @@ export async function encryptedSettingOrNew(
 
 /**
  * Returns the stored value, or creates and stores a new one. If processes race, all of them return
- * the value of the process that was first.
+ * the value of the first process.
  */
 export async function settingOrNew(
   access: StoreAccess,

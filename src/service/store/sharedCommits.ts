@@ -11,10 +11,10 @@ interface Write {
 }
 
 /**
- * Group commit: writes that arrive while a commit is in progress are committed together. The
- * embedded store runs only one transaction at a time and waits for the disk at the end of each,
- * which dominates the cost of a small write. Each write is still atomic, and it is durable when its
- * promise resolves.
+ * Group commit. Writes that arrive while a commit is in progress are committed together. The
+ * embedded store runs only one transaction at a time and waits for the disk at the end of each
+ * transaction, which dominates the cost of a small write. Each write is still atomic, and it is
+ * durable when its promise resolves.
  */
 export class SharedCommits {
   #waiting: Write[] = [];
@@ -24,8 +24,7 @@ export class SharedCommits {
 
   /**
    * Runs a write in a transaction.
-   * @throws the error of the write, in which case the write has changed nothing, or the error of
-   *   the commit.
+   * @throws the error of the write, which has then changed nothing, or the error of the commit.
    */
   async run<T>(work: (access: StoreAccess) => Promise<T>): Promise<T> {
     if (!(this.store.getExecutor().adapter instanceof SqliteAdapter)) {
@@ -76,10 +75,9 @@ export class SharedCommits {
 }
 
 /**
- * Runs a write, and rolls back only its changes if it fails.
- * @returns the error, if it has failed.
- * @throws the error, if SQLite has ended the transaction because of it, which rolls back all
- *   writes.
+ * Runs a write. If it fails, rolls back only its changes.
+ * @returns the error, if the write has failed.
+ * @throws the error, if it caused SQLite to end the transaction, which rolls back all writes.
  */
 async function inSavepoint(
   access: StoreAccess,

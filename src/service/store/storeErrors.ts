@@ -1,16 +1,16 @@
 import { Code, ConnectError, type Interceptor } from '@connectrpc/connect';
 import type { Logger } from '../../base/logger';
 
-/** Represents connection errors without a code. */
+/** Code used for connection errors that have no code. */
 const CONNECTION_LOST = 'connection lost';
 
 const DISK_FULL = [13, '53100', 'ENOSPC', 'EDQUOT'];
-/** Codes for malformed pages and indexes, truncated files, and files that aren't a database. */
+/** Codes for malformed pages and indexes, truncated files, and files that are not a database. */
 const DAMAGED = [11, 267, 523, 779, 522, 26, 'XX001', 'XX002'];
 
 /**
- * Codes that stand for the same error in the databases and the file system: SQLite result codes,
- * SQLSTATEs, and errno values.
+ * Groups of codes that represent the same error in the databases and the file system: SQLite result
+ * codes, SQLSTATEs, and errno values.
  */
 const FAULTS: readonly { codes: readonly (number | string)[]; code: Code; message: string }[] = [
   {
@@ -51,8 +51,8 @@ const FAULTS: readonly { codes: readonly (number | string)[]; code: Code; messag
 ];
 
 /**
- * Messages of PostgreSQL client errors without a code, when a connection is lost or can't be
- * opened.
+ * Matches messages of PostgreSQL client errors without a code. They occur when a connection is lost
+ * or can't be opened.
  */
 const LOST_MESSAGES =
   /^Connection terminated|is not queryable$|^timeout exceeded when trying to connect/;
@@ -109,7 +109,7 @@ export function isDatabaseDamaged(error: unknown): boolean {
 
 /**
  * Runs a startup task. If it fails because the database is damaged, logs this and continues,
- * because the service can still serve most calls without the task.
+ * because the service can still handle most calls without the task.
  * @param task description that follows "skipped because the database is damaged: " in the log
  *   message.
  */
@@ -140,7 +140,7 @@ function hasCode(error: unknown, codes: readonly (number | string)[]): boolean {
     return false;
   }
   const { errcode, code } = error as { errcode?: number; code?: unknown };
-  // The code of a ConnectError is a number with a different meaning: for example, 13 stands for
+  // The code of a ConnectError is a number with a different meaning. For example, 13 means
   // Internal.
   const own = errcode ?? (typeof code === 'string' ? code : undefined);
   return (own !== undefined && codes.includes(own)) || hasCode(error.cause, codes);

@@ -2,10 +2,12 @@ import { sql } from 'kysely';
 import { queryByIds } from './idBatches';
 import type { StoreAccess } from './store';
 
-/** Texts of this size in all hold few enough values to parse and encode them at once. */
+/**
+ * Maximum total size of texts that contain few enough values to be parsed and encoded in one step.
+ */
 export const MAX_SMALL_BYTES = 16 * 1024;
 
-/** The texts to measure, in rows with a given ID in another column. */
+/** Texts to measure. They are in the rows whose column has one of the given IDs. */
 export interface MeasuredTexts {
   readonly table: string;
   readonly column: string;
@@ -27,7 +29,10 @@ export async function measureTexts(
   return rows.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
-/** Returns true if these texts together are so large that `DocumentWork` must run the work on them. */
+/**
+ * Returns true if the total size of the texts is so large that `DocumentWork` must run the work on
+ * them.
+ */
 export async function hasLargeTexts(
   access: StoreAccess,
   ...texts: readonly MeasuredTexts[]

@@ -3,7 +3,7 @@ import type { Micros } from './micros';
 import type { AuthorizationRow, OrganizationRow, UserRow } from './schema';
 import type { StoreAccess } from './store';
 
-/** Makes the user with the given address a member. Creates the user if there is none. */
+/** Makes the user with the given address a member. Creates the user if no user has the address. */
 export async function insertMember(
   access: StoreAccess,
   member: { organizationId: string; email: string; addedAt: Micros },
@@ -27,7 +27,7 @@ export async function insertMember(
   return user.id;
 }
 
-/** A member of an organization with the time of joining. */
+/** Member of an organization, with the time of joining. */
 export type MemberRow = UserRow & { added_at: Micros };
 
 /** Returns the members of an organization in the order in which they joined. */
@@ -63,7 +63,7 @@ export async function findUserByEmail(
         .executeTakeFirst();
 }
 
-/** Returns the given organizations that a user is a member of, oldest first. */
+/** Filters the given organizations. Returns those that a user is a member of, oldest first. */
 export async function listUserOrganizations(
   access: StoreAccess,
   userId: string,
@@ -133,12 +133,12 @@ export async function listUserRoles(
     .execute();
 }
 
-/** Records that a user has just proven access to the mailbox of the user's address. */
+/** Records that a user has just proved that they have access to the mailbox of their address. */
 export async function markLogin(access: StoreAccess, userId: string, now: Micros): Promise<void> {
   await access.updateTable('users').set({ last_login: now }).where('id', '=', userId).execute();
 }
 
-/** Records that a user created a key, so that the key is deleted with the user's membership. */
+/** Records that a user has created a key, so that the key is deleted with the user's membership. */
 export async function assignApiKey(
   access: StoreAccess,
   userId: string,
@@ -168,9 +168,9 @@ export async function listUserKeysWith(
 }
 
 /**
- * Removes a user from an organization, and deletes all roles in the organization of both the user
- * and the keys that the user created. Must run in a transaction that then deletes the keys without
- * roles. Returns false if the user wasn't a member.
+ * Removes a user from an organization. Also deletes all roles in the organization that the user and
+ * the user's keys have. Must run in a transaction that then deletes the keys without roles. Returns
+ * false if the user wasn't a member.
  */
 export async function deleteMember(
   access: StoreAccess,

@@ -9,7 +9,7 @@ export interface WriteAheadLogState {
 }
 
 /**
- * Constants as named in the file format:
+ * Constants with the names used in the file format:
  * https://www.sqlite.org/fileformat2.html#the_write_ahead_log
  */
 const HEADER_BYTES = 32;
@@ -26,9 +26,9 @@ const SALT_BYTES = 8;
 type Checksum = readonly [number, number];
 
 /**
- * Reads the write-ahead log of a database that isn't open in any process, in the same way as SQLite
- * does when it opens the database. Entries of earlier generations, which SQLite leaves after the
- * current entries, don't count as damage.
+ * Reads the write-ahead log of a database that isn't open in any process, in the same way that
+ * SQLite does when it opens the database. Entries of earlier generations, which SQLite leaves after
+ * the current entries, don't count as damage.
  * @returns undefined if there is no log or the log is empty.
  */
 export async function readWriteAheadLog(path: string): Promise<WriteAheadLogState | undefined> {

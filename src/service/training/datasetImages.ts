@@ -11,15 +11,18 @@ import type { BinaryDataRow } from '../store/data/dataSchema';
 import type { Store } from '../store/store';
 import type { TrainingJobRow } from '../store/training/trainingSchema';
 
-/** Folder next to the dataset file; same name as in exports of the public service. */
+/** Folder next to the dataset file. It has the same name as in exports from the public service. */
 export const CONTENT_FOLDER = 'data';
 const PAGE_ITEMS = 500;
-/** Few items per batch, because if the disk is full, the other copies in the batch are wasted. */
+/**
+ * Number of items per batch. It is small because the other copies in the batch are wasted if the
+ * disk is full.
+ */
 const CHOSEN_ITEMS = 50;
 
 type Job = Pick<TrainingJobRow, 'organization_id' | 'dataset_id'>;
 
-/** The images in a page of a dataset's items. */
+/** Images in a page of a dataset's items. */
 export interface ImagePage {
   readonly images: readonly BinaryDataRow[];
   /** Number of items that aren't images. */
@@ -72,13 +75,13 @@ function toSelection(job: Job): BinarySelection {
   };
 }
 
-/** An image with its line of the dataset file, including the line break. */
+/** Image with its line of the dataset file, including the line break. */
 export interface ImageLine {
   readonly id: string;
   readonly line: string;
 }
 
-/** Returns images with their lines in the dataset file, in order. */
+/** Returns the given images with their lines in the dataset file, in order. */
 export async function readImageLines(
   store: Store,
   images: readonly BinaryDataRow[],
@@ -99,8 +102,8 @@ export async function readImageLines(
 }
 
 /**
- * Returns the path for an image's content, with forward slashes. The file name is generated because
- * the names that uploaders provide aren't safe.
+ * Returns the path for an image's content, with forward slashes. The file name is generated,
+ * because the names that uploaders provide aren't safe.
  */
 export function contentPath({ id, mime_type }: BinaryDataRow): string {
   return `${CONTENT_FOLDER}/${id}${mime_type === 'image/png' ? '.png' : '.jpg'}`;

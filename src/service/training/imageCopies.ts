@@ -14,8 +14,8 @@ import { TrainingFailure } from './trainingRunner';
 const COPIED_AT_ONCE = 4;
 const MEBIBYTE = 1024 * 1024;
 /**
- * Disk space that images must leave free, because the service and the training job also write
- * there.
+ * Disk space that images must leave free for the service and the training job, which write to the
+ * same disk.
  */
 const ROOM_BYTES = 256 * MEBIBYTE;
 
@@ -26,7 +26,7 @@ export interface ImageSource {
   readonly damageReports: DamageReports;
 }
 
-/** Copies of images in the folder of a dataset file, with one line in the file for each image. */
+/** Copies of images in the folder of a dataset file. The file contains one line for each image. */
 export class ImageCopies implements AsyncDisposable {
   /** Number of copied images. */
   written = 0;
@@ -55,7 +55,7 @@ export class ImageCopies implements AsyncDisposable {
 
   /**
    * Copies images. Images are never linked, because a training job can write to its files.
-   * @param isTaken called for every copy, in order; if it returns false, that copy and all later
+   * @param isTaken called for every copy, in order. If it returns false, that copy and all later
    *   ones are deleted.
    * @returns true if all copies were accepted.
    * @throws TrainingFailure if the images don't fit on the disk.
@@ -77,7 +77,7 @@ export class ImageCopies implements AsyncDisposable {
     for (const { id } of taken) copied.delete(id);
     for (const image of copied.values()) await rm(this.getPath(image));
     const lines = await readImageLines(this.source.store, taken);
-    // Uses `appendFile` because if the disk is full, a plain write can write less than requested
+    // Uses `appendFile`, because a plain write to a full disk might write less than requested
     // without an error.
     await this.lines.appendFile(lines.map(({ line }) => line).join(''));
     this.written += taken.length;
@@ -100,7 +100,7 @@ export class ImageCopies implements AsyncDisposable {
     }
   }
 
-  /** Copies the contents of images, and returns the images whose content is available, by ID. */
+  /** Copies the contents of images. Returns the images whose content is available, by ID. */
   private async copyContents(
     images: readonly BinaryDataRow[],
   ): Promise<Map<string, BinaryDataRow>> {

@@ -6,15 +6,16 @@ import type { Trainers } from './trainingRunner';
 
 export interface TrainersOptions {
   /**
-   * Path of the bundled training process program; if absent or missing, the service supports no
+   * Path of the bundled training process program; if absent or missing, the service doesn't support
    * managed training.
    */
   trainingProgram?: string | undefined;
   /**
-   * True if registry scripts can run, which can do anything that the service's permissions allow.
+   * True to allow registry scripts to run. These scripts can do anything that the service has
+   * permission to do.
    */
   allowTrainingScripts?: boolean | undefined;
-  /** Overrides the trainers of the options above, for tests. */
+  /** Trainers that override the options above, for tests. */
   trainers?: Trainers | undefined;
 }
 

@@ -5,7 +5,7 @@ import type { Trainers } from './trainingRunner';
 
 /** Trainers and folders of a service's training jobs. */
 export interface TrainingsOptions extends TrainersOptions {
-  /** Folder for the files of running training jobs; if absent, a temporary folder. */
+  /** Folder for the files of running training jobs; if absent, a temporary folder is used. */
   trainingDir?: string | undefined;
   /** Limits of training jobs that override the defaults. */
   trainingLimits?: Partial<TrainingLimits> | undefined;
@@ -14,7 +14,7 @@ export interface TrainingsOptions extends TrainersOptions {
 /** Dependencies that the service provides to training jobs. */
 type TrainingContext = Omit<TrainingQueueOptions, 'trainers' | 'folders' | 'limits'>;
 
-/** Runs the training jobs of a service after it is started. */
+/** Runs the training jobs of a service after the service has started. */
 export interface Trainings {
   readonly queue: TrainingQueue;
   readonly trainers: Trainers;

@@ -39,7 +39,7 @@ export interface StoredModel {
 
 /**
  * Stores the contents of a folder as the version of the model that a job requests. `stored` runs in
- * the same transaction: an error in it rolls back everything.
+ * the same transaction; if it throws, everything is rolled back.
  */
 export type StoreModel = (
   job: TrainingJobRow,

@@ -24,12 +24,12 @@ export class TrainingStopped extends Error {
   }
 }
 
-/** A job's failure in its wire form. */
+/** A job's failure in wire format. */
 export interface Failure {
   readonly code: Code;
   /** Message for the user who submitted the job. */
   readonly message: string;
-  /** True for an internal error, which the operator needs to know about. */
+  /** True for an internal error, which must be reported to the operator. */
   readonly isOwnFault: boolean;
 }
 

@@ -73,7 +73,7 @@ export class TrainingLog {
     }
   };
 
-  /** Adds a line of the service itself, regardless of the limit. */
+  /** Adds a line from the service itself, regardless of the limit. */
   async logMessage(level: TrainingLine['level'], message: string): Promise<void> {
     this.#push({ level, message: cut(message) });
     await this.#write();

@@ -9,7 +9,7 @@ import type { TrainingLine } from './trainingRunner';
 import { TrainingRun, type TrainingRunOptions } from './trainingRun';
 
 /**
- * Maximum number of attempts: a training job that crashes its service would otherwise do so
+ * Maximum number of attempts, so that a training job that crashes its service doesn't do so
  * forever.
  */
 const MAX_ATTEMPTS = 3;
@@ -60,7 +60,7 @@ export class TrainingQueue {
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
   }
 
-  /** Reclaims the jobs of an earlier process, and starts to run jobs. */
+  /** Reclaims the jobs of an earlier process, and starts running jobs. */
   async start(): Promise<void> {
     await this.#takeUp();
     this.#look();
@@ -85,7 +85,7 @@ export class TrainingQueue {
       this.#running.get(id)?.stop(new TrainingStopped('canceled'));
     };
     stop();
-    // If the job is currently being claimed, it isn't running until that has finished.
+    // A job that is being claimed isn't running until the claim is complete.
     this.#looking = this.#looking.then(stop);
   }
 

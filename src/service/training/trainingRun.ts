@@ -93,8 +93,8 @@ export class TrainingRun {
   }
 
   /**
-   * @throws TrainingStopped if the job was already ended or requested to stop, or was reclaimed by
-   *   another service.
+   * @throws TrainingStopped if the job has already ended, was requested to stop, or was reclaimed
+   *   by another service.
    */
   async #complete(access: StoreAccess, { packageId, framework }: StoredModel): Promise<void> {
     const { now } = this.options;

@@ -64,15 +64,15 @@ export interface ImageChoice {
    */
   chosen(): readonly string[];
   /**
-   * Returns true to use the image in a file in addition to the images accepted before. Returning
-   * false ends the selection.
+   * Returns true if the image in a file can be used in addition to the images accepted so far.
+   * Returning false ends the selection.
    */
   hasRoomFor(file: string): Promise<boolean>;
   /** Returns log lines about the selection after a number of images have been accepted. */
   toLogLines(taken: number): readonly TrainingLine[];
 }
 
-/** Runs one kind of training job in separate processes, with limits of memory and time. */
+/** Runs one kind of training job in separate processes, with memory and time limits. */
 export interface TrainingRunner<Kind extends Training = Training> {
   /** Creates the image selection for a training job; if absent, the job gets all images. */
   choice?(training: Kind): ImageChoice;

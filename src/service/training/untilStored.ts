@@ -10,7 +10,7 @@ interface UntilStoredOptions {
   readonly signal: AbortSignal;
   readonly logger: Logger;
   /**
-   * True to wait for disk space, too. Use this only for small writes, which succeed as soon as
+   * True to also wait for disk space. Use this only for small writes, which succeed as soon as
    * anything is deleted.
    */
   readonly waitsForRoom: boolean;

@@ -12,7 +12,7 @@ import {
 } from './trainingRunner';
 
 /**
- * Maximum share of missing images (1/n). If more images are missing, the remaining ones don't
+ * Maximum fraction of missing images (1/n). If more images are missing, the remaining images don't
  * represent the dataset.
  */
 const MAX_MISSING_DIVISOR = 5;
@@ -68,7 +68,7 @@ async function writeAll(
   return found;
 }
 
-/** Iterates over all images first, and then copies the selected ones. */
+/** Iterates over all images first, and then copies the selected images. */
 async function writeChosen(
   store: Store,
   job: Job,

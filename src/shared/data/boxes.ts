@@ -21,8 +21,8 @@ export interface Corners {
 }
 
 /**
- * A labeled box as it is drawn. Its corners can be outside the image or swapped because services
- * differ in this.
+ * A labeled box as it is drawn. Its corners can be outside the image or swapped, depending on the
+ * service.
  */
 export interface BoxView extends Corners {
   readonly id: string;
@@ -54,7 +54,7 @@ export interface EditedBox extends BoxView {
   readonly state: BoxState;
   /** True if the user deleted the box but it is still stored. */
   readonly deleted: boolean;
-  /** Reason why the box isn't saved in the state in which it is drawn. */
+  /** Reason why the box isn't saved as drawn. */
   readonly problem?: string | undefined;
   /** Stored boxes that should have been removed. */
   readonly leftovers: readonly BoxView[];

@@ -4,7 +4,7 @@ import { type Guard, isListOf, isNumber, isOneOf, isOptional, isShape, isString 
 export type DataInterval =
   | { readonly kind: 'any' }
   | { readonly kind: 'last'; readonly minutes: number }
-  /** Bounds are in milliseconds since 1970; an absent bound means that the range is open. */
+  /** Bounds are in milliseconds since 1970. If a bound is absent, the range is open-ended. */
   | {
       readonly kind: 'between';
       readonly start?: number | undefined;
@@ -14,8 +14,7 @@ export type DataInterval =
 export type TagsMode = 'any' | 'anyOf' | 'tagged' | 'untagged';
 
 /**
- * The filter of a data panel, in the form in which it is saved and sent. Empty strings and lists
- * match everything.
+ * The filter of a data panel, as it is saved and sent. Empty strings and lists match everything.
  */
 export interface DataFilter {
   readonly organizations: readonly string[];

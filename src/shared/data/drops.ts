@@ -66,7 +66,7 @@ export const dropMessages = {
   readDropped: notification<FileRequest>(
     isShape<FileRequest>({ read: isNumber, drop: isNumber, file: isNumber }),
   ),
-  /** Reports that the files of a drop are no longer needed. */
+  /** Notifies the page that the files of a drop are no longer needed. */
   dropReleased: notification<{ readonly drop: number }>(isShape({ drop: isNumber })),
 } as const;
 

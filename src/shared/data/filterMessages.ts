@@ -11,7 +11,7 @@ export type CompletedField = 'tags' | 'labels';
 /** Values that start with or contain the typed text. */
 export interface Completions {
   readonly values: readonly string[];
-  /** True if there are more values than the listed ones. */
+  /** True if more values exist than are listed. */
   readonly more: boolean;
 }
 

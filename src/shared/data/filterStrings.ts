@@ -47,7 +47,7 @@ export interface FilterStrings {
     /** Placeholder of an empty input for a single value. */
     readonly any: string;
     readonly nothing: string;
-    /** Shown if there are more values than the listed ones. */
+    /** Shown if not all values are listed. */
     readonly more: string;
     /** {0} is the reason. */
     readonly failed: string;

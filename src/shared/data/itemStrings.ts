@@ -39,10 +39,10 @@ export interface ItemStrings {
     readonly damaged: string;
     readonly failed: string;
     readonly oneTag: string;
-    /** {0} is the number of boxes. */
+    /** {0} is the number of tags. */
     readonly tags: string;
     readonly oneBox: string;
-    /** {0} is the number of boxes. */
+    /** {0} is the number of tags. */
     readonly boxes: string;
   };
   /** Strings of an open item. */
@@ -77,7 +77,7 @@ export interface ItemStrings {
     readonly canceled: string;
     readonly retry: string;
     readonly damaged: string;
-    /** {0} is the size of a content, {1} the maximum size. */
+    /** {0} is the size of the content, {1} the maximum size. */
     readonly tooLarge: string;
     readonly emptyFile: string;
     readonly noText: string;

@@ -2,12 +2,14 @@ import { isBytes, isListOf, isNumber, isOneOf, isBoolean, isShape, isString } fr
 import { command, notification, request } from '../protocol';
 import { type BoxView, isBoxView } from './boxes';
 
-/** Tabs whose items have contents. */
+/** Tabs whose items have content. */
 export const placements = ['images', 'pointClouds', 'files'] as const;
 export type ItemPlacement = (typeof placements)[number];
 const isPlacement = isOneOf(...placements);
 
-/** An item as the webview shows it. All texts are user-provided and must be shown as plain text. */
+/**
+ * An item as the webview shows it. All strings are user-provided and must be shown as plain text.
+ */
 export interface ItemView {
   readonly id: string;
   /** Zero-based index of the item in the list, which doesn't change within a generation. */
@@ -127,7 +129,7 @@ const isItemId = isShape<{ id: string }>({ id: isString });
 const isContent = isShape<{ bytes: ArrayBuffer }>({ bytes: isBytes });
 
 /**
- * Messages about items and their contents. A request for a different generation fails with
+ * Messages about items and their content. A request for a different generation fails with
  * `conflict`.
  */
 export const itemMessages = {
@@ -173,11 +175,11 @@ export const itemMessages = {
   ),
   /** Opens the content of an item as a VS Code document. */
   openContent: command(isItemId),
-  /** Copies a text to the clipboard. */
+  /** Copies text to the clipboard. */
   copyText: command(isShape<{ text: string }>({ text: isString })),
   /** Reports that items of the generation have changed. Views must request them again. */
   itemsStale: notification(isShape<{ generation: number }>({ generation: isNumber })),
-  /** Reports the number of received bytes of a content that is loading. */
+  /** Reports the number of bytes received so far while content is loading. */
   contentRead: notification(
     isShape<{ id: string; bytes: number }>({ id: isString, bytes: isNumber }),
   ),

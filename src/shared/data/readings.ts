@@ -40,7 +40,7 @@ const isListingRef = isShape<ReadingListingRef>(listingRef);
  */
 export interface ReadingView extends ReadingListingRef {
   /**
-   * Sort order of the loaded readings. It is applied by the host because the service can only sort
+   * Sort order of the loaded readings. It is applied by the host because the service can sort only
    * by time.
    */
   readonly sort?: RowSort | undefined;
@@ -79,7 +79,7 @@ const progress = { read: isNumber, count: isNumber, full: isBoolean, further: is
 export interface ReadingRows extends ReadingProgress {
   readonly start: number;
   readonly rows: readonly ReadingRow[];
-  /** Columns added after those that the webview knows. */
+  /** Columns added after those that the webview already has. */
   readonly columns: readonly ValueColumn[];
 }
 
@@ -172,7 +172,7 @@ export const readingMessages = {
   readingRows: request(
     isShape<ReadingView & { start: number; end: number; columns: number }>({
       ...{ ...view, start: isNumber, end: isNumber },
-      // Number of payload columns that the webview knows.
+      // Number of payload columns that the webview already has.
       columns: isNumber,
     }),
     isShape<ReadingRows>({

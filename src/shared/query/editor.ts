@@ -53,7 +53,7 @@ const isCompletion = isShape<QueryCompletion>({
 
 export const problemSeverities = ['error', 'warning', 'information'] as const;
 
-/** Replacement of a range with another text. */
+/** Replacement of a range with new text. */
 export interface QueryEdit {
   readonly start: number;
   readonly end: number;
@@ -65,7 +65,7 @@ export interface QueryFix {
   readonly edits: readonly QueryEdit[];
 }
 
-/** An error or warning in a text that wasn't run. */
+/** An error or warning in query text that wasn't run. */
 export interface QueryFinding {
   readonly start: number;
   readonly end: number;
@@ -83,7 +83,7 @@ const isFinding = isShape<QueryFinding>({
   ...{ message: isString, fixes: isListOf(isFix) },
 });
 
-/** Information about a range of a text. */
+/** Information about a range of the query text. */
 export interface QueryHover {
   readonly start: number;
   readonly end: number;
@@ -96,7 +96,7 @@ const isHover = isShape<QueryHover>({
   ...{ start: isNumber, end: isNumber, code: isString, text: isOptional(isString) },
 });
 
-/** A text to check, in the form in which it would be run. */
+/** A text to check, as it would be run. */
 export interface CheckedQuery extends QueryText {
   /** True if a pipeline reads only recent data. */
   readonly recent: boolean;

@@ -56,7 +56,10 @@ export interface QueryFrameStrings {
     readonly replace: string;
     readonly replaceAll: string;
     readonly close: string;
-    /** For screen readers: text before the match. The next string is the text before its line. */
+    /**
+     * For screen readers: text before the match. The next string is the text before the line
+     * number.
+     */
     readonly currentMatch: string;
     readonly onLine: string;
   };

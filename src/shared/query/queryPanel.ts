@@ -15,7 +15,7 @@ import { isQueryLanguage, isQueryText, type QueryLanguage, type QueryText } from
 import type { QueryStrings } from './queryStrings';
 import { isShownResult } from './shownResult';
 
-/** Texts by name: either the editor's texts by language, or parameter values. */
+/** Strings by name: either the editor's text by language, or parameter values. */
 export type Texts = Readonly<Record<string, string>>;
 
 const isTexts: Guard<Texts> = (value): value is Texts =>
@@ -30,7 +30,7 @@ export interface QueryPanelState {
    */
   readonly panel: string;
   readonly language: QueryLanguage;
-  /** The texts by language. */
+  /** The editor's text by language. */
   readonly texts: Texts;
   readonly recent: boolean;
   /** Values of parameters by name. */
@@ -64,7 +64,7 @@ const isStart = isShape<QueryStart>({
   ...{ language: isQueryLanguage, texts: isTexts, recent: isBoolean, parameters: isTexts },
 });
 
-/** A request to run a text, or the selected part of it. */
+/** A request to run the text, or the selected part of it. */
 export interface QueryRunRequest extends QueryText {
   readonly recent: boolean;
   readonly parameters: Texts;
@@ -91,7 +91,7 @@ const isEntry = isShape<HistoryEntry>({
 export interface QueryErrorState {
   /** The problem; absent once it is solved. */
   readonly problem?: string | undefined;
-  /** True if queries can be run in spite of the problem. */
+  /** True if queries can be run despite the problem. */
   readonly canRun?: boolean | undefined;
   /** Recovery action, if there is one. */
   readonly way?: RecoveryAction | undefined;

@@ -164,7 +164,7 @@ export interface ResultStrings {
     readonly x: string;
     readonly rowNumber: string;
     readonly chooseY: string;
-    /** Label of the selection of the column whose values split the chart into lines. */
+    /** Label of the control that selects the column whose values split the chart into lines. */
     readonly seriesBy: string;
     readonly noSeries: string;
     readonly chooseHint: string;
@@ -177,7 +177,7 @@ export interface ResultStrings {
      * values.
      */
     readonly points: string;
-    /** {0} is the number of bars, {1} the number of numbers, {2} the number of rows. */
+    /** {0} is the number of bars, {1} the number of numeric values, {2} the number of rows. */
     readonly bars: string;
     readonly oneBar: string;
     /** Shown if a bar represents the sum of more than one number. */

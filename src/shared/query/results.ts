@@ -46,7 +46,7 @@ export type ResultState = (typeof resultStates)[number];
 /** Reason for a query's failure, and its position in the text. */
 export interface QueryProblem {
   readonly message: string;
-  /** ID of the recovery action, which both sides know. */
+  /** ID of the recovery action, which webview and host have in common. */
   readonly action?: string | undefined;
   /** Start offset in the text that was run, in UTF-16 code units. */
   readonly start?: number | undefined;
@@ -85,7 +85,7 @@ export const isResultStatus = isShape<ResultStatus>({
   lacksTimeBound: isOptional(isBoolean),
 });
 
-/** Selection and order of a result's rows. Row indexes always refer to such a view. */
+/** Selection and order of a result's rows. Row indexes always refer to a view. */
 export interface ResultView {
   readonly result: string;
   /** Sort order; if absent, rows are in order of arrival. */
@@ -112,7 +112,7 @@ export interface ResultRow {
 export interface ResultRows {
   readonly start: number;
   readonly rows: readonly ResultRow[];
-  /** Columns added after those that the page knows. */
+  /** Columns added after those that the page already has. */
   readonly columns: readonly ValueColumn[];
   /** Types of all columns, such as `decimal`. The type is empty for a column without values. */
   readonly types: readonly string[];
@@ -154,7 +154,7 @@ export interface ProfiledColumn extends ValueColumn {
    */
   readonly numbers: number;
   readonly times: number;
-  /** Number of distinct texts, counted up to the maximum number of lines in a chart. */
+  /** Number of distinct text values, counted up to the maximum number of lines in a chart. */
   readonly texts: number;
 }
 
@@ -168,7 +168,7 @@ export type ChartKind = (typeof chartKinds)[number];
 /** The columns of a view to draw, by ID. */
 export interface ChartRequest extends ResultView {
   readonly kind: ChartKind;
-  /** Column with numbers, times, or, for bars, any texts; if absent, the row's index. */
+  /** Column with numbers, times, or, for bars, any text; if absent, the row's index. */
   readonly x?: string | undefined;
   /** Columns with numbers. */
   readonly y: readonly string[];
@@ -199,7 +199,7 @@ export interface ChartSeries {
 
 export interface ResultChart {
   readonly xKind: 'number' | 'time' | 'text';
-  /** Texts to which the numbers in `x` refer, if the values are texts. */
+  /** Strings to which the numbers in `x` refer, if the x values are text. */
   readonly labels: readonly string[];
   readonly series: readonly ChartSeries[];
   /**
@@ -209,7 +209,10 @@ export interface ResultChart {
   readonly leftOut: number;
   /** True if the series are downsampled. */
   readonly thinned: boolean;
-  /** Number of rows that the chart is based on. The page might not know about all of them yet. */
+  /**
+   * Number of rows that the chart is based on. The page might not have been notified of all of them
+   * yet.
+   */
   readonly rows: number;
   /** Number of rows whose numbers are in the series. */
   readonly numbers: number;
@@ -225,15 +228,15 @@ const isSeries = isShape<ChartSeries>({
 const isResultRef = isShape<{ result: string }>({ result: isString });
 
 /**
- * Messages about a result. Requests for a result that isn't buffered anymore fail with `notFound`.
+ * Messages about a result. Requests for a result that is no longer buffered fail with `notFound`.
  */
 export const resultMessages = {
   resultChanged: notification(isResultStatus),
   cancelResult: command(isResultRef),
   /**
-   * Returns the number of rows in a view, and the number of rows that had arrived at that time; the
-   * page might not know about all of these yet. Sorting and searching many rows takes time, and the
-   * request can be aborted.
+   * Returns the number of rows in a view, and the number of rows that had arrived at that time. The
+   * page might not have been notified of all of these yet. Sorting and searching many rows takes
+   * time, so the request can be aborted.
    */
   arrangeResult: request(
     isView,
@@ -246,7 +249,7 @@ export const resultMessages = {
   resultRows: request(
     isShape<ResultView & { start: number; end: number; columns: number }>({
       ...{ ...view, start: isNumber, end: isNumber },
-      // Number of columns that the page knows.
+      // Number of columns that the page already has.
       columns: isNumber,
     }),
     isShape<ResultRows>({

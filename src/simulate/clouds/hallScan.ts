@@ -29,7 +29,7 @@ const LANE_EVERY = 4;
 const LANE_HALF_WIDTH = 0.06;
 const NOISE = 0.008;
 
-/** Share of the points that are on the floor and walls. The remaining points are on pallets. */
+/** Fraction of the points that are on the floor and walls. The remaining points are on pallets. */
 const FLOOR_SHARE = 0.45;
 const WALL_SHARE = 0.25;
 

@@ -31,7 +31,7 @@ export type FillKind = 'readings' | 'images' | 'pointClouds';
 /** Tag of all data except the machines' readings. */
 export const DEMO_TAG = 'demo-data';
 
-/** Number of concurrent uploads: enough to keep both sides busy. */
+/** Number of concurrent uploads: enough to keep both client and service busy. */
 export const UPLOADS_AT_ONCE = 4;
 
 /**

@@ -11,7 +11,9 @@ import type { CapturedReading } from '../uploads/partUploads';
 import { DEMO_TAG, type FillPlan, UPLOADS_AT_ONCE, type Uploader } from './fillPlan';
 import { getCaptureTime } from './timeSpan';
 
-/** Number of readings per upload. With this number, a message has a few hundred kilobytes. */
+/**
+ * Number of readings per upload. With this number, a message is a few hundred kilobytes in size.
+ */
 const BATCH_SIZE = 1000;
 const QUICKEST_ANSWER_MS = 2;
 const SLOWEST_ANSWER_MS = 60;

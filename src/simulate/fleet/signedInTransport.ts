@@ -4,7 +4,7 @@ import { AuthService } from '../../gen/proto/rpc/v1/auth_pb';
 /** Opens a transport to a fleet service. */
 export type OpenTransport = (interceptors: Interceptor[]) => Transport;
 
-/** An API key and its id, or a part and its secret. */
+/** An API key and its ID, or a part and its secret. */
 export interface Credentials {
   type: 'api-key' | 'robot-secret';
   entity: string;

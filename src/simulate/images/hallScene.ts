@@ -28,7 +28,7 @@ interface PositionedObject {
 const CAMERA_HEIGHT_METERS = 2.1;
 const MAX_OBJECTS = 7;
 const ATTEMPTS = 12;
-/** Maximum share of an object that can be hidden behind another. */
+/** Maximum fraction of an object that can be hidden behind another object. */
 const MAX_OVERLAP = 0.2;
 const SMALLEST_PIXELS = 6;
 const GRAIN = 3;
@@ -111,7 +111,7 @@ function placeObjects(
   for (let attempt = 0; attempt < wanted * ATTEMPTS && placed.length < wanted; attempt += 1) {
     const object = random.pick(SCENE_OBJECTS);
     const foot = horizon + (height - horizon) * random.between(0.25, 0.97);
-    // Number of pixels per meter at the distance of the object, for the height of the camera.
+    // Number of pixels per meter at the distance of the object, given the camera height.
     const pixelsPerMeter = (foot - horizon) / CAMERA_HEIGHT_METERS;
     const left = random.between(0, width - object.width * pixelsPerMeter);
     const box = wholePixels({

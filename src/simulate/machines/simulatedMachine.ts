@@ -15,7 +15,10 @@ const CONFIG_CHECK_MS = 60_000;
 const RESTART_MS = 2000;
 const FIRST_RETRY_MS = 500;
 const MAX_RETRY_MS = 10_000;
-/** Minimum time for which a machine goes offline. It is longer than the service needs to notice. */
+/**
+ * Minimum time for which a machine goes offline. The service needs less time to detect that the
+ * machine is offline.
+ */
 const SHORTEST_ABSENCE_MS = 75_000;
 const MAX_ABSENCE_MS = 240_000;
 
@@ -87,7 +90,7 @@ export class SimulatedMachine {
     return this.options.signal.aborted;
   }
 
-  /** Runs from one start to the next. */
+  /** Runs the machine from one start to the next. */
   async #live(): Promise<void> {
     const { part, pace, random, signal, heard } = this.options;
     const transport = await this.#signIn();

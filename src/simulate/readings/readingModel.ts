@@ -2,8 +2,8 @@ import type { JsonObject } from '@bufbuild/protobuf';
 import type { Random } from '../random';
 
 /**
- * Returns the data that a component provides at a given time, in the form in which machines upload
- * it; sensor readings are in the field `readings`. Must be called with increasing times.
+ * Returns the data that a component provides at a given time, in the format in which machines
+ * upload it; sensor readings are in the field `readings`. Must be called with increasing times.
  */
 export type Measure = (at: Date) => JsonObject;
 

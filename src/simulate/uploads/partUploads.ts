@@ -11,7 +11,7 @@ import {
 } from '../../gen/viam/app/datasync/v1/data_sync_pb';
 import { type OpenTransport, signedInTransport } from '../fleet/signedInTransport';
 
-/** Size of the chunks into which machines split large contents. */
+/** Size of the chunks into which machines split large content. */
 const PIECE_BYTES = 64 * 1024;
 
 /** The component and method that captured data. */

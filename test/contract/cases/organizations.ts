@@ -177,8 +177,8 @@ export function organizationContract(fleet: FleetUnderTest): void {
         });
       await update({ speed: 2 });
       await assertRejected(
-        // A control character takes six bytes in JSON, so that the message stays within its own
-        // limit.
+        // Use a control character, which takes six bytes in JSON, so that the message itself stays
+        // within its limit.
         update({ notes: '\u0001'.repeat(1024 * 1024) }),
         Code.InvalidArgument,
         /default_fragments: must not be larger/,

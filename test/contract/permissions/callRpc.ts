@@ -16,7 +16,7 @@ export interface CallResult {
   refusal: ConnectError | undefined;
 }
 
-/** Streams that never end by themselves; their first response is empty. */
+/** Streams that never end on their own; their first response is empty. */
 const ENDLESS = new Set(['tailRobotPartLogs']);
 
 /**
@@ -43,7 +43,7 @@ export async function callRpc(
   }
 }
 
-/** Returns the texts in documents, because documents in JSON form can't be searched. */
+/** Returns the strings in documents, because documents in JSON form can't be searched. */
 function documentsIn(answer: Message): string[] {
   const { rawData = [], documents } = answer as Message & {
     rawData?: readonly Uint8Array[];
@@ -83,7 +83,7 @@ const WORDS: Partial<Record<Code, string>> = {
   [Code.Unimplemented]: 'unimplemented',
 };
 
-/** Converts an error to a word of the matrix; if there is no word for it, to its code. */
+/** Converts an error to a word of the matrix or, if the matrix has no word for it, to its code. */
 export function toOutcomeLabel({ code }: ConnectError): string {
   return WORDS[code] ?? Code[code];
 }

@@ -15,7 +15,7 @@ type Requests = {
 
 export type RoleId = `${'organization' | 'location' | 'robot'}_${'owner' | 'operator'}`;
 
-/** Returns a role on a resource in wire form. */
+/** Returns a role on a resource in wire format. */
 export function role(
   authorizationId: RoleId,
   resourceId: string,

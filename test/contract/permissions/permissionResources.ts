@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 export interface Resources {
   organizationId: string;
   publicNamespace: string;
-  /** ID of a member; the address follows. */
+  /** ID of a member; the next field is the member's address. */
   userId: string;
   memberEmail: string;
   /** Address of a pending invitation. */
@@ -43,7 +43,7 @@ export interface Resources {
   runningJobId: string;
 }
 
-/** Returns IDs in the same form that don't belong to any resource. */
+/** Returns IDs in the same format that don't belong to any resource. */
 export function absentLike(resources: Resources): Resources {
   const organizationId = randomUUID();
   const absent = Object.fromEntries(Object.keys(resources).map((key) => [key, randomUUID()]));

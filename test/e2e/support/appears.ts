@@ -9,7 +9,7 @@ export async function succeeds(begun: Promise<void>): Promise<boolean> {
 }
 
 /**
- * Resolves to true if an element is visible or becomes visible within a time. The time can be
+ * Resolves to true if an element is visible or becomes visible within a given time. The time can be
  * short, because callers retry.
  */
 export async function appears(locator: Locator, withinMs: number): Promise<boolean> {

@@ -15,13 +15,13 @@ export class DataPanel {
       .frameLocator('#active-frame');
   }
 
-  /** Returns a tab; if `count` is specified, once the tab shows this count. */
+  /** Returns a tab. If `count` is specified, the tab matches only once it shows this count. */
   tab(name: DataTabName, count?: string): Locator {
     const tab = this.frame.getByRole('tab', { name });
     return count === undefined ? tab : tab.filter({ hasText: count });
   }
 
-  /** Returns a button by its name or the start of it. */
+  /** Returns a button by its name or the start of its name. */
   button(name: string | RegExp): Locator {
     return this.frame.getByRole('button', { name });
   }
@@ -51,7 +51,9 @@ export class DataPanel {
     return this.frame.locator(`[id="item-${place}"]`);
   }
 
-  /** Returns a text in the selection bar, such as the number of selected items. */
+  /**
+   * Returns the element with this text in the selection bar, such as the number of selected items.
+   */
   selected(text: string): Locator {
     return this.frame.getByText(text, { exact: true });
   }
@@ -71,7 +73,7 @@ export class DataPanel {
     return this.frame.locator('button[aria-disabled=false]', { hasText: 'Draw Box' });
   }
 
-  /** Returns a text anywhere in the panel. */
+  /** Returns the element with this text anywhere in the panel. */
   text(text: string | RegExp): Locator {
     return this.frame.getByText(text);
   }

@@ -78,7 +78,7 @@ export class EditorArea {
       .join('\n');
   }
 
-  /** Returns a drawn line of the active document by its whole text without the indentation. */
+  /** Returns a drawn line of the active document by its full text without the indentation. */
   line(text: string): Locator {
     const trimmed = new RegExp(`^\\s*${exactly(text).source.slice(1)}`);
     return this.editor.locator('.view-line', { hasText: trimmed }).first();
@@ -104,7 +104,7 @@ export class EditorArea {
     await this.page.keyboard.press('Escape');
   }
 
-  /** Opens the find widget with a key and searches for a text that the document contains. */
+  /** Opens the find widget with a key and searches for text that the document contains. */
   private async find(text: string, key: 'f' | 'h', opened: string): Promise<Locator> {
     const widget = this.page.locator(opened);
     await until('the find widget is open', async () => {
@@ -128,7 +128,9 @@ export class EditorArea {
     });
   }
 
-  /** Selects the first match of a text in a document of any length, using the find widget. */
+  /**
+   * Selects the first match of the given text in a document of any length, using the find widget.
+   */
   async goToText(text: string): Promise<void> {
     await this.find(text, 'f', '.find-widget.visible');
     await this.page.keyboard.press('Escape');

@@ -6,7 +6,7 @@ const FILL_TIMEOUT_MS = 5_000;
 
 /**
  * Replaces the text in an input and checks the result: Playwright focuses the input before it
- * types, and VS Code can move the focus elsewhere in between.
+ * types, and VS Code can move the focus elsewhere in the meantime.
  */
 export async function fillIn(input: Locator, text: string): Promise<void> {
   await until(`"${text}" is typed`, async () => {

@@ -45,7 +45,8 @@ export class FleetView {
       if (!(await shown.and(item).isVisible())) {
         await succeeds(item.click({ timeout: viewPatienceMs }));
       }
-      // Don't click again too early: a second click would close the view that the first one opens.
+      // Don't click again too early: a second click would close the view that the first click
+      // opens.
       return appears(title, openPatienceMs);
     };
     await until('the fleet view is in front', come, startLimitMs);
@@ -83,8 +84,8 @@ export class FleetView {
 
   /**
    * Expands rows from the top, each below the previous one, until the children of the last row are
-   * visible. If the tree is redrawn during a click, the click affects another row, so this starts
-   * again from the top.
+   * visible. If the tree is redrawn during a click, the click affects another row, so this method
+   * starts again from the top.
    */
   async expand(...names: string[]): Promise<void> {
     for (const [index, last] of names.entries()) {

@@ -16,7 +16,7 @@ export class ItemPage {
     return this.frame.getByRole('heading', { name });
   }
 
-  /** Returns a text on the page. */
+  /** Returns the element with this text on the page. */
   text(text: string | RegExp): Locator {
     return this.frame.getByText(text).first();
   }

@@ -8,7 +8,10 @@ type WindowOptions = Pick<VsCodeOptions, 'settings' | 'viewport' | 'isPseudo'>;
 /** The service to which a window signs in. */
 type JourneyService = Pick<ServiceProcess, 'credentialsFile' | 'stop'>;
 
-/** A window signed in to a fleet service with the demo fleet. Both are used by only one journey. */
+/**
+ * A window signed in to a fleet service with the demo fleet. Only one journey uses the window and
+ * the service.
+ */
 export interface JourneyHost<Service extends JourneyService = ServiceProcess> {
   service: Service;
   vsCode: VsCode;

@@ -33,12 +33,12 @@ export class LogPanel {
     return this.frame.locator('.row.gap', { hasText: text });
   }
 
-  /** Returns the chip of a part in a state. */
+  /** Returns the chip of a part that is in the given state. */
   part(label: string, state: string | RegExp): Locator {
     return this.frame.locator('.chip', { hasText: label }).filter({ hasText: state });
   }
 
-  /** Returns a button by its name or the start of it. */
+  /** Returns a button by its name or the start of its name. */
   button(name: string | RegExp): Locator {
     return this.frame.getByRole('button', { name });
   }
@@ -49,7 +49,7 @@ export class LogPanel {
     await levels.getByRole('button', { name, exact: true }).click();
   }
 
-  /** Returns a text in the status line below the rows. */
+  /** Returns the element with this text in the status line below the rows. */
   status(text: string | RegExp): Locator {
     return this.frame.locator('.status-line', { hasText: text });
   }

@@ -32,7 +32,7 @@ export class Messages {
     await this.withMessage(text, (message, timeout) => message.waitFor({ timeout }), withinMs);
   }
 
-  /** Presses a button of the newest notification with this text. */
+  /** Clicks a button of the newest notification with this text. */
   async pressButton(text: string | RegExp, button: string): Promise<void> {
     await this.withMessage(text, (message, timeout) =>
       press(message.getByRole('button', { name: button }), timeout),
@@ -57,8 +57,8 @@ export class Messages {
   }
 
   /**
-   * Presses a button of the modal dialog and waits until the dialog closes, because another one can
-   * follow.
+   * Clicks a button of the modal dialog and waits until the dialog closes, because another dialog
+   * can follow.
    */
   async pressDialogButton(button: string): Promise<void> {
     const dialog = await this.dialog.elementHandle();
@@ -95,7 +95,7 @@ export class Messages {
           }
         }
         // Reopen the list, because it doesn't scroll when a notification arrives above the visible
-        // ones.
+        // notifications.
         await this.center.close();
         await this.center.open();
       }
@@ -106,9 +106,9 @@ export class Messages {
 }
 
 /**
- * Presses a button. Dispatches the event to the element instead of clicking a position:
- * notifications move when others above them appear or disappear, and another one might then be at
- * that position.
+ * Clicks a button. Dispatches the event to the element instead of clicking a position:
+ * notifications move when others above them appear or disappear, and another notification might
+ * then be at that position.
  */
 async function press(button: Locator, timeout: number): Promise<void> {
   await button.click({ timeout, trial: true });

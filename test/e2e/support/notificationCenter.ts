@@ -20,7 +20,7 @@ export class NotificationCenter {
     return this.list.locator('.notification-list-item', { hasText: text }).first();
   }
 
-  /** Returns the visible texts of the open list, newest first. */
+  /** Returns the text of each visible notification in the open list, newest first. */
   async texts(): Promise<string[]> {
     return this.list.locator('.notification-list-item-message').allInnerTexts();
   }

@@ -9,8 +9,7 @@ export class QueryFile {
   constructor(private readonly page: Page) {}
 
   /**
-   * Returns a code lens above a query, such as `Run`, by its whole text. Searches all visible
-   * files.
+   * Returns a code lens above a query, such as `Run`, by its full text. Searches all visible files.
    */
   lens(text: string): Locator {
     return this.page.locator('.codelens-decoration a', { hasText: new RegExp(`^\\s*${text}$`) });
@@ -28,7 +27,7 @@ export class QueryFile {
     );
   }
 
-  /** Waits until the editor suggests a name; requests suggestions if typing didn't. */
+  /** Waits until the editor suggests a name; requests suggestions if typing didn't trigger them. */
   async offers(name: string): Promise<void> {
     await this.offered(this.suggestion(name), name);
   }

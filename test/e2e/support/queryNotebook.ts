@@ -55,12 +55,12 @@ export class QueryNotebook {
     return this.outputs.locator('.fleetwright-output');
   }
 
-  /** Returns a cell of a table by its whole text. */
+  /** Returns a cell of a table by its full text. */
   value(text: string): Locator {
     return this.outputs.getByRole('gridcell', { name: text, exact: true }).first();
   }
 
-  /** Returns a text in an output. */
+  /** Returns the element with this text in an output. */
   text(text: string | RegExp): Locator {
     return this.outputs.getByText(text).first();
   }

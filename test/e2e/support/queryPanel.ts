@@ -71,7 +71,7 @@ export class QueryPanel {
     return this.frame.getByRole('list', { name: 'Query problems' }).getByText(text);
   }
 
-  /** Returns a button by its name or the start of it. */
+  /** Returns a button by its name or the start of its name. */
   button(name: string | RegExp): Locator {
     return this.frame.getByRole('button', { name });
   }
@@ -91,12 +91,12 @@ export class QueryPanel {
     return this.frame.getByRole('textbox', { name, exact: true });
   }
 
-  /** Returns a text in the status line below the result. */
+  /** Returns the element with this text in the status line below the result. */
   status(text: string | RegExp): Locator {
     return this.frame.locator('.result-status', { hasText: text });
   }
 
-  /** Returns a text anywhere in the panel. */
+  /** Returns the element with this text anywhere in the panel. */
   text(text: string | RegExp): Locator {
     return this.frame.getByText(text);
   }

@@ -13,10 +13,10 @@ const fillPatienceMs = 5_000;
 
 /**
  * The quick input at the top of the window: command palette, lists, and prompts. VS Code uses the
- * same element for all of them, and it keeps showing an answered prompt until the extension host
- * shows the next one, which can take a while. Text typed in between is lost, and a selection
- * applies to the wrong list. Therefore, every method that answers a prompt waits until that prompt
- * is closed.
+ * same element for all of them. It keeps showing an answered prompt until the extension host shows
+ * the next one, which can take a while. Text typed in the meantime is lost, and a selection applies
+ * to the wrong list. Therefore, every method that answers a prompt waits until that prompt is
+ * closed.
  */
 export class QuickInput {
   private readonly widget: Locator;
@@ -87,7 +87,7 @@ export class QuickInput {
     await this.input.press('Enter');
   }
 
-  /** Types a text and confirms. */
+  /** Types the given text and confirms. */
   async enterText(text: string): Promise<void> {
     await this.type(text);
     await this.accept();
@@ -153,7 +153,7 @@ export class QuickInput {
 
   /**
    * Makes a row active so that Enter selects it. Uses the keyboard, because a click would hit
-   * whatever is at its position.
+   * whatever element is at the row's position at that time.
    */
   private async goTo(
     text: string,

@@ -27,7 +27,7 @@ export class RestartableService {
     return this.process.credentialsFile;
   }
 
-  /** Ends the process immediately, as in a power failure. */
+  /** Kills the process immediately, as in a power failure. */
   async kill(): Promise<void> {
     const { pid, ended } = this.process;
     process.kill(pid, 'SIGKILL');

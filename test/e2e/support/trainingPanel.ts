@@ -25,7 +25,7 @@ export class TrainingPanel {
       : row.filter({ has: this.frame.locator('.job-status', { hasText: status }) });
   }
 
-  /** Returns a text in the details of the selected job. */
+  /** Returns the element with this text in the details of the selected job. */
   text(text: string | RegExp): Locator {
     return this.frame.locator('.job-view').getByText(text).first();
   }

@@ -96,7 +96,8 @@ function pageAddress({ server }: VsCodeLane, workspace: string | undefined): str
 }
 
 /**
- * Returns the lane that this process shares with later ones. Mocha numbers its parallel processes.
+ * Returns the lane that this process shares with later processes. Mocha numbers its parallel
+ * processes.
  */
 function findSharedLane(): VsCodeLane | undefined {
   const lanes = JSON.parse(process.env[lanesVariable] ?? '[]') as VsCodeLane[];

@@ -11,12 +11,12 @@ export class Walkthrough {
     return this.page.locator('.tab[data-resource-name="vscode_getting_started_page"]');
   }
 
-  /** A step by its ID; exists once the step is completed. */
+  /** Returns a step by its ID; matches only once the step is completed. */
   completed(step: string): Locator {
     return this.page.locator(`[data-done-step-id="${id}#${step}"][aria-checked="true"]`).first();
   }
 
-  /** A button of the expanded step. */
+  /** Returns a button of the expanded step. */
   button(name: string): Locator {
     // Select by class: the step itself is a button, and elements inside a button have no role.
     return this.page.locator('.getting-started-step.expanded .monaco-button', { hasText: name });

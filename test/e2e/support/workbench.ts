@@ -32,8 +32,7 @@ export class Workbench {
   }
 
   /**
-   * Runs a command by its title in the palette, given as `Category: Title` or a unique part of
-   * that.
+   * Runs a command by its title in the palette, given as `Category: Title` or a unique part of it.
    */
   async run(title: string): Promise<void> {
     await this.quickInput.runCommand(title);

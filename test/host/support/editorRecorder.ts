@@ -10,7 +10,7 @@ interface StoredFile {
 }
 
 /**
- * Serves files from memory and records, in order of arrival, VS Code's calls of their file system
+ * Serves files from memory and records, in order of arrival, VS Code's calls to their file system
  * and the document events that VS Code fires. Line breaks are recorded as `/`.
  */
 export class EditorRecorder extends Disposable implements vscode.FileSystemProvider {

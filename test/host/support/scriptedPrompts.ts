@@ -8,14 +8,14 @@ const TIMEOUT_MS = 60_000;
 /** A prompt that waits for its answer: a list, an input box, or a modal dialog. */
 export interface ShownPrompt {
   /**
-   * Returns all texts that the user reads before answering, such as title, prompt, and placeholder.
+   * Returns all text that the user reads before answering, such as title, prompt, and placeholder.
    */
   text(): string;
   /** Returns the labels of a list, or the buttons of a dialog. */
   choices(): readonly string[];
   /** Returns the number of checked items of a list. */
   checked(): number;
-  /** Checks exactly the list items whose texts contain one of the given texts. */
+  /** Checks exactly the list items whose text contains one of the given strings. */
   check(texts: readonly string[]): void;
   /** Types into an input box and returns its validation message. */
   type(value: string): string;
@@ -99,7 +99,7 @@ export class ScriptedPrompts implements Disposable {
     await this.closed(prompt);
   }
 
-  /** Accepts the checked items of a list, once their number is as expected. */
+  /** Accepts the checked items of a list once the expected number of items is checked. */
   async acceptChecked(title: string | RegExp, count: number): Promise<void> {
     const prompt = await this.next(title);
     await until(
@@ -128,12 +128,12 @@ export class ScriptedPrompts implements Disposable {
     );
   }
 
-  /** Presses a button of a modal dialog. */
+  /** Clicks a button of a modal dialog. */
   async confirm(text: string | RegExp, button: string): Promise<void> {
     (await this.next(text)).accept(button);
   }
 
-  /** Waits for a notification, and presses one of its buttons if specified. */
+  /** Waits for a notification, and clicks one of its buttons if specified. */
   async message(text: string | RegExp, button?: string): Promise<void> {
     const message = await until(
       () => this.messages.find((one) => matches(one.text, text)),
@@ -161,7 +161,7 @@ export class ScriptedPrompts implements Disposable {
     return message.buttons;
   }
 
-  /** Texts of the notifications that haven't been answered. */
+  /** Text of each notification that hasn't been answered. */
   get openMessages(): readonly string[] {
     return this.messages.map(({ text }) => text);
   }

@@ -9,7 +9,7 @@ import { fromRoot } from '../../../scripts/support/paths';
 import { runCommand } from '../../../src/builds/runCommand';
 import { waitUntil } from '../../support/waitUntil';
 
-/** Receives this process's signals, because mocha itself listens for the real ones. */
+/** Receives this process's signals, because mocha itself listens for the real signals. */
 class TestSignals extends EventEmitter {
   constructor(readonly stdin: { readonly isTTY: boolean }) {
     super();
@@ -93,7 +93,7 @@ describe('Ctrl+C in a build', () => {
     const on = signals.on.bind(signals);
     let hasStarted = false;
     signals.on = (...listener) => {
-      // Enough time for a command that runs already.
+      // Enough time for a command that is already running.
       const end = performance.now() + SPIN_MS;
       while (performance.now() < end) hasStarted ||= read('started') !== '';
       return on(...listener);

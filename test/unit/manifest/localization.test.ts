@@ -12,13 +12,13 @@ function read(file: string): Texts {
 }
 
 /**
- * Returns the placeholders, command links, and icons of a text, which translations must preserve.
+ * Returns the placeholders, command links, and icons of a string, which translations must preserve.
  */
 function marks(text: string): readonly string[] {
   return (text.match(/\{\d+\}|\(command:[\w.]+\)|\$\([\w-]+\)/g) ?? []).toSorted();
 }
 
-/** Returns a text without case, punctuation, and values, so that near-duplicates become equal. */
+/** Returns a string without case, punctuation, and values, so that near-duplicates become equal. */
 function normalized(text: string): string {
   return text
     .replaceAll(/\{\d+\}/g, ' {} ')
@@ -29,8 +29,8 @@ function normalized(text: string): string {
 }
 
 /**
- * Returns a label in the form that it has within a line: for example, `Offline` and `offline` don't
- * count as duplicates.
+ * Returns a label as it appears within a line: for example, `Offline` and `offline` don't count as
+ * duplicates.
  */
 function asWithinLine(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
@@ -52,7 +52,7 @@ const UNIDIOMATIC: Readonly<Record<string, RegExp>> = {
 
 /**
  * Patterns of sentence fragments, which can't be translated because they make sense only when
- * joined with other texts.
+ * joined with other strings.
  */
 const FRAGMENT: readonly RegExp[] = [
   /^[\s,;:.)]/,

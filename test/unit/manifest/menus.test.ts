@@ -22,8 +22,8 @@ const READING =
 /** Commands that apply to all selected nodes. */
 const FOR_SEVERAL = /^fleetwright\.(?:bulk\.\w+|machine\.showLogs|part\.showLogs)$/;
 /**
- * Commands that check the permission themselves, because it depends on a resource that the node
- * doesn't know.
+ * Commands that check the permission themselves, because it depends on a resource to which the node
+ * has no reference.
  */
 const DECIDED_ELSEWHERE = /^fleetwright\.(?:part\.createFragment|(?:module|model)\.deploy)$/;
 const EXPLANATION = 'fleetwright.resource.explainPermissions';

@@ -38,7 +38,8 @@ const rules: Record<string, TextRule> = {
     folder: 'src/',
     except: [
       'src/builds/signalTree.ts',
-      // On Windows, this ends the service immediately; its store survives this like kill -9.
+      // On Windows, this ends the service immediately; its store survives this, as it survives kill
+      // -9.
       'src/host/features/localFleet/serviceProcess.ts',
       'src/host/platform/isRunning.ts',
       'src/service/processes/processGuard.ts',

@@ -30,7 +30,7 @@ describe('hallScene', () => {
   });
 
   it('draws each thing up to the sides of its box', () => {
-    // Cones are the only orange objects, so an isolated one can be identified by its color.
+    // Cones are the only orange objects, so an isolated cone can be identified by its color.
     let found = 0;
     for (let index = 0; found < 3; index += 1) {
       const { canvas, objects } = scene(`cone ${index}`);

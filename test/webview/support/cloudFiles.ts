@@ -18,7 +18,7 @@ export function hallFile({
   return new Uint8Array(encodePcd(hallScan(new Random('hall'), points, detail), encoding));
 }
 
-/** Returns a file with a changed header, whose size can differ. */
+/** Returns a file with a changed header, which can have a different size. */
 export function withHeader(
   file: Uint8Array,
   from: string | RegExp,

@@ -6,7 +6,7 @@ export interface CloudStageApp {
   readonly stage: CloudStage;
   /** Creates a new stage in the page, as if the details of another item were opened. */
   renew(options: { readonly strings: CloudStrings; readonly mostPoints?: number }): void;
-  /** Shows a file whose bytes are given in base64. */
+  /** Shows a file from its base64-encoded contents. */
   show(name: string, file: string): Promise<void>;
 }
 

@@ -35,8 +35,8 @@ export const documentChannel = `
   }`;
 
 /**
- * Prepares a browser profile for documents that contain the channel's source; at most once per
- * profile.
+ * Prepares a browser profile for documents that contain the channel's source. Must be called at
+ * most once per profile.
  */
 export async function exposeDocumentChannel(profile: BrowserContext): Promise<void> {
   await profile.exposeFunction('sendToTest', (url: string, message: unknown) => {
@@ -66,8 +66,8 @@ export function isDocumentQuiet(url: string): boolean {
 }
 
 /**
- * Passes on a message after all earlier messages. Relies on timers with the same delay running in
- * the order in which they were started.
+ * Passes on a message after all earlier messages have been passed on. Relies on timers with the
+ * same delay running in the order in which they were started.
  */
 async function carry<T>(url: string, pass: () => T | Promise<T>): Promise<T> {
   pendingMessages.set(url, (pendingMessages.get(url) ?? 0) + 1);

@@ -42,9 +42,9 @@ export class FakeDataHost {
   };
   /** Recovery action if counting fails. */
   way: RecoveryAction = 'retry';
-  /** Fields in which items differ from the generated ones, by tab and index. */
+  /** Fields that override those of the generated items, by tab and index. */
   readonly items = new Map<string, Partial<ItemView>>();
-  /** Contents by item ID; all other items are empty. */
+  /** Content by item ID; all other items are empty. */
   readonly contents = new Map<string, Uint8Array>();
   /** Handlers that a test overrides. */
   answers: Partial<HostHandlers<DataProtocol>> = {};
@@ -81,7 +81,7 @@ export class FakeDataHost {
     return { ...item, ...this.items.get(item.id) };
   }
 
-  /** Returns the parameters of the received messages with a name. */
+  /** Returns the parameters of the received messages with the given name. */
   getSent(name: keyof DataProtocol): readonly unknown[] {
     return this.sent.filter(([one]) => one === name).map(([, params]) => params);
   }

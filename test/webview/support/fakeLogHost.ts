@@ -15,7 +15,7 @@ export const noon = Date.UTC(2026, 10, 21, 12);
 const levels = ['info', 'debug', 'warn', 'error', 'other'] as const;
 const labels = { info: 'info', debug: 'debug', warn: 'warn', error: 'error', other: 'NOTICE' };
 
-/** Returns the row with a number in a long log, which has one line per second. */
+/** Returns the row with the given number in a long log, which has one line per second. */
 export function numberedRow(number: number): LogRow {
   const level = levels[((number % 5) + 5) % 5] ?? 'info';
   return {
@@ -76,7 +76,7 @@ export class FakeLogHost {
     return { start: from, rows: Array.from({ length }, (_, index) => this.rowAt(from + index)) };
   }
 
-  /** Sends a change of the lines to the page. */
+  /** Sends a change to the lines to the page. */
   notifyChange(change: Partial<LogChange> = {}): void {
     const { first, end, followed, paused, waiting, dropped, missed } = this;
     this.revision += 1;

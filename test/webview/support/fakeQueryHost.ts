@@ -39,7 +39,7 @@ export class FakeQueryHost {
     results.notifyStatus();
   }
 
-  /** Returns the parameters of the received messages with a name. */
+  /** Returns the parameters of the received messages with the given name. */
   getSent(name: keyof QueryProtocol): readonly unknown[] {
     return this.sent.filter(([one]) => one === name).map(([, params]) => params);
   }

@@ -30,7 +30,7 @@ interface NodesRequest extends CellRequest, Span {
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 
-/** A result with a given number of generated rows. All messages of the page are in `sent`. */
+/** A result with a given number of generated rows. All messages from the page are in `sent`. */
 export class FakeResultHost {
   readonly sent: (readonly [name: string, params?: unknown])[] = [];
   result = 'result 1';

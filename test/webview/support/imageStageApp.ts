@@ -15,7 +15,7 @@ export interface StageStart {
 /** Functions that the page of an image stage provides to tests. */
 export interface ImageStageApp {
   open(start: StageStart): void;
-  /** Shows a file whose bytes are given in base64. */
+  /** Shows a file from its base64-encoded contents. */
   show(item: Pick<ItemView, 'id' | 'name' | 'boxes'>, file: string): Promise<void>;
   /** Shows a solid-color image of any size. */
   showPlain(id: string, width: number, height: number): Promise<void>;
@@ -40,7 +40,7 @@ host.listen();
 const root = document.getElementById('app');
 root?.style.setProperty('display', 'flex');
 root?.style.setProperty('height', '100vh');
-// Stands for the heading of the surrounding page.
+// Represents the heading of the surrounding page.
 const heading = document.createElement('h1');
 heading.className = 'visually-hidden';
 heading.textContent = 'Data';

@@ -69,7 +69,7 @@ export class ImageStagePage {
     });
     opened.webview = webview;
     const stage = new ImageStagePage(webview, session, unfinished, applied);
-    // Set the event time, so that keys that tests press in a row seem consecutive to the page
+    // Set the event time, so that keys that tests press in succession seem consecutive to the page
     // regardless of the computer's speed.
     await stage.setEventTime(0);
     const start = { strings: boxStrings(), readOnly };

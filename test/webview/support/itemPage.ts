@@ -47,19 +47,19 @@ export class FakeItemHost {
   readonly sent: (readonly [name: string, params?: unknown])[] = [];
   item: PageItem = completeItem;
   files: readonly VersionFiles[] = [];
-  /** The version whose metrics the page is asked to show. */
+  /** Version whose metrics the page must show. */
   version: string | undefined;
   locale = 'en-US';
   figures: PageMetrics | Error = { version: '', facts: [], tables: [], files: [] };
   failure: Error | undefined;
   /**
    * Time when the item was loaded; if set, the item counts as outdated until the page requests a
-   * fresh one.
+   * fresh item.
    */
   oldSince: number | undefined;
   /** Delays responses with fresh items until it resolves. */
   freshAnswers: Promise<void> = Promise.resolve();
-  /** Number of times that the page reported the focus. */
+  /** Number of times that the page reported receiving the focus. */
   focuses = 0;
   filesFailure: Error | undefined;
   /** URLs that the page requested in addition to its own files. */
@@ -156,7 +156,7 @@ export class ItemPage {
     return this.page.getByRole('button', { name, exact: true });
   }
 
-  /** Returns the levels and texts of the page's headings, in order. */
+  /** Returns the level and text of each heading on the page, in order. */
   headings(): Promise<readonly string[]> {
     return this.page.evaluate(() =>
       [...document.querySelectorAll('h1, h2, h3, h4, h5, h6')].map(

@@ -7,8 +7,8 @@ import type { ThemeKind } from './themes';
 import { type AppFiles, bundleApp } from './webviewPage';
 
 /**
- * Provides a log panel to each test of a suite; a test fails if the panel has complaints at its
- * end.
+ * Provides a log panel to each test of a suite; a test fails if its panel has complaints when the
+ * test ends.
  */
 export interface LogSuite {
   /** The host, which is new for each test. */

@@ -86,7 +86,7 @@ export class NotebookPage {
     );
   }
 
-  /** Sends a message as VS Code does, which sends it to all pages. */
+  /** Sends a message the way VS Code does: to all pages. */
   send(message: unknown, page = this.name): Promise<boolean> {
     return postToDocument(this.page, this.url, packMessage(page, message));
   }

@@ -57,7 +57,7 @@ export class QueryPage {
     await this.page.keyboard.insertText(text);
   }
 
-  /** Replaces the whole text by typing. */
+  /** Replaces the entire text by typing. */
   async rewrite(text: string): Promise<void> {
     await this.content.focus();
     await this.page.keyboard.press('ControlOrMeta+a');

@@ -9,7 +9,7 @@ declare const acquireVsCodeApi: () => VsCodeApi;
 
 /** Functions that a page with result views provides to tests. */
 export interface ResultsApp {
-  /** Adds a result view, like the one of a notebook cell. */
+  /** Adds a result view like that of a notebook cell. */
   open(strings: ResultStrings): void;
   show(shown: ShownResult, view?: number): void;
   /** Messages announced to screen readers. */
@@ -28,7 +28,7 @@ const root = document.getElementById('app');
 root?.style.setProperty('display', 'flex');
 root?.style.setProperty('flex-direction', 'column');
 root?.style.setProperty('height', '100vh');
-// Stands for the heading of the surrounding page.
+// Represents the heading of the surrounding page.
 const heading = document.createElement('h1');
 heading.className = 'visually-hidden';
 heading.textContent = 'Query';

@@ -7,8 +7,8 @@ import type { ThemeKind } from './themes';
 import type { AppFiles } from './webviewPage';
 
 /**
- * Provides a page with results to each test of a suite; a test fails if the page has complaints at
- * its end.
+ * Provides a page with results to each test of a suite; a test fails if its page has complaints
+ * when the test ends.
  */
 export interface ResultsSuite {
   readonly browser: Browser;

@@ -19,7 +19,7 @@ import { type AppFiles, WebviewPage } from './webviewPage';
 const SUBMITTED = Date.UTC(2026, 3, 20, 9);
 const MINUTE = 60_000;
 
-/** Returns a job, which is completed unless `change` says otherwise. */
+/** Returns a job, which is completed unless `change` specifies otherwise. */
 export function pageJob(change: Partial<PageJob> & Pick<PageJob, 'id'>): PageJob {
   return {
     ...{ model: 'fruit', version: '1.0.0', state: 'completed', status: 'Completed' },
@@ -76,7 +76,7 @@ export class FakeTrainingHost {
   first = 0;
   problem: string | undefined;
   progress = noProgress;
-  /** Metrics of all completed jobs that have none of their own. */
+  /** Metrics of all completed jobs that don't have their own metrics. */
   metrics: JobMetrics = { numbers: [], labels: [], confusion: [] };
   readonly curvesOf = new Map<string, JobProgress>();
   readonly metricsOf = new Map<string, JobMetrics>();

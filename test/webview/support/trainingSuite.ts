@@ -6,8 +6,8 @@ import { FakeTrainingHost, TrainingPage } from './trainingPage';
 import { type AppFiles, bundleApp } from './webviewPage';
 
 /**
- * Provides a training panel to each test of a suite; a test fails if the panel has complaints at
- * its end.
+ * Provides a training panel to each test of a suite; a test fails if its panel has complaints when
+ * the test ends.
  */
 export interface TrainingSuite {
   /** The host, which is new for each test. */

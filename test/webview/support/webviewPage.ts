@@ -34,7 +34,9 @@ export type AppFiles = ReadonlyMap<string, string>;
 
 const bundled = new Map<string, Promise<AppFiles>>();
 
-/** Bundles a webview app like a release (minified) but only in memory; at most once per process. */
+/**
+ * Bundles a webview app like a release (minified), but only in memory and at most once per process.
+ */
 export function bundleApp(app: string): Promise<AppFiles> {
   return bundleOnce(app, () => {
     const options = bundles({ root, production: true }).find(
@@ -159,7 +161,7 @@ export class WebviewPage<P extends Protocol> {
     return this.page.evaluate(() => (window as { keptState?: unknown }).keptState);
   }
 
-  /** Waits until the saved state contains a text; returns that state. */
+  /** Waits until the saved state contains the given text; returns that state. */
   async stateWith(text: string): Promise<unknown> {
     await this.page.waitForFunction((wanted) => {
       const { keptState } = window as { keptState?: unknown };

@@ -1,6 +1,6 @@
 import type { ItemAction } from '../../../src/shared/data/actions';
 
-/** The key of each action, in the form shown to users. */
+/** The key of each action, as shown to users. */
 export const ACTION_KEYS: Readonly<Record<ItemAction, string>> = {
   addTags: 'T',
   removeTags: '⇧T',

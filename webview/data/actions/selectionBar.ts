@@ -72,7 +72,7 @@ export class SelectionBar {
     this.present();
   }
 
-  /** Makes the actions' keys work in an element. */
+  /** Enables the actions' keys in an element. */
   listenTo(target: HTMLElement): void {
     target.addEventListener('keydown', (event) => {
       const asked = event.defaultPrevented ? undefined : getKeyAction(event);
@@ -146,7 +146,10 @@ export class SelectionBar {
   }
 }
 
-/** Sets a text only if it has changed, because screen readers would announce it again. */
+/**
+ * Sets the text of an element only if it has changed, because screen readers would announce it
+ * again.
+ */
 function setText(target: HTMLElement, text: string): void {
   if (target.textContent !== text) target.textContent = text;
 }

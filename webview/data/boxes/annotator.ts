@@ -48,7 +48,7 @@ export class Annotator {
     return display.visible(model.boxes);
   }
 
-  /** Shows only the boxes with a label; undefined shows all boxes. */
+  /** Shows only the boxes with the given label; undefined shows all boxes. */
   isolate(label: string | undefined): void {
     this.options.display.isolatedLabel = label;
     const { selected } = this;

@@ -11,7 +11,7 @@ interface AnnouncerOptions {
   readonly announce: (text: string) => void;
 }
 
-/** Announces changes of boxes to screen readers. */
+/** Announces changes to boxes to screen readers. */
 export class BoxAnnouncer {
   private said: string | undefined;
 
@@ -19,8 +19,8 @@ export class BoxAnnouncer {
 
   /**
    * Announces the selected box.
-   * @param isThere true if the focus is on the image, so that screen readers don't announce the box
-   *   by themselves
+   * @param isThere true if the focus is on the image; screen readers don't announce its boxes on
+   *   their own
    */
   selected(box: EditedBox | undefined, imageSize: Size, isThere: boolean): void {
     if (this.said === box?.id) return;

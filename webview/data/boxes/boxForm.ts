@@ -86,8 +86,8 @@ export class BoxForm {
 }
 
 /**
- * Moves or resizes a box along one axis of its image. A move keeps the size, and the result stays
- * within the image.
+ * Moves or resizes a box along one axis of its image. A move preserves the size, and the result
+ * stays within the image.
  *
  * @param side start and end of the box, as fractions of the image size
  * @param total size of the image in pixels

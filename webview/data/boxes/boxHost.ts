@@ -1,10 +1,10 @@
 import type { BoxAct, EditedImage } from '../../../src/shared/data/boxes';
 import type { DataContext } from '../dataContext';
 
-/** Host functions that hold and save the boxes of images. */
+/** Host functions that load and save the boxes of images. */
 export interface BoxHost {
   open(image: string): Promise<EditedImage>;
-  /** Waits until no change of the image is being saved. */
+  /** Waits until no change to the image is being saved. */
   settle(image: string): Promise<EditedImage>;
   labels(): Promise<readonly string[]>;
   act(image: string, sequence: number, act: BoxAct): void;

@@ -60,7 +60,7 @@ export function atLeastOnePixel(box: Corners, { width, height }: Size): Corners 
 }
 
 function widened(min: number, max: number, least: number): readonly [number, number] {
-  // Tolerates rounding errors of differences.
+  // Tolerate rounding errors in the difference.
   if (max - min >= least * 0.999) return [min, max];
   const start = Math.min(min, 1 - least);
   return [start, Math.min(start + least, 1)];

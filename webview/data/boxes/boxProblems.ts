@@ -13,7 +13,7 @@ export interface BoxProblemsOptions {
   readonly onLeave: () => void;
 }
 
-/** Notice of the boxes that couldn't be saved as drawn, with recovery actions for each. */
+/** Notice about the boxes that couldn't be saved as drawn, with recovery actions for each box. */
 export class BoxProblems {
   readonly element: HTMLElement;
   private shown = '';

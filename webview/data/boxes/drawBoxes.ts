@@ -129,8 +129,8 @@ function drawStrip(
 }
 
 /**
- * Truncates a text to a width in pixels and adds an ellipsis; returns an empty string if not even
- * one character fits.
+ * Truncates text to a width in pixels and adds an ellipsis; returns an empty string if not even one
+ * character fits.
  */
 export function fitText(
   context: Pick<CanvasRenderingContext2D, 'measureText'>,

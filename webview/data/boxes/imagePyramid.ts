@@ -1,5 +1,5 @@
 import type { Size } from './boxGeometry';
-/** Number of pixels up to which downscaling an image is fast enough. */
+/** Maximum number of pixels for which downscaling an image is fast enough. */
 const SMALLEST_LEVEL = 1_000_000;
 
 /**

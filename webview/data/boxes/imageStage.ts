@@ -170,8 +170,8 @@ export class ImageStage {
 
   /**
    * Waits until changes are saved. If saving fails, warns the user. Resolves to true if all changes
-   * are saved or the user chooses to leave anyway; to false if the changes are saved or discarded
-   * after the warning, or if another request replaces this one.
+   * are saved or the user chooses to leave anyway. Resolves to false if the changes are saved or
+   * discarded after the warning, or if another request replaces this one.
    */
   async leave(): Promise<boolean> {
     this.pointer.cancel();

@@ -7,7 +7,7 @@ import { formatLabel } from './formatLabel';
 /** Maximum length of a tooltip in characters. */
 const MAX_HINT_LENGTH = 2_000;
 
-/** The labels that have a key, each with its number. Pressing one sets the label of the box. */
+/** The labels that have a key, each with its number. Clicking a label assigns it to the box. */
 export class LabelBar {
   readonly element: HTMLElement;
   private drawn: readonly string[] = [];

@@ -113,7 +113,7 @@ export class LabelEntry {
       number > 0 ? element('kbd', { 'aria-hidden': 'true' }, String(number)) : undefined,
     );
     made.setAttribute('aria-selected', 'false');
-    // Use this event, because it occurs before the input loses the focus.
+    // Use `pointerdown`, because it occurs before the input loses the focus.
     made.addEventListener('pointerdown', (event) => {
       event.preventDefault();
       this.take(label);
@@ -136,7 +136,7 @@ export class LabelEntry {
     event.preventDefault();
   }
 
-  /** Returns true if the input is empty or its whole text is selected. */
+  /** Returns true if the input is empty or its entire text is selected. */
   private isUntouched(): boolean {
     const { value, selectionStart, selectionEnd } = this.input;
     return selectionStart === 0 && selectionEnd === value.length;

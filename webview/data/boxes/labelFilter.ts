@@ -28,7 +28,7 @@ export class LabelFilter {
       'data-focus': 'label filter',
     });
     this.element.addEventListener('change', () =>
-      // The first option stands for all labels.
+      // The first option represents all labels.
       onIsolate(this.labels[this.element.selectedIndex - 1]),
     );
   }

@@ -28,7 +28,7 @@ export class LabelNumbers {
     return this.numbered[number - 1];
   }
 
-  /** Returns the labels that match a text; labels that start with the text come first. */
+  /** Returns the labels that contain the given text; labels that start with it come first. */
   matching(text: string, most: number): readonly string[] {
     const wanted = text.trim().toLowerCase();
     const ranked = this.labels

@@ -81,7 +81,7 @@ export class StageTools {
     );
   }
 
-  /** Called when an image is shown, before any change of it is saved. */
+  /** Called when an image is shown, before any change to it is saved. */
   setImage(image: Size): void {
     this.hasSaved = false;
     const { width, height } = image;

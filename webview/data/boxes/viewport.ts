@@ -12,7 +12,7 @@ const LARGEST = 64;
 const SMALLEST = 4;
 /** Margin around an image that is fitted to the viewport, in CSS pixels. */
 const MARGIN = 8;
-/** Share of the viewport that a box fills after the user zooms to it. */
+/** Fraction of the viewport that a box fills after the user zooms to it. */
 const BOX_PART = 0.6;
 
 /**

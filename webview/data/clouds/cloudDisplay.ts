@@ -8,7 +8,7 @@ import type { CloudFormatter } from './cloudFormatter';
 import { type CloudStyle, CloudTools, pointSizes } from './cloudTools';
 import type { Cloud, CloudLibrary, CloudViewer, Coloring } from './cloudViewer';
 
-/** The drawn cloud with its controls. The display settings are kept when another cloud is shown. */
+/** The drawn cloud with its controls. The display settings persist when another cloud is shown. */
 export class CloudDisplay {
   readonly element: HTMLElement;
   private readonly area: HTMLElement;
@@ -73,7 +73,7 @@ export class CloudDisplay {
     this.color();
   }
 
-  /** Hides the cloud until another one is shown; keeps the renderer for reuse. */
+  /** Hides the cloud until another cloud is shown; keeps the renderer for reuse. */
   hide(): void {
     this.element.hidden = true;
   }

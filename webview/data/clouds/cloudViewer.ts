@@ -18,8 +18,8 @@ export type Point = readonly [x: number, y: number, z: number];
 /** Meaning of the colors of points. */
 export interface ColorScale {
   /**
-   * Value of the first color; `high` is the value of the last color. Values beyond them get the
-   * same colors.
+   * Value of the first color; `high` is the value of the last color. Values outside this range get
+   * the first or last color.
    */
   readonly low: number;
   readonly high: number;
@@ -30,7 +30,7 @@ export interface ColorScale {
   readonly colors: readonly string[];
 }
 
-/** Points with a position, and the other information that the file contains about them. */
+/** The points of a file that have a position, and their other values. */
 export interface Cloud {
   /** Number of points in the arrays. */
   readonly count: number;
@@ -83,7 +83,7 @@ export interface ReadOptions {
   /** Maximum number of points; larger clouds are sampled evenly. */
   readonly limit: number;
   readonly signal: AbortSignal;
-  /** Receives the share of the file that has been read, from 0 to 1. */
+  /** Receives the fraction of the file that has been read, from 0 to 1. */
   readonly onProgress: (part: number) => void;
 }
 
@@ -94,7 +94,7 @@ export interface CloudViewer {
   show(cloud: Cloud): void;
   /**
    * Colors the points.
-   * @returns the meaning of the colors; undefined for rgb, because those are the real colors
+   * @returns the meaning of the colors; undefined for rgb, where points have their real colors
    */
   setColoring(coloring: Coloring): ColorScale | undefined;
   setPointSize(pixels: number): void;

@@ -5,7 +5,7 @@ import { type DroppedEntry, listDroppedEntries, listDroppedFiles } from './listD
 
 /**
  * MIME types in which VS Code provides items dragged from its explorer; the second type is the
- * general standard.
+ * standard one.
  */
 const URI_LISTS = ['application/vnd.code.uri-list', 'text/uri-list'] as const;
 

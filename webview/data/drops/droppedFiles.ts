@@ -24,9 +24,7 @@ export class DroppedFiles {
     this.drops.delete(drop);
   }
 
-  /**
-   * Sends a file in chunks; sends each chunk only after the host has processed the previous one.
-   */
+  /** Sends a file in chunks, each of them only after the host has processed the previous chunk. */
   async send(host: HostConnection<DataProtocol>, { read, drop, file }: FileRequest): Promise<void> {
     try {
       const source = this.drops.get(drop)?.[file];

@@ -36,7 +36,7 @@ const suggestions: Readonly<Partial<Record<TextField, readonly string[]>>> = {
 };
 const tagsModes: readonly TagsMode[] = ['any', 'anyOf', 'tagged', 'untagged'];
 
-/** The form with all fields of a filter. */
+/** The form with all filter fields. */
 export class FilterForm {
   readonly element: HTMLElement;
   private readonly texts: Readonly<Record<TextField, TextBox | ComboBox>>;

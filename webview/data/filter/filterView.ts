@@ -99,7 +99,7 @@ export class FilterView {
   private menu(): HTMLElement {
     const { strings, host } = this.context;
     const { more, save, openSaved, copyLink, queryReadings } = strings.filter;
-    // Apply the shown filter first, because the host would otherwise use the previous one.
+    // Apply the shown filter first, because the host would otherwise use the previous filter.
     const send = (message: 'saveFilter' | 'copyLink' | 'queryReadings'): void => {
       this.apply();
       host.send(message, undefined);

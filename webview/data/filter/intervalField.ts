@@ -30,7 +30,9 @@ export class IntervalField {
   private utc: boolean;
   /** The shown interval; `between` without bounds while the user is entering times. */
   private interval: DataInterval = { kind: 'any' };
-  /** The applied interval, which differs from the shown one while the user is entering times. */
+  /**
+   * The applied interval, which differs from the shown interval while the user is entering times.
+   */
   private current: DataInterval = { kind: 'any' };
 
   constructor(private readonly options: IntervalOptions) {

@@ -55,7 +55,7 @@ export const methods = [
   'TicksCount',
 ] as const;
 
-/** Returns a function that finds the values that contain a text, ignoring case. */
+/** Returns a function that finds the values that contain the given text, ignoring case. */
 export function completeFrom(values: readonly string[]): (text: string) => Promise<Completions> {
   return (text) => {
     const wanted = text.trim().toLowerCase();

@@ -30,7 +30,8 @@ export class SuggestionList {
       'aria-label': texts.label,
     });
     this.element = element('div', { class: 'combo-popup' }, this.options, this.note);
-    // Otherwise, pressing the mouse button would move the focus and thereby apply the typed text.
+    // Without `preventDefault`, pressing the mouse button would move the focus and thereby apply
+    // the typed text.
     this.element.addEventListener('pointerdown', (event) => event.preventDefault());
     this.close();
   }

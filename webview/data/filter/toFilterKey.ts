@@ -1,6 +1,6 @@
 import type { DataFilter } from '../../../src/shared/data/dataFilter';
 
-/** Returns a text that is equal for equal filters, regardless of who created them. */
+/** Returns a key that is equal for equal filters, regardless of the order of their properties. */
 export function toFilterKey(filter: DataFilter): string {
   return JSON.stringify(
     Object.entries(filter).toSorted(([one], [other]) => one.localeCompare(other)),

@@ -12,7 +12,7 @@ interface ValuesOptions {
   readonly onChange: (values: readonly string[]) => void;
 }
 
-/** A field for multiple values: the existing values and an input to add another one. */
+/** A field for multiple values: the existing values and an input to add another value. */
 export class ValuesField {
   readonly element: HTMLElement;
   private readonly chips = element('div', { class: 'field-chips' });

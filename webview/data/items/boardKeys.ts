@@ -14,7 +14,7 @@ export interface BoardByKeys {
 }
 
 /**
- * Makes a grid or list usable by keyboard. Handled keys don't propagate, because VS Code would
+ * Handles the keyboard input of a grid or list. Handled keys don't propagate, because VS Code would
  * handle some of them for the whole panel.
  */
 export function listenToBoardKeys(target: HTMLElement, board: BoardByKeys): void {

@@ -4,7 +4,7 @@ export interface BoardByMouse {
   doubleClicked(place: number): void;
 }
 
-/** Makes a grid or list usable by mouse. */
+/** Handles the mouse input of a grid or list. */
 export function listenToBoardMouse(target: HTMLElement, board: BoardByMouse): void {
   target.addEventListener('click', (event) => {
     const place = findCellIndex(event);

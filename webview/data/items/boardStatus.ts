@@ -12,7 +12,7 @@ import type { ItemFormatter } from './createItemFormatter';
 
 /** Messages that replace a list, cover it, or appear in its corner. */
 export class BoardStatus {
-  /** Message that replaces the list as long as there is none. */
+  /** Message that replaces the list while there are no items to show. */
   readonly state = element('div', { class: 'board-state', role: 'status' });
   readonly problem = element('div', { class: 'board-problem', role: 'alert' });
   readonly progress = element('div', { class: 'board-progress', role: 'status' });
@@ -41,7 +41,7 @@ export class BoardStatus {
     );
   }
 
-  /** Shows the progress of loading up to the requested items. */
+  /** Shows the loading progress up to the requested items. */
   showReading(read: number | undefined, count: number): void {
     const { text, strings } = this;
     const said =

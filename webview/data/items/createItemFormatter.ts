@@ -21,7 +21,7 @@ export function oneLine(text: string, longest = LONGEST): string {
   return start === text ? safe : `${safe}…`;
 }
 
-/** Like `oneLine`, but keeps multiple lines. */
+/** Like `oneLine`, but preserves line breaks. */
 export function someLines(text: string, longest: number): string {
   return text
     .slice(0, longest)

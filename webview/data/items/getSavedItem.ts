@@ -20,8 +20,8 @@ interface ItemRole {
 export type FetchItems = (start: number, end: number) => Promise<ItemSlice>;
 
 /**
- * Maximum number of new items before a saved item that are taken into account. Listings are sorted
- * newest first, so new items are inserted before it.
+ * Maximum number of new items to expect before a saved item. Listings are sorted newest first, so
+ * new items are inserted before it.
  */
 const MAX_NEWER_ITEMS = 100;
 

@@ -29,7 +29,7 @@ export function withoutRange(ranges: IndexRanges, { start, end }: IndexRange): I
 }
 
 /**
- * Returns true if an index is in one of the ranges. Uses a fast search, because it is called for
+ * Returns true if an index is in one of the ranges. Uses binary search, because it is called for
  * each drawn cell.
  */
 export function rangesHave(ranges: IndexRanges, place: number): boolean {

@@ -18,7 +18,7 @@ export interface ItemBoardOptions {
   open(item: ItemView): void;
   selectionChanged(): void;
   /**
-   * Called with the number of items that the host has read so far on the way to the requested ones;
+   * Called with the number of items that the host has read so far to reach the requested ones;
    * undefined if no items are requested.
    */
   reading(read: number | undefined): void;
@@ -190,7 +190,7 @@ export class ItemBoard {
 
   /**
    * Opens the item at an index. If the item isn't loaded yet, opens it once it is loaded, unless
-   * the user has moved elsewhere.
+   * the user moves elsewhere first.
    */
   private openAt(place: number): void {
     const item = this.items.at(place);

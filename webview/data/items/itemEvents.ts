@@ -12,7 +12,7 @@ export class ItemEvents {
   private readonly contents = new Set<(progress: ContentProgress) => void>();
 
   /**
-   * Registers a listener for changes of a generation's items.
+   * Registers a listener for changes to a generation's items.
    * @returns a function that removes the listener.
    */
   listen(listener: (generation: number) => void): Stop {
@@ -21,7 +21,7 @@ export class ItemEvents {
   }
 
   /**
-   * Registers a listener for the loading progress of contents.
+   * Registers a listener for the loading progress of content.
    * @returns a function that removes the listener.
    */
   listenToContents(listener: (progress: ContentProgress) => void): Stop {

@@ -20,7 +20,7 @@ interface PendingRequest {
   readonly stop: AbortController;
 }
 
-/** Cache of the items near the drawn ones. Requests missing ranges, one range at a time. */
+/** Cache of the items near the drawn items. Requests missing ranges, one range at a time. */
 export class ItemWindow {
   private readonly items = new Map<number, ItemView>();
   private wanted = { start: 0, end: 0 };
@@ -34,7 +34,7 @@ export class ItemWindow {
   constructor(private readonly options: ItemWindowOptions) {}
 
   /**
-   * Number of items that the host has read so far on the way to the requested ones; undefined if no
+   * Number of items that the host has read so far to reach the requested ones; undefined if no
    * items are requested.
    */
   get reading(): number | undefined {

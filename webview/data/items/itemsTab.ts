@@ -74,7 +74,7 @@ export class ItemsTab implements TabView {
       setBoxes: (shown) => this.setBoxes(shown),
       selectAll: () => {
         this.board.selectAll();
-        // Focus the list, because only there do the keys for actions on items work.
+        // Focus the list, because the keys for item actions work only there.
         this.board.focus();
       },
     });
@@ -103,7 +103,7 @@ export class ItemsTab implements TabView {
     this.present();
   }
 
-  /** The selection in the form that the host expects. */
+  /** The selection in the format that the host expects. */
   get selection(): SelectionRef {
     return this.board.selection.ref(this.shown.generation, this.placement);
   }
@@ -219,7 +219,7 @@ export class ItemsTab implements TabView {
     void this.detail.open(item);
   }
 
-  /** Hides the list and makes it inert; its scroll position is kept. */
+  /** Hides the list and makes it inert, but preserves its scroll position. */
   private cover(): void {
     this.list.inert = true;
     this.list.classList.add('covered');
@@ -227,8 +227,8 @@ export class ItemsTab implements TabView {
   }
 
   /**
-   * Restores, once, the content that was visible when the panel was hidden, unless the user has
-   * navigated since.
+   * Restores the content that was visible when the panel was hidden, only once and only if the user
+   * hasn't navigated since.
    */
   private async comeBack(generation: number): Promise<void> {
     this.comesBack = false;

@@ -12,7 +12,10 @@ interface SelectedItems {
   readonly ids: readonly string[];
   /** Index after the last selected item. */
   readonly end: number;
-  /** Key of the filter that lists them: under another one, "all" would mean other items. */
+  /**
+   * Key of the filter that lists the items: with a different filter, "all" would mean different
+   * items.
+   */
   readonly filter: string;
 }
 
@@ -27,12 +30,12 @@ const isSelectedItems = isShape<SelectedItems>({
 export const MAX_KEPT_ITEMS = 2_000;
 
 /**
- * Listings start with the newest item: maximum number of new items before a selected one that are
- * taken into account.
+ * Maximum number of new items to expect before a selected item. Listings start with the newest
+ * item, so new items shift the others.
  */
 const MAX_NEWER_ITEMS = 1_000;
 
-/** Debounce time in milliseconds: a rubber band changes the selection with each move of the mouse. */
+/** Debounce time in milliseconds: a rubber band changes the selection with each mouse move. */
 const TOGETHER = 200;
 
 /**
@@ -46,7 +49,7 @@ export class KeptSelection {
    * False until the selection is restored: until then, an empty selection isn't the user's choice.
    */
   private isRestored = false;
-  /** Describes the selection that was taken over last. */
+  /** Description of the most recently saved selection. */
   private last = '';
   private asking = new AbortController();
   private waiting: ReturnType<typeof setTimeout> | undefined;
@@ -66,7 +69,7 @@ export class KeptSelection {
     return all || count <= MAX_KEPT_ITEMS;
   }
 
-  /** Takes over what is selected now, if that has changed. */
+  /** Saves the current selection if it has changed. */
   keep(): void {
     const current = this.describe();
     if (!this.isRestored || current === this.last) return;
@@ -74,7 +77,8 @@ export class KeptSelection {
     this.asking.abort();
     clearTimeout(this.waiting);
     const { all, count } = this.board.selection;
-    // Until the items are known, none are restored rather than those of an earlier selection.
+    // Until the IDs are known, save no items, so that the items of an earlier selection aren't
+    // restored.
     this.save(all ? [] : undefined);
     if (all || count === 0 || !this.canKeep) return;
     this.waiting = setTimeout(() => void this.identify(), TOGETHER);
@@ -98,7 +102,7 @@ export class KeptSelection {
       isFound = isWanted();
     } finally {
       this.isRestored = true;
-      // Items that weren't found this time are kept until the user selects something.
+      // Items that weren't found this time stay saved until the user selects something.
       if (isFound || this.board.selection.count > 0) this.keep();
       else this.last = this.describe();
     }
@@ -108,7 +112,7 @@ export class KeptSelection {
     if (all) this.board.selectAll();
     else this.board.selectPlaces(places);
     if (this.board.selection.count === 0) return;
-    // Their IDs are known already.
+    // The IDs of these items are already known.
     this.last = this.describe();
     this.save(ids);
   }
@@ -125,7 +129,7 @@ export class KeptSelection {
     if (answer && !signal.aborted) this.save(answer.ids);
   }
 
-  /** @param ids undefined if no selection is kept */
+  /** @param ids undefined to remove the saved selection */
   private save(ids: readonly string[] | undefined): void {
     const { kept } = this.context;
     const { all, ranges } = this.board.selection;

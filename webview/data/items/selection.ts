@@ -110,7 +110,7 @@ export class Selection {
     this.base = [];
   }
 
-  /** Returns the selection in the form that the host expects. */
+  /** Returns the selection in the format that the host expects. */
   ref(generation: number, placement: ItemPlacement): SelectionRef {
     return { generation, placement, ranges: this.ranges, all: this.isAll };
   }

@@ -29,7 +29,7 @@ export interface ChartOptions {
 type Span = Pick<ChartRequest, 'start' | 'end'>;
 
 /**
- * Chart of the numbers in selected columns over time, with equivalents as text and for screen
+ * Chart of the numbers in selected columns over time, with text equivalents, including for screen
  * readers.
  */
 export class ChartView implements ChartByKeys {
@@ -40,7 +40,7 @@ export class ChartView implements ChartByKeys {
   private readonly chooser: ColumnChooser;
   private readonly table: ChartDataTable;
   private readonly whole: HTMLButtonElement;
-  /** Names of the selected columns; the selection also applies to other filters. */
+  /** Names of the selected columns; the selection persists when the filter changes. */
   private readonly chosen = new Set<string>();
   private columns: readonly ValueColumn[] = [];
   private chart: ReadingChart | undefined;

@@ -9,7 +9,7 @@ import {
 } from '../../../src/shared/guards';
 import type { ViewStateStore } from '../../ui/createViewStateStore';
 
-/** The user's view preferences for readings, which are kept when the window is reloaded. */
+/** The user's view preferences for readings, which persist when the window is reloaded. */
 export interface ReadingsViewState {
   readonly order?: ReadingOrder | undefined;
   readonly utc?: boolean | undefined;

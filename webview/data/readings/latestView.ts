@@ -17,7 +17,7 @@ interface LatestOptions {
   readonly failed: (error: unknown) => void;
 }
 
-/** The latest value of each resource; each is requested individually. */
+/** The latest value of each resource. Each value is requested individually. */
 export class LatestView {
   readonly element = element('div', { class: 'latest-view' });
   private readonly table = element('table', { class: 'figure-table' });

@@ -68,7 +68,9 @@ export class ReadingListing {
     return this.isStarted && this.generation === generation;
   }
 
-  /** Starts a new listing, because the filter or the order changed; resets sorting to time. */
+  /**
+   * Starts a new listing, because the filter or the order changed; resets the sort order to time.
+   */
   begin({ generation = this.generation, order = this.order }: Partial<ListingSource> = {}): void {
     this.stop();
     this.life = new AbortController();

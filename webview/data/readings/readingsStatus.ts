@@ -21,7 +21,7 @@ export interface StatusActions {
   readonly numberText: (value: number) => string;
 }
 
-/** The status line below the table, with the number of loaded and total rows and notes. */
+/** The status line below the table, with the numbers of loaded rows and of all rows, and notes. */
 export class ReadingsStatus {
   readonly element = element('div', { class: 'readings-status' });
   private readonly text = element('span', { role: 'status' });

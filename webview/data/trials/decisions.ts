@@ -45,7 +45,7 @@ export class Decisions {
     this.report();
   }
 
-  /** Replaces the proposals with the remaining ones of the same run. */
+  /** Replaces the proposals with the remaining proposals of the same run. */
   update(proposals: Proposals): void {
     this.proposals = proposals;
   }

@@ -4,7 +4,7 @@ import { fillPlaceholders } from '../../ui/fillPlaceholders';
 import { labelColor } from '../boxes/labelColor';
 import { formatLabel } from '../boxes/formatLabel';
 
-/** A prediction as text, with its confidence as a bar. */
+/** Creates a row that shows a prediction as text and its confidence as a bar. */
 export function predictionRow(
   prediction: PredictionView,
   strings: Pick<TrialStrings, 'prediction'>,

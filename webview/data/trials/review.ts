@@ -102,7 +102,7 @@ export class Review {
     return !this.element.hidden;
   }
 
-  /** Blocks keyboard and pointer input while something else covers the review. */
+  /** Blocks keyboard and pointer input while another element covers the review. */
   setInert(isInert: boolean): void {
     this.element.inert = isInert;
   }

@@ -14,7 +14,7 @@ import type {
 } from '../../../src/shared/query/editor';
 import { snippetTemplate } from './snippetTemplate';
 
-/** Requests the completions at an offset of a text; rejects if they can't be determined. */
+/** Requests the completions at an offset of the text; rejects if they can't be determined. */
 export type RequestCompletions = (
   at: { readonly text: string; readonly offset: number; readonly explicit: boolean },
   signal: AbortSignal,
@@ -54,7 +54,7 @@ export function completionSource(ask: RequestCompletions): CompletionSource {
         validFor: /^["\w$]*$/,
       };
     } catch {
-      // Let the user continue without completions; the next key requests them again.
+      // Let the user continue without completions; the next keystroke requests them again.
       return null;
     }
   };

@@ -3,7 +3,7 @@ import { hoverTooltip } from '@codemirror/view';
 import type { QueryHover } from '../../../src/shared/query/editor';
 import { element } from '../../ui/elements';
 
-/** Requests the information about an offset of a text; rejects if there is none. */
+/** Requests the information about an offset of the text; rejects if there is none. */
 export type RequestHover = (at: {
   readonly text: string;
   readonly offset: number;

@@ -3,8 +3,8 @@ import type { EditorState } from '@codemirror/state';
 import type { QueryLanguage } from '../../../src/shared/query/editor';
 
 /**
- * Returns an ID in the form in which it must be written at an offset: in quotes, unless the offset
- * is already inside quotes.
+ * Returns an ID as it must be written at an offset: in quotes, unless the offset is already inside
+ * quotes.
  */
 export function idLiteral(
   id: string,

@@ -15,7 +15,7 @@ interface CheckOptions {
   readonly onChecked: (checked: CheckResult, query: CheckedQuery) => void;
 }
 
-/** Checks the current text when the user pauses typing; aborts requests for older texts. */
+/** Checks the current text when the user pauses typing; aborts requests for earlier text. */
 export class TextChecks {
   private waiting: ReturnType<typeof setTimeout> | undefined;
   private asking = new AbortController();

@@ -9,7 +9,7 @@ interface DetailActions {
   readonly forget: (entry: HistoryEntry) => void;
 }
 
-/** The selected query from the history, with its whole text and its actions. */
+/** The selected query from the history, with its full text and its actions. */
 export class HistoryDetail {
   readonly element: HTMLElement;
   private readonly text: HTMLElement;

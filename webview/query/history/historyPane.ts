@@ -128,7 +128,7 @@ export class HistoryPane {
   }
 
   /**
-   * Reloads as many entries as are shown, so that the scroll position is kept. The host limits the
+   * Reloads as many entries as are shown, to preserve the scroll position. The host limits the
    * number of entries per response.
    */
   private async readAgain(): Promise<void> {

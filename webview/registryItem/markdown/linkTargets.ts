@@ -1,8 +1,9 @@
 import { openableLink } from '../../../src/shared/openableLink';
 
 /**
- * Adds tooltips with the target to external links, and links within the text to their heading;
- * replaces links that lead nowhere, such as to a file next to the text, with plain text.
+ * Resolves the links in a description. External links get their target as a tooltip; links to
+ * headings stay unchanged. Links that lead nowhere, such as to a file next to the text, are
+ * replaced with plain text.
  */
 export function resolveLinks(content: DocumentFragment): void {
   const headings = headingsByAnchor(content);

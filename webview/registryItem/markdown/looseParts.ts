@@ -7,8 +7,8 @@ const WHOLES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Replaces list items and similar elements that are outside of their required parents, as
- * third-party markup can contain, with their contents.
+ * Replaces list items and similar elements that are outside of their required parents with their
+ * contents. Third-party markup can contain such elements.
  */
 export function freeLooseParts(content: DocumentFragment): void {
   for (const [name, whole] of Object.entries(WHOLES)) {

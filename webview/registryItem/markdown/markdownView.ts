@@ -11,7 +11,7 @@ interface MarkdownViewOptions {
   readonly strings: MarkdownStrings;
   /** Opens an address, which the host validates again. */
   readonly openLink: (url: string) => void;
-  /** Opens the whole source text. */
+  /** Opens the full source text. */
   readonly openText: () => void;
   readonly focusKey: string;
 }

@@ -15,7 +15,7 @@ const TURNING = /[\u202a-\u202e\u2066-\u2069]/g;
  * Renders third-party Markdown as nodes. The result doesn't run scripts, load resources, apply
  * styles, or contain links with a misleading target.
  * @param above level of the heading above the text
- * @throws any error of the parser on text that is nested too deeply
+ * @throws the parser's error if the text is nested too deeply
  */
 export function renderMarkdown(
   markdown: string,

@@ -26,7 +26,7 @@ const isNamedFilters = isListOf(
 const KEPT_AS = 'resultFilters';
 
 /**
- * The filters that the user set, one per column. They are kept across results and reloads of the
+ * The filters that the user set, one per column. They persist across results and reloads of the
  * window.
  */
 export class FilterSet {
@@ -60,7 +60,10 @@ export class FilterSet {
     this.saveFilters([]);
   }
 
-  /** Returns the filters whose column exists in a result, in the form its host expects. */
+  /**
+   * Returns the filters whose column exists in a result, in the format that the result's host
+   * expects.
+   */
   among(columns: readonly ValueColumn[]): readonly ResultFilter[] {
     return this.filters.flatMap(({ name, ...filter }) => {
       const column = columns.find((one) => one.name === name);

@@ -1,7 +1,7 @@
 /** A date, optionally followed by a time of day, in ISO notation; doesn't match `4711-99-1234`. */
 const TIME = /^(\d{4}-\d\d-\d\d)(?![\d-])(?:[T ](\d\d:\d\d(?::\d\d)?))?/i;
 
-/** Returns true if a text looks like a date or time that doesn't exist, such as February 30. */
+/** Returns true if the text looks like a date or time that doesn't exist, such as February 30. */
 export function isImpossibleTime(text: string): boolean {
   const [, day, clock = '00:00'] = TIME.exec(text.trim()) ?? [];
   if (day === undefined) return false;

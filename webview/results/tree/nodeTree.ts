@@ -14,7 +14,7 @@ export interface NodeTreeOptions {
   readonly keys: string;
   /** Returns the number of roots. */
   readonly count: () => number;
-  /** Loads one level of the children of a root or value, from the given child on. */
+  /** Loads the direct children of a root or value, starting with a given child. */
   readonly nodesAt: (
     at: { readonly place: number; readonly path: readonly string[]; readonly start: number },
     signal: AbortSignal,

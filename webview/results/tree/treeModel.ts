@@ -148,7 +148,7 @@ export class TreeModel {
   }
 }
 
-/** Returns a key of which exactly the keys of the path's ancestors are prefixes. */
+/** Returns a key for a path. Only the keys of the path's ancestors are prefixes of this key. */
 function toPathKey(path: readonly string[]): string {
   return path.map((key) => `${JSON.stringify(key)},`).join('');
 }

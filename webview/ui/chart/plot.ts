@@ -39,8 +39,8 @@ export class Plot {
   /** Visible x range, without the space that the plot adds around bars. */
   private span = WHOLE;
   /**
-   * Index to which the cursor was set. uPlot knows only x positions, so it can't distinguish points
-   * with the same x value.
+   * Index to which the cursor was set. uPlot tracks only x positions, so it can't distinguish
+   * points with the same x value.
    */
   private putTo: number | undefined;
 
@@ -83,8 +83,8 @@ export class Plot {
   }
 
   /**
-   * Replaces the points of the lines or clouds. The cursor and the visible range stay at their x
-   * values; if the end is visible, the range grows with points added after it.
+   * Replaces the points of the lines or clouds. The x values of the cursor and of the visible range
+   * don't change, except that a range that includes the end grows with the points added there.
    */
   setSeries(series: readonly NamedSeries[]): void {
     const { view } = this;
@@ -155,7 +155,7 @@ export class Plot {
     else this.plot.setCursor({ left: -10, top: -10 });
   }
 
-  /** Draws immediately, because positions in the plot are known only after drawing. */
+  /** Draws immediately, because positions in the plot are available only after drawing. */
   private show(span: Span): void {
     const { plot, places } = this;
     const { start, end } = spanWithin(span, places);

@@ -8,12 +8,12 @@ import type { MergedSeries } from './mergeSeries';
 export interface PlotStyle {
   readonly kind: 'line' | 'bar' | 'scatter';
   readonly across: 'number' | 'time' | 'text';
-  /** Returns the text for an x value, if x values represent texts. */
+  /** Returns the text for an x value, if x values represent strings. */
   readonly label?: (place: number) => string;
   readonly utc: boolean;
   /**
    * True to show a horizontal line at the pointer. The keyboard moves the cursor from point to
-   * point, without a vertical position.
+   * point, so the cursor then has no vertical position.
    */
   readonly levelLine: boolean;
 }
@@ -30,11 +30,11 @@ export interface PlotEvents {
 }
 
 /**
- * Maximum number of visible points up to which a line also gets point markers, because a single
- * point doesn't form a line.
+ * Maximum number of visible points for which a line also has point markers, because a single point
+ * doesn't form a line.
  */
 const FEW_POINTS = 200;
-/** Share of the distance between two bar groups that is filled with bars. */
+/** Fraction of the distance between two bar groups that is filled with bars. */
 const FILLED = 0.8;
 const MAX_LABEL_LENGTH = 14;
 const POINT_SIZE = 7;

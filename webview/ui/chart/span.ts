@@ -57,7 +57,7 @@ export function spanZoomed({ start, end }: Span, middle: number, factor: number)
 
 /**
  * Returns the span if it contains a position; otherwise, a span of the same length that contains
- * it.
+ * the position.
  * @param places x values of the points in ascending order
  */
 export function movedTo(at: number, span: Span, places: readonly number[]): Span {

@@ -121,7 +121,7 @@ export class DataGrid implements GridByKeys {
   }
 
   /**
-   * Returns the width, in pixels, that a cell needs to show its whole text; 0 while the table is
+   * Returns the width, in pixels, that a cell needs to show its full text; 0 while the table is
    * hidden.
    */
   measure(cell: TableCell): number {

@@ -5,7 +5,7 @@ import type { TableCell } from './tableRow';
 /** Style options for the cells of a table. */
 export interface CellStyle {
   readonly loading: string;
-  /** Formats a time; if absent, times are shown in the format in which they were received. */
+  /** Formats a time; if absent, times are shown as received. */
   readonly timeText?: ((text: string) => string) | undefined;
   /** Returns the name of a kind of value, for users who can't recognize the kind by its style. */
   readonly kindName?: ((kind: string) => string | undefined) | undefined;
@@ -93,8 +93,8 @@ export class GridCell {
   }
 
   /**
-   * Sets the CSS classes. This removes the mark of the active cell, which is set again after each
-   * drawing.
+   * Sets the CSS classes. This also removes the mark of the active cell, which is restored after
+   * each redraw.
    */
   private setClasses(ofKind: string): void {
     const classes = `data-cell${ofKind}`;

@@ -7,7 +7,7 @@ export interface PositionedColumn extends TableColumn {
 }
 
 interface ColumnsOptions {
-  /** Columns that the table has from the beginning. */
+  /** Columns that are always in the table. */
   readonly fixed?: readonly TableColumn[];
   /** Initial column widths in pixels, by column ID. */
   readonly widths?: Readonly<Record<string, number>>;
@@ -33,7 +33,7 @@ const GREATEST_WIDTH = 900;
 const PIXELS_PER_CHARACTER = 7.5;
 const WIDEST_AT_FIRST = 260;
 /**
- * Maximum initial width of columns whose values must not be truncated, in pixels: a truncated
+ * Maximum initial width, in pixels, of columns whose values must not be truncated: a truncated
  * number or time looks like a different value. The longest numbers have 34 digits, a sign, and a
  * decimal point.
  */
@@ -49,7 +49,7 @@ const AROUND_TEXT = 16;
 
 /**
  * The columns of a table, with their visibility, widths, and positions. The user's choices are
- * stored by column name, so they also apply to other rows.
+ * stored by column name, so they still apply after the rows are replaced.
  */
 export class GridColumns {
   private readonly hidden: Set<string>;
@@ -58,7 +58,7 @@ export class GridColumns {
   private readonly widthsFor: (columns: readonly TableColumn[]) => Readonly<Record<string, number>>;
   private readonly arrange: (columns: readonly TableColumn[]) => readonly TableColumn[];
   private chosenOrder: readonly string[];
-  /** Initial widths by column ID that fit the columns' contents. */
+  /** Initial widths that fit the columns' contents, by column ID. */
   private readonly fitting: Map<string, number>;
   private added: readonly TableColumn[] = [];
   private expected = 0;
@@ -93,7 +93,7 @@ export class GridColumns {
       .filter(({ name }) => chosen.has(name))
       .toSorted((a, b) => indexOf(a) - indexOf(b))
       .values();
-    // Columns that aren't part of the saved order stay where they are.
+    // Columns that aren't part of the saved order keep their positions.
     return columns.map((column) =>
       chosen.has(column.name) ? (moved.next().value ?? column) : column,
     );
@@ -109,12 +109,12 @@ export class GridColumns {
     return last ? last.left + last.width : 0;
   }
 
-  /** Total number of columns that rows have, if known. */
+  /** Total number of columns in the rows, if known. */
   get total(): number {
     return Math.max(this.fixed.length + this.added.length, this.expected);
   }
 
-  /** Number of columns that were added after the fixed ones. */
+  /** Number of columns that were added after the fixed columns. */
   get count(): number {
     return this.added.length;
   }
@@ -191,7 +191,7 @@ export class GridColumns {
   }
 
   /**
-   * Moves a column to the position of another one and shifts the columns in between.
+   * Moves a column to the position of a target column and shifts the columns between them.
    * @returns the names of all columns in order; undefined if nothing moves.
    */
   move(id: string, target: string): readonly string[] | undefined {

@@ -29,7 +29,7 @@ export class GridCursor {
 
   /**
    * Moves the cursor to a cell.
-   * @param extend true to select the rows in between.
+   * @param extend true to extend the selection to the row of the cell.
    */
   go(place: number, column: number, extend: boolean): void {
     if (extend && place !== HEADER) this.anchor ??= Math.max(0, this.place);

@@ -15,8 +15,8 @@ export interface HeaderOptions {
   readonly pressed: (column: number) => void;
   readonly resized: (id: string, width: number) => void;
   /**
-   * Called when the user drags a column to the position of another one; absent if columns can't be
-   * moved.
+   * Called when the user drags a column to the position of another column; absent if columns can't
+   * be moved.
    */
   readonly moved?: ((id: string, target: string) => void) | undefined;
 }

@@ -15,7 +15,7 @@ export interface RowState extends CellStyle {
   readonly place: number;
   readonly row: TableRow | undefined;
   readonly detail: RowDetail | undefined;
-  /** The drawn columns; `firstColumn` is the index of the first one. */
+  /** The drawn columns; `firstColumn` is the index of the first drawn column. */
   readonly columns: readonly PositionedColumn[];
   readonly firstColumn: number;
   /**
@@ -140,7 +140,7 @@ export class GridRow {
 
   private setDetail(detail: RowDetail | undefined): void {
     this.element.style.blockSize = detail ? `calc(var(--row-height) + ${detail.pixels}px)` : '';
-    // Moving an element within the document would make it lose the keyboard focus.
+    // Moving an element within the document would take the keyboard focus away from it.
     if (detail && this.containsDetail(detail)) return;
     this.below?.remove();
     this.below = undefined;

@@ -1,6 +1,6 @@
-/** Maximum number of cached rows before and after the drawn ones. */
+/** Maximum number of cached rows before and after the drawn rows. */
 const KEPT_ROWS = 1_000;
-/** Maximum number of rows to prefetch beyond the drawn ones in the scroll direction. */
+/** Maximum number of rows to prefetch beyond the drawn rows in the scroll direction. */
 const AHEAD_ROWS = 100;
 const KEPT_CELLS = 200_000;
 const AHEAD_CELLS = 2_000;
@@ -38,8 +38,8 @@ export class RowCache<Row> {
   private asking = false;
   private failed = false;
   /**
-   * Number of times the cache was cleared. Responses to requests sent before the last clearing are
-   * discarded.
+   * Number of times the cache was cleared. Responses to requests that were sent before the cache
+   * was last cleared are discarded.
    */
   private life = 0;
 
@@ -93,8 +93,8 @@ export class RowCache<Row> {
       if (life !== this.life) return;
       this.asking = false;
       this.put(missing.start, rows);
-      // If the response was empty, notifying the owner would request the same range again in an
-      // endless loop.
+      // After an empty response, notifying the owner would cause an endless loop of requests for
+      // the same range.
       if (rows.length > 0 || this.wanted !== wanted) options.onRows();
     } catch (error) {
       if (life !== this.life) return;

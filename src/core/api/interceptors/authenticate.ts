@@ -4,8 +4,8 @@ import type { Authenticator } from '../authenticator';
 /**
  * Adds the bearer token to every call. When the service rejects the token, gets a new one (once for
  * all rejected calls) and repeats the call once. That is safe for every method, because a rejected
- * call has no effect. Doesn't repeat streams: the service rejects them before their first message,
- * but their input can already be consumed.
+ * call has no effect. Doesn't repeat streams. The service rejects them before their first message,
+ * but their input might already be consumed.
  */
 export function authenticateInterceptor(authenticator: Authenticator): Interceptor {
   return (next) => async (request) => {

@@ -9,7 +9,7 @@ export interface RetryOptions {
   readonly firstWaitMs: number;
   readonly longestWaitMs: number;
   readonly sleep: Sleep;
-  /** Returns a number in [0, 1) that spreads the retries of many clients. */
+  /** Returns a number in [0, 1), to spread the retries of many clients. */
   readonly random: () => number;
 }
 

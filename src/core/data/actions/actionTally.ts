@@ -4,7 +4,7 @@ import type { BinaryItem } from '../../model/binaryItem';
 import { type BulkTarget, getItemCount } from '../bulkTarget';
 import type { ActionResult, ActionStep, FailedItem, Undoable } from './bulkAction';
 
-/** Maximum number of changed items that can be undone. If there are more, no IDs are remembered. */
+/** Maximum number of changed items that can be undone. If there are more, no IDs are stored. */
 const MAX_UNDOABLE = 200_000;
 /**
  * Number of failed items of a filter after which individual items are no longer the likely cause.
@@ -71,8 +71,8 @@ export class ActionTally {
   }
 
   /**
-   * Returns the target of a retry. A filter is processed again as a whole; items that are finished
-   * then count as unchanged.
+   * Returns the target of a retry. A filter is processed again as a whole. Finished items then
+   * count as unchanged.
    */
   private rest(notStarted: number): BulkTarget | undefined {
     const { target, failed, finished } = this;

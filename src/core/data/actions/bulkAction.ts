@@ -28,14 +28,14 @@ export interface BulkAction {
    * True if the action depends on the current state of the items, so that they must be read first.
    */
   readonly isSelective: boolean;
-  /** True if an item that was deleted in the meantime counts as done. */
+  /** True if an item that has already been deleted counts as done. */
   readonly isDoneWhenGone: boolean;
-  /** Returns the changes with their items. Items that are in no step need no change. */
+  /** Returns the changes with their items. Items that aren't in any step need no change. */
   readonly steps: (items: readonly BinaryItem[]) => readonly ActionStep[];
   /**
    * Changes everything that matches a filter in one call; undefined if the API doesn't support
    * that.
-   * @throws FleetError, also when the call changed fewer than `count` items.
+   * @throws FleetError, including when the call changed fewer than `count` items.
    */
   readonly runOnFilter: ((filter: CaptureFilter, count: number) => Promise<unknown>) | undefined;
 }
@@ -63,6 +63,6 @@ export interface ActionResult {
   readonly stopped: FleetError | undefined;
   /** Target of a retry; undefined if no items are left. */
   readonly rest: BulkTarget | undefined;
-  /** Steps to undo the action; `forgotten` if there were too many to remember. */
+  /** Steps to undo the action; `forgotten` if there were too many to store. */
   readonly undo: readonly Undoable[] | 'forgotten';
 }

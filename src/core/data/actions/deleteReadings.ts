@@ -6,7 +6,7 @@ import type { ReadingsStore } from '../../stores/readingsStore';
 import { daysBetween, MAX_DAYS } from './deletionBoundary';
 
 /**
- * Maximum number of calls for a deletion. A single call can't be interrupted; a deletion in
+ * Maximum number of calls for a deletion. A single call can't be interrupted, but a deletion in
  * multiple calls can be canceled between calls.
  */
 const MAX_CALLS = 10;

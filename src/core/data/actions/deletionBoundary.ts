@@ -1,14 +1,14 @@
 const DAY_MS = 86_400_000;
 const MICROS_PER_MS = 1_000;
 /**
- * Maximum number of days: there are no readings before 1970, and services reject dates in the
+ * Maximum number of days. There are no readings before 1970, and services reject dates in the
  * distant past.
  */
 export const MAX_DAYS = 20_000;
 
 /**
  * Returns the first timestamp, in microseconds since 1970, that is kept when readings older than
- * this number of days are deleted. Days are whole UTC days (spec part 1): everything that was
+ * this number of days are deleted. Days are whole UTC days (spec part 1), so everything that was
  * captured on the last retained day is kept.
  */
 export function getRetentionStartMicros(now: Date, days: number): number {

@@ -4,7 +4,7 @@ import { readTargetPages } from './targetPages';
 
 /**
  * Returns the tags of the items in alphabetical order. Reads the items again, because another user
- * can have added a tag since they were listed. Throws `FleetError`.
+ * might have added a tag since they were listed. Throws `FleetError`.
  */
 export async function presentTags(
   store: BinaryDataStore,

@@ -21,7 +21,7 @@ const CONCURRENT_CHANGES = 2;
 const MAX_ITEMS_PER_CALL = 10_000;
 
 export interface ActionOptions {
-  /** When the signal aborts, no new work is started; running work is awaited. */
+  /** When the signal aborts, no new work is started, and running work is awaited. */
   readonly signal: AbortSignal;
   /** Called with the number of processed items. */
   readonly onProgress?: (through: number) => void;
@@ -30,7 +30,7 @@ export interface ActionOptions {
 }
 
 /**
- * Runs an action on many items, page by page, and continues if individual items fail. Remembers
+ * Runs an action on many items, page by page, and continues if individual items fail. Records
  * undoable changes per item, so that an undo doesn't revert earlier changes.
  * @throws FleetError when the first items can't be read.
  */
@@ -93,8 +93,8 @@ async function workOn(
 }
 
 /**
- * Returns true if one call can change the whole target: the action supports filters, and the target
- * is small enough.
+ * Returns true if one call can change the whole target, because the action supports filters and the
+ * target is small enough.
  */
 function hasOneCall(action: BulkAction, target: BulkTarget): boolean {
   const isFilter = target.kind === 'filter' && target.placement === undefined;
@@ -104,7 +104,7 @@ function hasOneCall(action: BulkAction, target: BulkTarget): boolean {
 /**
  * Changes everything that matches a filter in one call.
  * @param items the matches.
- * @returns true if the call succeeded; otherwise, the errors of individual items will give the
+ * @returns true if the call succeeded. Otherwise, processing the items individually reveals the
  *   reason.
  */
 async function inOneCall(
@@ -115,8 +115,8 @@ async function inOneCall(
 ): Promise<boolean> {
   if (target.kind !== 'filter' || items.length === 0) return false;
   const { filter } = target;
-  // Without organizations, the filter would include all organizations of the key, and services
-  // reject deletions with such a filter.
+  // The filter must specify organizations. Otherwise, it would include all organizations of the
+  // key, and services would reject the deletion.
   const named = filter.organizationIds;
   const present = items.map(({ source }) => source.organizationId);
   const organizationIds = named.length > 0 ? named : [...new Set(present)];

@@ -83,7 +83,7 @@ async function readAgain(
       if (outcome.state === 'failed') {
         return isCanceled(outcome.error) ? [] : [{ item, error: outcome.error }];
       }
-      // Some services omit deleted items from the response; others reject the call.
+      // Some services omit deleted items from the response, and others reject the call.
       return outcome.state === 'done' && !read.has(item.id)
         ? [{ item, error: deletedError(l10n) }]
         : [];

@@ -8,9 +8,9 @@ const CONCURRENT = 2;
 
 export interface UndoResult {
   readonly undone: number;
-  /** Number of items that have been deleted, so that there was nothing to undo. */
+  /** Number of deleted items, for which there was nothing to undo. */
   readonly gone: number;
-  /** First error of the items that were not undone for another reason. */
+  /** First error of the items that couldn't be undone, except deleted items. */
   readonly error: FleetError | undefined;
   /** Steps for a retry to undo. */
   readonly rest: readonly Undoable[];

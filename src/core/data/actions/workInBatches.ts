@@ -6,13 +6,13 @@ export interface BatchOptions {
   readonly size: number;
   /** Maximum number of concurrent calls. */
   readonly limit: number;
-  /** When the signal aborts, no new work is started; running work is awaited. */
+  /** When the signal aborts, no new work is started, and running work is awaited. */
   readonly signal: AbortSignal;
   /** Called with the number of processed items whenever the number grows. */
   readonly onProgress?: ((worked: number) => void) | undefined;
 }
 
-/** Errors that a single item can cause, so that retrying the other items without it makes sense. */
+/** Errors that a single item can cause. The other items can be retried without it. */
 const OF_AN_ITEM: ReadonlySet<FleetErrorKind> = new Set([
   'notFound',
   'permission',

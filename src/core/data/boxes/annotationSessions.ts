@@ -21,7 +21,7 @@ export interface BoxDeskOptions {
   readonly sleep: Sleep;
 }
 
-/** Images that are being annotated; the most recently viewed one is last. */
+/** Images that are being annotated. The most recently viewed image is last. */
 export class AnnotationSessions extends Disposable {
   private readonly images = new Map<BinaryDataId, BoxEdits>();
   private readonly changed = this.register(new Emitter<BinaryDataId>());
@@ -52,7 +52,7 @@ export class AnnotationSessions extends Disposable {
     return this.images.get(image);
   }
 
-  /** Waits until no changes are being saved. @returns the images with unsaved changes. */
+  /** Waits for pending saves to finish. @returns the images with unsaved changes. */
   async flush(): Promise<readonly BinaryDataId[]> {
     await Promise.all([...this.images.values()].map((edits) => edits.settled()));
     return [...this.images].filter(([, edits]) => edits.hasProblems).map(([image]) => image);

@@ -8,8 +8,8 @@ export type BoxContent = Omit<BoundingBox, 'id'>;
 const sides = ['xMin', 'yMin', 'xMax', 'yMax'] as const;
 
 /**
- * Tolerance for coordinates: services that store them in single precision return slightly different
- * values.
+ * Tolerance for coordinates, because services that store them in single precision return slightly
+ * different values.
  */
 const PRECISION = 1e-6;
 

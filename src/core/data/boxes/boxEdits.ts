@@ -32,7 +32,7 @@ export interface ShownBox {
 export interface BoxChange {
   readonly label?: string | undefined;
   readonly corners?: BoxCorners | undefined;
-  /** Number of a gesture: changes of one box with the same number are undone together. */
+  /** Number of a gesture. Changes of one box with the same number are undone together. */
   readonly gesture?: number | undefined;
 }
 
@@ -54,7 +54,7 @@ export class BoxEdits extends Disposable {
   private readonly l10n: Localizer;
   private readonly boxes = new Map<string, TrackedBox>();
   private readonly history = new BoxHistory();
-  /** Keys of boxes to save; a box that the user moves with the keyboard is debounced first. */
+  /** Keys of boxes to save. A box that the user moves with the keyboard is debounced first. */
   private readonly waiting = new Map<string, 'resting' | 'ready'>();
   private busy: string | undefined;
   private running: Promise<void> | undefined;
@@ -157,7 +157,7 @@ export class BoxEdits extends Disposable {
     if (problem) this.act(key, stored[0]?.content);
   }
 
-  /** Saves debounced changes immediately, and waits until no changes are being saved. */
+  /** Saves debounced changes immediately, and waits for all saves to finish. */
   async settled(): Promise<void> {
     this.hurry();
     while (this.running) {
@@ -236,7 +236,7 @@ export class BoxEdits extends Disposable {
       this.changed.fire();
     }
     if (this.isBehind) await this.catchUp();
-    // New changes can have arrived since the last check.
+    // New changes might have arrived since the last check.
     this.running = this.waiting.size > 0 ? this.run() : undefined;
     this.changed.fire();
   }

@@ -5,7 +5,7 @@ export interface BoxStep {
   readonly key: string;
   readonly before: BoxContent | undefined;
   readonly after: BoxContent | undefined;
-  /** Number of the gesture: steps of one gesture on one box are undone together. */
+  /** Number of the gesture. Steps of one gesture on one box are undone together. */
   readonly gesture?: number | undefined;
 }
 

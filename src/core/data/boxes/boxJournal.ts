@@ -17,8 +17,8 @@ interface SavedChange {
 }
 
 /**
- * Records which changes to an image's boxes are in progress, so that a change that was interrupted
- * because the editor exited can be recovered.
+ * Records which changes to an image's boxes are in progress, so that a change can be recovered if
+ * the editor exits before the change is complete.
  */
 export class BoxJournal {
   constructor(
@@ -39,7 +39,7 @@ export class BoxJournal {
   }
 
   /**
-   * Creates tracked boxes from the stored boxes, some of which can be part of an interrupted
+   * Creates tracked boxes from the stored boxes, some of which might be part of an interrupted
    * change.
    */
   async track(boxes: readonly BoundingBox[]): Promise<readonly TrackedBox[]> {

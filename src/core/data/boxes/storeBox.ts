@@ -5,8 +5,8 @@ import type { ImageBoxes } from './imageBoxes';
 import { rightOne, type TrackedBox } from './trackedBox';
 
 /**
- * Errors that guarantee that the service stored nothing. After any other error, the change can have
- * been stored.
+ * Errors that guarantee that the service stored nothing. After any other error, the change might
+ * have been stored.
  */
 const rejectionKinds: ReadonlySet<FleetErrorKind> = new Set<FleetErrorKind>([
   'conflict',
@@ -25,8 +25,8 @@ interface StoreOptions {
 }
 
 /**
- * Saves the user's state of a box. Adds the new box before removing old ones, so that the box is
- * never lost. After a failure, can be called again to resume.
+ * Saves the user's state of a box. Adds the new box before removing old boxes, so that the box is
+ * never lost. After a failure, the function can be called again to resume.
  * @returns true if another user has changed the image, so that it must be read again
  * @throws FleetError; `box` then contains the progress
  */

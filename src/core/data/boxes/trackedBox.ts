@@ -21,11 +21,12 @@ export interface TrackedBox {
   /** Content that the user wants; undefined if the box is deleted. */
   wanted: BoxContent | undefined;
   /**
-   * Stored versions of the box, the oldest first: usually one; two while a change is incomplete.
+   * Stored versions of the box, oldest first. Usually there is one version, but there are two while
+   * a change is incomplete.
    */
   stored: readonly StoredBox[];
   /**
-   * Set when a call got no response, so the state on the service is unknown and can include the
+   * Set when a call got no response. The state on the service is then unknown and might include the
    * added box.
    */
   doubt?: { readonly added?: BoxContent } | undefined;

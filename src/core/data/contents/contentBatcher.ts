@@ -7,8 +7,8 @@ import type { BinaryDataId } from '../../model/ids';
 /** Maximum number of concurrent calls. */
 const MAX_CALLS = 4;
 /**
- * Maximum number of items per call and of bytes per response: other calls wait for the response,
- * and it must fit into one message.
+ * Maximum number of items per call and of bytes per response. Other calls wait for the response,
+ * which must also fit into one message.
  */
 const MAX_ITEMS = 16;
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -24,7 +24,10 @@ export interface ContentBatcherOptions {
     ids: readonly BinaryDataId[],
     signal: AbortSignal,
   ) => Promise<readonly BinaryContent[]>;
-  /** Resolves when all callers that make requests at about the same time have made them. */
+  /**
+   * Resolves when concurrent callers have added their requests, so that the requests can be
+   * batched.
+   */
   readonly gathered: () => Promise<void>;
   /** The language of error messages. */
   readonly l10n?: Localizer | undefined;
@@ -109,7 +112,7 @@ export class ContentBatcher {
         stop.signal,
       );
       const damaged = hand(left, contents, this.l10n);
-      // Reading the damaged items individually gives each of them its own error.
+      // Read the damaged items individually, so that each of them gets its own error.
       if (left.length > 1) for (const asked of damaged) await this.fetchBatch([asked]);
       else for (const { item, reject } of damaged) reject(damagedError(item.id, this.l10n));
     } catch (error) {
@@ -120,8 +123,8 @@ export class ContentBatcher {
   }
 
   /**
-   * Isolates the cause of an error. One deleted item makes the whole call fail, so this splits the
-   * batch in half repeatedly until the item is alone.
+   * Isolates the cause of an error. One deleted item makes the whole call fail, so the batch is
+   * split in half repeatedly until the item is isolated.
    */
   private async explain(batch: readonly ContentRequest[], error: unknown): Promise<void> {
     if (batch.length > 1 && OF_AN_ITEM.has(toFleetError(error).kind)) {

@@ -21,8 +21,8 @@ const PLAIN_ID = /^[A-Za-z0-9_-]+$/;
 const ENCODED_ID = /^~(?:[0-9a-f]{2})+$/;
 
 /**
- * Formats `/<id>/<name><extension>`. The name is for display only; VS Code selects the editor based
- * on the extension.
+ * Formats `/<id>/<name><extension>`. The name is for display only, but VS Code selects the editor
+ * based on the extension.
  */
 export function formatContentDocument(
   document: ContentDocument,

@@ -14,14 +14,18 @@ export interface ItemContentsOptions {
   readonly store: () => BinaryDataStore;
   /** Returns the item if it is cached. */
   readonly find: (id: BinaryDataId) => BinaryItem | undefined;
-  /** Resolves when all callers that make requests at about the same time have made them. */
+  /**
+   * Resolves when concurrent callers have added their requests, so that the requests can be
+   * batched.
+   */
   readonly gathered: () => Promise<void>;
   /** The language of error messages. */
   readonly l10n?: Localizer | undefined;
 }
 
 /**
- * Reads contents of items for display. Batches small ones into a few calls and streams large ones.
+ * Reads contents of items for display. Batches small contents into a few calls and streams large
+ * contents.
  */
 export class ItemContents {
   private readonly batcher: ContentBatcher;

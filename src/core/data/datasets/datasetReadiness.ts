@@ -13,7 +13,7 @@ export const TRAINING_MINIMUM = {
   perLabel: 10,
 } as const;
 
-/** Maximum number of unlabeled images to list; any further ones are only counted. */
+/** Maximum number of unlabeled images to list. Further images are only counted. */
 const MAX_LISTED_IMAGES = 100;
 
 const LABEL_ORDER = new Intl.Collator('en', { numeric: true });
@@ -51,7 +51,7 @@ export interface DatasetReadiness {
   readonly images: number;
   readonly trainings: readonly TrainingReadiness[];
   /**
-   * Label sets of images with more than one label: single-label training learns nothing from such
+   * Label sets of images with more than one label. Single-label training learns nothing from these
    * images.
    */
   readonly together: LabelsTogether;

@@ -30,7 +30,7 @@ export interface DatasetExport {
 }
 
 export interface ExportOutcome {
-  /** Number of items with a line in the file; the contents of all of them were fetched. */
+  /** Number of items with a line in the file. The contents of all of these items were fetched. */
   readonly exported: number;
   /**
    * Items without a line in the file, because missing content would make a training script fail.

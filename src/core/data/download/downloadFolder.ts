@@ -9,8 +9,8 @@ export interface OpenPart {
 
 /**
  * Folder of a download. Names are single path segments, and links out of the folder are not
- * followed. Methods throw `FleetError`; `unavailable`, when the disk is full or can't be written,
- * ends the download.
+ * followed. Methods throw `FleetError`. The kind `unavailable` means that the disk is full or can't
+ * be written, and ends the download.
  */
 export interface DownloadFolder {
   /** Returns the names of the files in a part. */

@@ -9,7 +9,7 @@ import { FolderFailure } from './folderFailure';
 import { type ContentSource, fetchContent } from './fetchContent';
 import { FileNameAllocator } from './fileNameAllocator';
 
-/** Maximum number of concurrent downloads. A service wouldn't finish more of them any sooner. */
+/** Maximum number of concurrent downloads. A higher number wouldn't make them finish sooner. */
 const CONCURRENT = 8;
 
 export interface DownloadsOptions {
@@ -32,8 +32,9 @@ export interface DownloadProgress {
 export type DownloadOutcome = BulkOutcome<BinaryItem> & { readonly name?: string | undefined };
 
 /**
- * Downloads items into a folder: contents to `data`, metadata to `metadata`. Running it again on
- * the same folder resumes the download: complete files are kept, and partial files are completed.
+ * Downloads items into a folder, with contents in `data` and metadata in `metadata`. Another
+ * download to the same folder resumes the previous one: complete files are kept, and partial files
+ * are completed.
  */
 export class Downloads {
   private readonly desk: FileNameAllocator;
@@ -46,8 +47,8 @@ export class Downloads {
   }
 
   /**
-   * Reason why the folder can't be written anymore, such as a full disk. No further items are
-   * downloaded then.
+   * Reason why the folder can't be written anymore, such as a full disk. If set, no more items are
+   * downloaded.
    */
   get broken(): FleetError | undefined {
     return this.failure;

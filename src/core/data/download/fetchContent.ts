@@ -21,7 +21,7 @@ export interface ContentSource {
 export interface FetchOptions {
   readonly folder: DownloadFolder;
   readonly sleep: Sleep;
-  /** Returns a number in [0, 1) that spreads the retries of concurrent downloads. */
+  /** Returns a number in [0, 1), to spread the retries of concurrent downloads. */
   readonly random: () => number;
   readonly signal: AbortSignal;
   /**
@@ -155,7 +155,10 @@ function partialName(name: string): string {
   return `${name}.part`;
 }
 
-/** Returns the name of the file that identifies the content of a partial file next to it. */
+/**
+ * Returns the name of the file, next to a partial file, that identifies the version of the partial
+ * file's content.
+ */
 function versionName(name: string): string {
   return `${name}.part.version`;
 }

@@ -6,8 +6,8 @@ import { distinctName, toFileName, foldedName } from './fileNames';
 import { parseMetadataItemId, formatItemMetadata } from './itemMetadata';
 
 /**
- * Numbers of hex digits that distinguish equal file names: a short form, and all digits in case the
- * short form is taken.
+ * Numbers of hex digits that distinguish equal file names: a short form, and all digits if the
+ * short form is already in use.
  */
 const MARKS = [8, 64];
 

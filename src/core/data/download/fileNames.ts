@@ -4,12 +4,12 @@ import type { BinaryItem } from '../../model/binaryItem';
 import { isoMicros } from '../../model/micros';
 
 /**
- * Maximum number of bytes in a name without its extension; with all suffixes, the name still fits
+ * Maximum number of bytes in a name without its extension. Even with all suffixes, the name fits
  * every file system.
  */
 const MAX_STEM_BYTES = 120;
 const MAX_EXTENSION_LENGTH = 20;
-/** Length to which longer names are truncated before they are processed. */
+/** Maximum length of names to process. Longer names are truncated first. */
 const MAX_INPUT_LENGTH = 1_000;
 /** Control characters, bidirectional marks, and lone surrogates. */
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]/gu;
@@ -34,8 +34,8 @@ export function toFileName(item: BinaryItem): string {
 }
 
 /**
- * Returns a name that contains a unique part of the item's ID, for use when another file has the
- * plain name.
+ * Returns a name that contains a unique part of the item's ID. Used when another file has the plain
+ * name.
  */
 export function distinctName(name: string, { id }: Pick<BinaryItem, 'id'>, length: number): string {
   const mark = createHash('sha256').update(id).digest('hex').slice(0, length);

@@ -32,7 +32,7 @@ export function exportReadings(
   };
   const writer = recordWriter(format, file, readingLayout, workbook);
   return writeRecords(batches(), writer, request.signal, (rows) => {
-    // Readings that arrive during the export are counted but can be missing from it.
+    // Readings that arrive during the export are counted but might be missing from the file.
     onProgress(rows, Math.max(selected, rows));
   });
 }

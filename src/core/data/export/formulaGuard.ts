@@ -7,7 +7,7 @@ const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/u;
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /**
- * Returns a text that no spreadsheet interprets as a formula: the text is untrusted, and formulas
+ * Returns a text that no spreadsheet interprets as a formula. The text is untrusted, and formulas
  * can send the contents of a spreadsheet to other computers. Adds a leading apostrophe, as OWASP
  * recommends (https://owasp.org/www-community/attacks/CSV_Injection). Doesn't change numbers.
  */

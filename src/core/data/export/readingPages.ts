@@ -19,7 +19,7 @@ export interface PagesRequest {
   readonly order: CaptureOrder;
   readonly signal: AbortSignal;
   readonly sleep: Sleep;
-  /** Called when the service doesn't respond, with the error to wait for. */
+  /** Called with the error when the service doesn't respond and the read will be retried. */
   readonly onWaiting?: (error: FleetError) => void;
 }
 
@@ -61,7 +61,7 @@ class PageReader {
         const isGone = error instanceof FleetError && error.kind === 'unavailable';
         if (!isGone || wait === undefined || signal.aborted) throw error;
         onWaiting?.(error);
-        // A page that takes too long also fails, and a smaller page can succeed.
+        // A page that takes too long also fails, so try a smaller page.
         this.rows = Math.max(FEWEST_ROWS, Math.floor(this.rows / 2));
         await sleep(wait, signal);
       }

@@ -31,8 +31,8 @@ export function isUnlabeled(
 
 /**
  * Stores the labels from a model that an image doesn't have yet. Reads the current state from the
- * service first, because another user can have added labels, or an earlier attempt can have stored
- * only some of them.
+ * service first, because another user might have added labels, or an earlier attempt might have
+ * stored only some of them.
  */
 export async function storeLabels(
   store: Pick<BinaryDataStore, 'get' | 'addTags' | 'addBox'>,

@@ -76,7 +76,7 @@ export class ReadingsListing {
 
   /**
    * Reads until this number of rows, the end, or the memory limit is reached. After a failure,
-   * keeps the rows that were read; the next call continues from there.
+   * keeps the rows that were read. The next call continues from there.
    * @throws FleetError
    */
   async readUpTo(

@@ -4,14 +4,14 @@ import { type DataColumn, valueAt } from '../tables/dataColumns';
 import type { CopiedColumn } from '../tables/copyRows';
 import type { DataValue } from '../tables/dataValue';
 
-/** Columns that every reading has, before those of its payload. */
+/** Columns that every reading has. They precede the payload columns. */
 export const FIXED_COLUMNS = ['time', 'machine', 'part', 'component', 'method', 'tags'] as const;
 export type FixedColumn = (typeof FIXED_COLUMNS)[number];
 
 /** Prefix of the names of payload columns. */
 export const PAYLOAD_ROOT = 'data';
 
-/** Column of the table: one that every reading has, or one from the payloads. */
+/** Column of the table: either a fixed column, which every reading has, or a payload column. */
 export type TableColumn = FixedColumn | DataColumn;
 
 /** Returns the value of a reading in a column; undefined if the reading has no such value. */

@@ -4,7 +4,7 @@ import { formatJson } from './formatJson';
 
 export type CopyFormat = 'tsv' | 'json' | 'markdown';
 
-/** Limits on the amount of data that programs can paste without delay. */
+/** Limits on the amount of data to copy, so that programs can paste it without delay. */
 export interface CopyLimits {
   readonly rows: number;
   readonly characters: number;
@@ -92,7 +92,10 @@ function markdownCells(texts: readonly string[]): string {
 /** Characters that start a link, emphasis, code, HTML, or a formula, or that end a cell. */
 const MARKDOWN_SIGNS = /[\\`*_[\]<>|~&$]/g;
 
-/** Escapes a text for a cell of a Markdown table. Line breaks become the only HTML in it. */
+/**
+ * Escapes a text for a cell of a Markdown table. Line breaks are converted to HTML, which is the
+ * only HTML in the cell.
+ */
 function escapeMarkdown(text: string): string {
   return text
     .trim()
@@ -110,8 +113,8 @@ function jsonLine<Row>(row: Row, columns: readonly CopiedColumn<Row>[]): string 
 }
 
 /**
- * Replaces characters that would end a cell or a row with spaces, because no quoting works in all
- * programs.
+ * Converts characters that would end a cell or a row to spaces, because no method of quoting works
+ * in all programs.
  */
 function oneLine(text: string): string {
   return text.replaceAll(/\r\n|[\t\r\n]/g, ' ');

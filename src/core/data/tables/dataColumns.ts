@@ -2,8 +2,8 @@ import { type DataPath, isBranch, formatDataPath } from './dataPath';
 import type { DataObject, DataValue } from './dataValue';
 
 /**
- * Maximum number of columns, more than users view. Without a limit, payloads whose keys are data,
- * such as times, would create unlimited columns.
+ * Maximum number of columns, which is more than users view. Without a limit, payloads whose keys
+ * are data, such as times, would create unlimited columns.
  */
 export const MAX_COLUMNS = 2_000;
 

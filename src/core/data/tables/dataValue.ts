@@ -29,7 +29,7 @@ export type DataValue =
   | readonly DataValue[]
   | DataObject;
 
-/** Returns true if a value is an object, even an empty one. */
+/** Returns true if a value is an object, including an empty object. */
 export function isDataObject(value: DataValue | undefined): value is DataObject {
   return (
     typeof value === 'object' &&

@@ -2,7 +2,9 @@ const NANOS_PER_MS = 1_000_000n;
 const NANOS_PER_MICRO = 1_000n;
 const MS_PER_DAY = 86_400_000;
 
-/** Time with higher precision than a `Date`: also contains the digits after the milliseconds. */
+/**
+ * Time with higher precision than a `Date`, which also contains the digits after the milliseconds.
+ */
 export class PreciseTime extends Date {
   private constructor(readonly nanoseconds: bigint) {
     super(Number(floorDivide(nanoseconds, NANOS_PER_MS)));

@@ -74,7 +74,7 @@ export class SortKeys {
       const hasRanks = kind === 'text' || kind === 'json' || kind === 'binary';
       const sorted = hasRanks ? keys.map((id) => ranks[id] ?? 0) : keys;
       const direction = descending ? -1 : 1;
-      // Compares instead of subtracting, because the difference of infinities would be NaN.
+      // Compare instead of subtracting, because the difference of infinities would be NaN.
       const compare = (a: number, b: number): number => {
         const [left, right] = [sorted[a] ?? 0, sorted[b] ?? 0];
         if (left === right) return direction * bucket.compareEqual(a, b);

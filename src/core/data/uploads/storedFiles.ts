@@ -7,7 +7,7 @@ import { uploadName } from './uploadName';
 
 /** Maximum number of items per page. */
 const PAGE_ITEMS = 5_000;
-/** Calls for one comparison, including the count. */
+/** Maximum number of calls for one comparison, including the count. */
 const MAX_CALLS = 6;
 
 interface Comparison {
@@ -67,8 +67,8 @@ async function readItems(
 }
 
 /**
- * Returns the time range of files; no range if a file has no time, because a service stores it with the time of
- * its upload.
+ * Returns the time range of the files. Returns no range if a file has no time, because a service
+ * stores the file with the time of its upload.
  */
 function spanOf(files: readonly FileSource[]): Pick<CaptureFilter, 'start' | 'end'> {
   const times = files.flatMap(({ createdAt, modifiedAt }) =>
@@ -84,7 +84,9 @@ function timeOf({ createdAt, modifiedAt }: FileSource): number | undefined {
   return createdAt ?? modifiedAt;
 }
 
-/** Returns the file name with its extension. Some services also keep the extension in the name. */
+/**
+ * Returns the file name with its extension. Some services also include the extension in the name.
+ */
 function fullName({ fileName, fileExtension }: BinaryItem): string {
   const isThere = fileName.toLowerCase().endsWith(fileExtension.toLowerCase());
   return isThere && fileName !== fileExtension ? fileName : fileName + fileExtension;

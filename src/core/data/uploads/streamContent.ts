@@ -1,7 +1,7 @@
 import { rechunkBytes } from './rechunkBytes';
 
 export interface UploadOptions {
-  /** Cancels the upload; the service then stores nothing. */
+  /** Cancels the upload, in which case the service stores nothing. */
   readonly signal?: AbortSignal | undefined;
   /** Called with the size in bytes of each chunk when the chunk is sent. */
   readonly onSent?: ((bytes: number) => void) | undefined;
@@ -27,7 +27,7 @@ export async function streamContent<Message, Answer>(
   call: ContentCall<Message, Answer>,
   { signal, onSent }: UploadOptions,
 ): Promise<Answer> {
-  // Aborts when the call is over. The reader must be notified, because nothing consumes chunks
+  // Aborts when the call has ended. The reader must be notified, because nothing consumes chunks
   // anymore.
   const over = new AbortController();
   const reading = AbortSignal.any(signal ? [over.signal, signal] : [over.signal]);

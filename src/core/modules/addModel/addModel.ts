@@ -48,12 +48,12 @@ export function findModelConflict(
   return [...paths].some((path) => path.toLowerCase() === source) ? 'fileTaken' : undefined;
 }
 
-/** File in which the changes for a new model can't be made. */
+/** File that can't be edited to add a model. */
 export type UnreadableSource = 'main' | 'manifest';
 
 /**
- * Returns the changes that add a model to a generated module, or the file in which no insertion
- * position was found. Doesn't replace existing files.
+ * Returns the changes that add a model to a generated module, or the file that has no suitable
+ * insertion position. Doesn't replace existing files.
  */
 export function addModel(
   choices: ModuleChoices,

@@ -31,7 +31,7 @@ export interface ModelFamily {
   readonly moduleName: string;
 }
 
-/** Finds the prefix of model names: from the first model, or from the module's ID. */
+/** Finds the prefix of model names, taken from the first model or from the module's ID. */
 export function findModelFamily({ models, moduleId }: ModuleManifest): ModelFamily | undefined {
   const [namespace = '', moduleName = ''] = (models[0]?.model || moduleId).trim().split(':');
   return namespace === '' || moduleName === '' ? undefined : { namespace, moduleName };

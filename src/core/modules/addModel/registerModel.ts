@@ -28,8 +28,8 @@ export function registerModel(
 }
 
 /**
- * Returns the edit for a Python module. Importing a class registers it. The new import goes before
- * the existing ones, which can span multiple lines.
+ * Returns the edit for a Python module. Importing a class registers it. The new import is inserted
+ * before the existing imports, which can span multiple lines.
  */
 function registerInPython(
   text: string,

@@ -19,7 +19,7 @@ export function registeredManifest(present: string | undefined, id: RegistryItem
 }
 
 function newManifest(id: RegistryItemId): string {
-  // Omits $schema, because VS Code would try to load that schema instead of ours and warn that it
+  // Omit `$schema`, because VS Code would try to load that schema instead of ours and warn that it
   // can't.
   const manifest = {
     module_id: id,

@@ -9,7 +9,7 @@ export interface Deployed {
 }
 
 /**
- * Returns the distinct deployed items that a config still contains, because an edit can have been
+ * Returns the distinct deployed items that a config still contains, because an edit might have been
  * undone or changed since it was proposed.
  * @param puts deployments in the order in which they were made
  */

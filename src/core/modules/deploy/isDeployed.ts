@@ -1,6 +1,6 @@
 /**
  * Returns true if the config on the service already contains a deployment. Checking an open
- * document isn't sufficient, because another user can have changed the config.
+ * document isn't sufficient, because another user might have changed the config.
  * @param read reads the config from the service, not from a cache
  */
 export async function isDeployed(

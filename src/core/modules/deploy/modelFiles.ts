@@ -20,7 +20,7 @@ const ENDINGS: readonly (readonly [Exclude<ModelFramework, 'unspecified'>, RegEx
 const LABELS = /(?:^|\/)labels?\.txt$/i;
 
 /**
- * Suffixes that training jobs of the public service append to the name of the model for its file.
+ * Suffixes that training jobs of the public service append to a model's name to form its file name.
  */
 const USUAL_ENDINGS: Readonly<Partial<Record<ModelFramework, string>>> = {
   tflite: '.tflite',

@@ -56,7 +56,7 @@ export function deployPackage(
   return withElement(configText, PACKAGES, { name, package: id, type: ML_MODEL, version });
 }
 
-/** Returns the start of paths in a package, which the machine software expands. */
+/** Returns the prefix of paths in a package, which the machine software expands. */
 export function packageFolder(name: string): string {
   return `\${packages.${ML_MODEL}.${name}}`;
 }

@@ -20,10 +20,7 @@ export function findApiSection(api: string): string | undefined {
   return SECTIONS.get(kind);
 }
 
-/**
- * Returns true if a config has a resource of this model in any section, so that it doesn't need
- * another.
- */
+/** Returns true if a config already has a resource of this model in any section. */
 export function usesModel(configText: string, { model }: ModuleModel): boolean {
   return listResources(configText).some((resource) => textMember(resource, 'model') === model);
 }

@@ -50,10 +50,7 @@ export function runnersIn(configText: string): readonly ModelRunner[] {
     .map((model) => ({ moduleId: undefined, model }));
 }
 
-/**
- * Returns true if a service in the config reads from a package, so that the config doesn't need
- * another.
- */
+/** Returns true if a service in the config already reads from a package. */
 export function readsPackage(configText: string, packageName: string): boolean {
   const folder = packageFolder(packageName);
   return getConfigList(configText, SERVICES).some((service) => {
@@ -113,7 +110,10 @@ function namesIn(configText: string, resolved: string): ReadonlySet<string> {
   return new Set([...resourceNames(configText), ...resourceNames(resolved)]);
 }
 
-/** Older configs use `type` (and `namespace`) instead of `api`. */
+/**
+ * Returns true if a service has this API. Older configs use `type` (and `namespace`) instead of
+ * `api`.
+ */
 function hasApi(service: JsonValue, api: string): boolean {
   const said = textMember(service, 'api');
   return said === '' ? api.endsWith(`:${textMember(service, 'type')}`) : said === api;

@@ -31,8 +31,8 @@ export function moduleInFragments(
 }
 
 /**
- * Returns the name by which a config's overrides (`fragment_mods`) refer to a fragment's module.
- * This is the name before any override is applied, because overrides can rename the module.
+ * Returns the name that a config's overrides (`fragment_mods`) use for a fragment's module. This is
+ * the name before any override is applied, because overrides can rename the module.
  */
 export function nameInOverrides(
   config: ConfigObject,

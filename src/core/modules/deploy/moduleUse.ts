@@ -48,8 +48,7 @@ export function withModule(
 }
 
 /**
- * Returns true if an element uses a registry module. A local module can have the module's ID for
- * other reasons.
+ * Returns true if an element uses a registry module. A local module can happen to have the same ID.
  */
 function isUse(element: JsonValue, ids: readonly string[]): boolean {
   return ids.includes(textMember(element, 'module_id')) && textMember(element, 'type') !== 'local';

@@ -5,7 +5,7 @@ import { textMember } from './configList';
 
 /** Registry item to add to a config, and its version. */
 export interface Deployment {
-  /** IDs by which configs can refer to the item. New entries use the first one. */
+  /** IDs that configs can use for the item. New entries use the first ID. */
   readonly ids: readonly [string, ...string[]];
   /** A version, or a pin such as `latest`. */
   readonly version: string;
@@ -46,7 +46,7 @@ export function moveUses(
 }
 
 function withVersion(use: JsonValue, version: string): string {
-  // Also covers a version that the config leaves open, which must stay open.
+  // This condition also covers a version that the config leaves open, which must stay open.
   if (version === textMember(use, 'version')) return use.text;
   const written = memberValue(use, 'version');
   return written

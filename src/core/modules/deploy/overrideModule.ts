@@ -14,8 +14,8 @@ export interface ModuleOverride {
 
 /**
  * Overrides the version of a fragment's module for one config (`fragment_mods`). Updates an
- * existing override. The last change takes precedence, so appends another override if a later
- * change could undo the existing one.
+ * existing override. If a later change could undo the existing override, appends another one,
+ * because the last change takes precedence.
  * @throws FleetError `invalid` if the config's value for overrides isn't a list.
  */
 export function overrideModule(

@@ -9,7 +9,7 @@ export interface ModelIdentifiers {
   readonly fileName: string;
 }
 
-/** Names in the templates with which a generated class name could collide. */
+/** Names in the templates that a generated class name could collide with. */
 const TAKEN: ReadonlySet<string> = new Set(['GenericService', 'ResourceBase']);
 
 /**

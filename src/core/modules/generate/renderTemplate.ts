@@ -1,6 +1,6 @@
 /**
- * Replaces the placeholders `{{name}}` in a template with values. Inserts the values unchanged:
- * values that are strings in the file already have quotes.
+ * Replaces the placeholders `{{name}}` in a template with values. Inserts the values unchanged,
+ * because values that are strings in the file already have quotes.
  *
  * @throws Error for a name without a value, which is a bug in the template
  */

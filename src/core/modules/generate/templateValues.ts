@@ -19,7 +19,7 @@ export function describeModel({
   return {
     api: api.triplet,
     model: `${namespace}:${moduleName}:${modelName}`,
-    // Omits the name of the model, which defaults to the name of the API, to avoid "sensor sensor".
+    // Omit the name of the model, which defaults to the name of the API, to avoid "sensor sensor".
     short_description: `The ${api.title} of ${moduleName}.`,
   };
 }

@@ -5,8 +5,8 @@ import type { BuildCode, ManifestFinding, ManifestFix } from './manifestFinding'
 import type { ModuleManifest } from './moduleManifest';
 
 /**
- * Facts about a build. Only those about the specified files are required; the others can be missing
- * after a partial inspection.
+ * Facts about a build. Only facts about the specified files are required. The other facts can be
+ * missing after a partial inspection.
  */
 export type ExaminedBuild = Pick<BuildFacts, 'form' | 'entrypoint' | 'firstRun'> &
   Partial<Pick<BuildFacts, 'problems'>>;
@@ -81,7 +81,7 @@ const CODES: Readonly<Record<Exclude<NamedFileFacts['state'], 'ok'>, BuildCode>>
 };
 
 /**
- * Scripts that Windows runs because of their extension, so they need no first line that specifies
+ * Scripts that Windows runs because of their extension. They don't need a first line that specifies
  * an interpreter.
  */
 const WINDOWS_SCRIPT = /\.(?:bat|cmd)$/i;

@@ -58,8 +58,8 @@ function* checkPath(
 }
 
 /**
- * Returns true if a text looks like a shell command. No shell parses an entrypoint: it is the name
- * of one file, and every character is part of that name.
+ * Returns true if a text looks like a shell command. No shell parses an entrypoint. An entrypoint
+ * is the name of one file, and every character is part of that name.
  */
 function isCommandLine(written: string): boolean {
   return /[;&|<>$`"'(){}*?!]|\s/.test(written);

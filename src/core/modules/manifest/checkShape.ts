@@ -71,7 +71,7 @@ function* checkValue(
   }
 }
 
-/** An unknown field is reported only if its name is similar to a known one. */
+/** Reports an unknown field only if its name is similar to the name of a known field. */
 function* checkUnknown(
   name: string,
   around: {

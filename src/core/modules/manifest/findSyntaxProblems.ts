@@ -30,8 +30,8 @@ export function findTooDeepOffset(text: string): number | undefined {
 
 /** Reports syntax that makes a text ambiguous or invalid as JSON for public tools. */
 export function findSyntaxProblems(text: string): readonly ManifestFinding[] {
-  // Also reports values that a Struct would lose, such as repeated fields, of which some programs
-  // read the first and others the last.
+  // Also reports values that a Struct would lose, such as repeated fields. Some programs read the
+  // first of them, others the last.
   return findJsonProblems(text, 'struct').flatMap((problem) => toFinding(problem) ?? []);
 }
 

@@ -8,8 +8,8 @@ import type { ParsedManifest } from './parseManifest';
  * field and an entrypoint), or a text that declares itself a manifest.
  */
 export function isManifest(name: string, { root }: ParsedManifest): boolean {
-  // The file is too large or too deeply nested to parse. Reporting that is better than ignoring the
-  // file.
+  // The file is too large or too deeply nested to parse. Reporting this problem is better than
+  // ignoring the file.
   if (!root) return name === MANIFEST_NAME;
   if (root.type !== 'object') return false;
   if (findField(root, ['$schema'])?.value.value === MANIFEST_SCHEMA) return true;

@@ -3,7 +3,7 @@ import type { TextEdit } from '../../documents/textEdit';
 import type { ManifestFix, ManifestPath } from './manifestFinding';
 import { findField } from './manifestTree';
 
-/** Fixes that change the text of the manifest; all others change files. */
+/** Fixes that change the text of the manifest. All other fixes change files. */
 export type TextFix = Extract<
   ManifestFix,
   { readonly kind: 'setValue' | 'renameField' | 'removeValue' }

@@ -6,7 +6,10 @@ export type ManifestPath = readonly (string | number)[];
 /** Error or warning about a module manifest or about the build that it describes. */
 export interface ManifestFinding {
   readonly code: FindingCode;
-  /** An error prevents uploading or starting the module; a warning can be intentional. */
+  /**
+   * Severity of the finding. An error prevents uploading or starting the module, but a warning can
+   * be intentional.
+   */
   readonly severity: 'error' | 'warning';
   /** Arguments of the message, in order. They are untrusted and must be displayed as plain text. */
   readonly args: readonly string[];

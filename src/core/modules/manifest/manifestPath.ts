@@ -11,7 +11,7 @@ type PathProblem = Extract<
 
 /**
  * Returns the reason why a text in a manifest isn't a valid path below the manifest's folder or in
- * the build. Manifests can be untrusted: a manifest that specifies `../../.ssh/id_rsa` must not
+ * the build. Manifests can be untrusted. A manifest that specifies `../../.ssh/id_rsa` must not
  * cause that file to be read or sent.
  * @returns undefined if the path is valid, even if the file doesn't exist
  */

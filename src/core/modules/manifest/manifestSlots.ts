@@ -6,7 +6,7 @@ import { findField } from './manifestTree';
 import { MANIFEST_VISIBILITIES } from './moduleManifest';
 import type { ParsedManifest } from './parseManifest';
 
-/** Position in a manifest at which there are suggestions. */
+/** Position in a manifest for which suggestions are available. */
 export interface ManifestSlot {
   /** Range to replace: the current value with its quotes, or an empty range. */
   readonly span: TextSpan;

@@ -36,8 +36,8 @@ export function findField(
 }
 
 /**
- * Returns the range of the value at a path. If it doesn't exist, returns the start of the innermost
- * existing value on the path.
+ * Returns the range of the value at a path. If the value doesn't exist, returns the start of the
+ * innermost existing value on the path.
  */
 export function findSpan(root: Node | undefined, path: ManifestPath, asKey: boolean): TextSpan {
   const found = root && findField(root, path);
@@ -47,8 +47,8 @@ export function findSpan(root: Node | undefined, path: ManifestPath, asKey: bool
   }
   for (let length = path.length - 1; root && length >= 0; length -= 1) {
     const around = findField(root, path.slice(0, length));
-    // The name of an object identifies it better than its bracket, so the name is used for a
-    // missing field.
+    // Use the name of the object for a missing field, because the name identifies the object better
+    // than its bracket does.
     if (around)
       return { offset: (around.key ?? around.value).offset, length: around.key?.length ?? 1 };
   }
@@ -61,8 +61,8 @@ function findChild(
 ): { key: Node | undefined; value: Node } | undefined {
   if (typeof step === 'string') {
     if (parent.type !== 'object') return undefined;
-    // Doesn't call `getFields`, because this runs for each finding, and malicious objects can have
-    // 100,000 fields.
+    // Don't call `getFields`, because this code runs for each finding, and malicious objects can
+    // have 100,000 fields.
     const property = parent.children?.findLast(({ children: [name, field] = [] }) => {
       return name && field && String(name.value) === step;
     });

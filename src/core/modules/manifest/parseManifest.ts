@@ -8,10 +8,11 @@ import { findSpan } from './manifestTree';
 import type { ModuleManifest } from './moduleManifest';
 import { readManifest } from './readManifest';
 
-/** Maximum number of characters. Manifests of modules with a hundred models have about 20,000. */
+/** Maximum number of characters. Manifests of modules with 100 models have about 20,000. */
 export const MAX_MANIFEST_LENGTH = 1_000_000;
 /**
- * Maximum number of errors, and of warnings, to report for one manifest; more would not be helpful.
+ * Maximum number of errors, and of warnings, to report for one manifest. More of them wouldn't be
+ * helpful.
  */
 const MAX_FINDINGS = 100;
 
@@ -22,13 +23,13 @@ export interface ParsedManifest {
    * fields that could be parsed.
    */
   readonly manifest: ModuleManifest | undefined;
-  /** Problems except those with files, which `checkManifest` reports. Unsorted. */
+  /** Problems, except problems with files, which `checkManifest` reports. Unsorted. */
   readonly problems: readonly ManifestFinding[];
   /** Syntax tree; absent if the text can't be parsed. */
   readonly root: Node | undefined;
   /**
-   * Returns the range of the value at a path (or of its name). If it doesn't exist, returns the
-   * start of the innermost existing value on the path.
+   * Returns the range of the value at a path (or of its name). If the value doesn't exist, returns
+   * the start of the innermost existing value on the path.
    */
   readonly placeOf: (path: ManifestPath, asKey?: boolean) => TextSpan;
 }

@@ -1,6 +1,6 @@
 /**
- * Fraction of the limit by which lines can exceed it before they are dropped together, so that not
- * every new line moves all others.
+ * Fraction by which the number of lines can exceed the limit before the surplus is dropped in one
+ * step. Dropping each line individually would move all other lines every time.
  */
 const SLACK = 0.25;
 
@@ -22,7 +22,7 @@ export class BoundedLines {
     return this.kept;
   }
 
-  /** Number of dropped lines before the buffered ones. */
+  /** Number of dropped lines before the buffered lines. */
   get dropped(): number {
     return this.droppedLines;
   }
@@ -35,7 +35,7 @@ export class BoundedLines {
       this.kept.length > share * lines || this.characters > share * characters;
     if (!isOver(1 + SLACK)) return;
     let first = 0;
-    // Always keeps at least the last line.
+    // Keep at least the last line.
     while (
       first < this.kept.length - 1 &&
       (this.kept.length - first > lines || this.characters > characters)

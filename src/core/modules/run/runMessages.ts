@@ -17,7 +17,7 @@ export interface RunMethod {
   readonly name: string;
   /** Request that contains a value for each field except the name of the resource. */
   readonly template: JsonObject;
-  /** True if the method returns multiple responses, of which only the first ones are read. */
+  /** True if the method returns multiple responses, of which only the first few are read. */
   readonly isStreaming: boolean;
 }
 

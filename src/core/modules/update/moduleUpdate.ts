@@ -19,7 +19,7 @@ export interface UpdateDeps {
 
 /**
  * Creates the registry update for a module from its manifest. The update doesn't remove anything
- * that the manifest omits: it keeps the module's visibility, even if the manifest specifies a
+ * that the manifest omits. It keeps the module's visibility, even if the manifest specifies a
  * different one, and fields that manifests don't have or that are empty in the manifest.
  *
  * @param current the complete module in the registry
@@ -55,7 +55,7 @@ export async function createModuleUpdate(
 }
 
 /**
- * Returns the visibility of a module, which an update must repeat. @throws FleetError if a newer
+ * Returns the visibility of a module, which an update must include. @throws FleetError if a newer
  * service reports an unknown visibility
  */
 export function knownVisibility(
@@ -91,7 +91,7 @@ function mergeApp({ name, type, entrypoint }: ManifestApp, known: readonly Modul
 }
 
 /**
- * Reads the description to which a manifest links; returns undefined if the manifest has no link.
+ * Reads the description that a manifest links to; returns undefined if the manifest has no link.
  */
 async function readMarkdown(
   markdownLink: string | undefined,

@@ -23,9 +23,9 @@ export interface BuildPlatform {
 }
 
 /**
- * Determines the platform with which to upload a build. For a program, uses the platform in its
- * header; for a script, the platform in the name of the build, the last used platform, or the only
- * platform in the manifest.
+ * Determines the platform for the upload of a build. For a program, uses the platform in its
+ * header. For a script, uses the platform in the name of the build, the last used platform, or the
+ * only platform in the manifest.
  */
 export function buildPlatform(
   { entrypoint }: Pick<BuildFacts, 'entrypoint'>,
@@ -35,7 +35,7 @@ export function buildPlatform(
   const expected = platformInName(path) ?? before ?? (known.length === 1 ? known[0] : undefined);
   const found = entrypoint?.platform;
   if (!found) return { platform: expected, expected: undefined };
-  // A name can be more specific than the header of a program: it can contain the ARM version, or
+  // A name can be more specific than the header of a program. It can contain the ARM version, or
   // the architecture of a universal binary.
   const isFit = expected && platformFits(found, expected);
   if (isFit) return { platform: expected, expected: undefined };

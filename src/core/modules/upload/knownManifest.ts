@@ -2,8 +2,8 @@ import type { RegistryItem } from '../../model/registryItem';
 import type { ModuleManifest } from '../manifest/moduleManifest';
 
 /**
- * Converts the registry's data about a module to a manifest, for checking builds that have none.
- * Returns undefined for a module without data.
+ * Converts the registry's data about a module to a manifest, for checking builds without a
+ * manifest. Returns undefined for a module without data.
  */
 export function knownManifest({
   id,

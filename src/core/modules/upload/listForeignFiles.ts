@@ -2,8 +2,8 @@ import type { RegistryVersion, VersionFile } from '../../model/registryItem';
 
 /**
  * Returns the archives of a version that another user uploaded at the same time, probably from a
- * different source. Returns none if the version already existed, because adding archives to it was
- * intended.
+ * different source. Returns none if the version already existed, because the user intended to add
+ * archives to it.
  * @param known versions at the time when the user selected this version
  * @param now current versions
  * @param own platforms that this client uploaded

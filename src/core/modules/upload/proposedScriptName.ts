@@ -7,7 +7,7 @@ const SUFFIX = '-training';
 
 /**
  * Proposes a name for a training script: the name of its folder or archive, with only valid
- * characters, and changed if it's taken.
+ * characters, adjusted if the name is taken.
  * @param file last segment of the path
  * @param items items of all types in the organization
  */

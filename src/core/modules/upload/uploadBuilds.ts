@@ -12,7 +12,7 @@ export interface PlatformBuild {
   readonly platform: Platform;
   /** Additional tags that a machine must have. */
   readonly platformTags?: readonly string[] | undefined;
-  /** Reads the bytes of the archive; every call starts from the beginning. */
+  /** Reads the bytes of the archive. Every call starts from the beginning. */
   readonly read: (signal: AbortSignal) => AsyncIterable<Uint8Array>;
   /**
    * True if an earlier upload of the archive received no response, so the archive might have
@@ -29,8 +29,8 @@ export interface VersionUpload {
   /** Archives of the version, one for each platform. */
   readonly builds: readonly PlatformBuild[];
   /**
-   * Creates the update of the module to make before the upload, because a version keeps the module
-   * data from the time of its first archive.
+   * Creates the update of the module to make before the upload, because a version permanently
+   * contains the module data from the time of its first archive.
    */
   readonly update: ((current: RegistryItem) => Promise<ModuleUpdate>) | undefined;
   /**
@@ -53,7 +53,7 @@ export interface VersionUploadOptions {
 /** Outcome of an upload. Each archive is stored completely or not at all. */
 export interface VersionUploadResult {
   readonly uploaded: readonly Platform[];
-  /** Error that ended the upload, and the remaining builds, starting with the one that failed. */
+  /** Error that ended the upload, and the remaining builds, starting with the failed build. */
   readonly failed?: { readonly error: FleetError; readonly rest: readonly PlatformBuild[] };
 }
 
@@ -74,7 +74,7 @@ export async function uploadBuilds(
   { signal, onPlatform, onSent, l10n = englishLocalizer }: VersionUploadOptions,
 ): Promise<VersionUploadResult> {
   if (update || known) {
-    // The user takes time to prepare an upload, so the visibility can have changed since.
+    // The user takes time to prepare an upload, so the visibility might have changed since then.
     const current = await registry.get(item.id, { fresh: true, signal });
     const [other] = listForeignFiles(version, known ?? current.versions, current.versions, []);
     if (other) throw createVersionTakenError(item, version, other, l10n);

@@ -47,7 +47,8 @@ export interface PreparedUploadDeps {
 /**
  * Uploads a build to the registered module in its manifest, without prompts.
  * @returns the module, and the number of sent bytes
- * @throws FleetError; the archive is not registered then, unless only the response was lost
+ * @throws FleetError; in this case, the archive is not registered, unless only the response was
+ *   lost
  */
 export async function uploadPrepared(
   upload: PreparedUpload,

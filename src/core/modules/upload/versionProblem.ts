@@ -19,11 +19,11 @@ export type VersionProblem =
    * The version already has archives for these platforms, and the registry doesn't replace them.
    */
   | { readonly kind: 'taken'; readonly platforms: readonly Platform[] }
-  /** Another version differs only in build metadata; the registry rejects such a version. */
+  /** Another version differs only in build metadata, which the registry rejects. */
   | { readonly kind: 'same'; readonly other: string }
   /**
-   * The version is valid, but older than the newest one, which is rarely intended: machines that
-   * use the newest version won't use it.
+   * The version is valid, but older than the newest version. This is rarely intended, because
+   * machines that use the newest version won't use it.
    */
   | { readonly kind: 'older'; readonly newest: string };
 

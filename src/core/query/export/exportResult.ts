@@ -26,8 +26,8 @@ export interface ResultExport {
 }
 
 /**
- * Writes all rows of a query to a file, including rows that are not cached, for which the query
- * runs again. Buffers only one batch at a time.
+ * Writes all rows of a query to a file. For rows that are not cached, runs the query again. Buffers
+ * only one batch at a time.
  * @returns the number of rows in the file. @throws FleetError, and errors of the file.
  */
 export async function exportResult(run: QueryRun, options: ResultExport): Promise<number> {

@@ -32,8 +32,8 @@ const TEXT: Shape = { type: 'BYTE_ARRAY', converted_type: 'UTF8' };
 export const JSON_TEXT: Shape = { ...TEXT, logical_type: { type: 'JSON' } };
 
 /**
- * Formats by precedence: a column uses the first format that supports all of its values, or text if
- * there is none.
+ * Formats in order of precedence. A column uses the first format that supports all of its values,
+ * or text if there is none.
  */
 const FORMS: readonly Form[] = [
   { types: [BSON.boolean], shape: { type: 'BOOLEAN' }, written: asIs },

@@ -9,7 +9,7 @@ import { JSON_TEXT, type ParquetColumn, parquetColumn } from './parquetColumn';
 import { parquetFile } from './parquetFile';
 import { resultLayout } from './resultRow';
 
-/** Number of values to write at a time, small enough to yield to other work in between. */
+/** Number of values to write at a time, small enough that other work can run between writes. */
 const CELLS_IN_GROUP = 50_000;
 const FEWEST_ROWS = 256;
 

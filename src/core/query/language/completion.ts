@@ -40,7 +40,7 @@ export interface Completions {
   readonly options: readonly Completion[];
 }
 
-/** Range in a query for which there is hover information. */
+/** Range in a query that has hover information. */
 export interface Hovered extends Topic {
   readonly start: number;
   readonly end: number;

@@ -12,7 +12,7 @@ export interface FilledText {
   readonly text: string;
   /**
    * Maps an offset in the filled text to the original text. An offset in a value maps to the start
-   * of its parameter; for an offset at the edge of a value, `side` can select the end.
+   * of its parameter. For an offset at the edge of a value, `side` can select the end.
    */
   readonly placeOf: (offset: number, side?: 'start' | 'end') => number;
 }

@@ -6,7 +6,7 @@ import type { TextSpan } from '../../model/query';
 export type FindingRule =
   /** A string, quoted name, or comment isn't closed. `subject`: its opening characters. */
   | 'notClosed'
-  /** A bracket has no counterpart. `subject`: the bracket. */
+  /** A bracket has no matching bracket. `subject`: the bracket. */
   | 'bracket'
   /** The statement isn't a SELECT. `subject`: its first word. */
   | 'notSelect'

@@ -1,7 +1,7 @@
 /** Markdown between the queries. */
 export interface TextCell {
   readonly kind: 'text';
-  /** Code of the cell. Line breaks are line feeds, regardless of the file. */
+  /** Content of the cell. Line breaks are line feeds, regardless of the line breaks in the file. */
   readonly text: string;
 }
 
@@ -12,7 +12,7 @@ export interface CodeCell {
   readonly language: string;
   /** True to query only recent data, which the API supports only for MQL. */
   readonly recent: boolean;
-  /** Code of the cell. Line breaks are line feeds, regardless of the file. */
+  /** Content of the cell. Line breaks are line feeds, regardless of the line breaks in the file. */
   readonly text: string;
 }
 

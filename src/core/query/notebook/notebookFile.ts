@@ -24,7 +24,7 @@ export interface NotebookFile {
   readonly tail: string;
 }
 
-/** Parses a notebook. Accepts any text: everything that isn't a query is Markdown. */
+/** Parses a notebook. Accepts any text, because everything that isn't a query is Markdown. */
 export function readNotebook(text: string): NotebookFile {
   const from = headEnd(text);
   const blocks = parseBlocks(text, from);

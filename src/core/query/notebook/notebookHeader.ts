@@ -5,7 +5,7 @@ import { BYTE_ORDER_MARK, splitLines } from './textLines';
 export interface NotebookOrganization {
   readonly id: string;
   /**
-   * Name of the organization, only for people who read the file: the ID identifies the
+   * Name of the organization, only for people who read the file. The ID identifies the
    * organization.
    */
   readonly name: string;

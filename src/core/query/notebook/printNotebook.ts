@@ -43,7 +43,7 @@ export function printNotebook({ head, cells, tail }: NotebookFile): string {
 }
 
 /**
- * Returns true if the text ends in blanks without a line break; the blanks would indent a cell that
+ * Returns true if the text ends in blanks without a line break. The blanks would indent a cell that
  * is printed after them.
  */
 function endsInBlanks(text: string): boolean {
@@ -86,7 +86,7 @@ function findWrittenBlock(source: string, { kind }: CellContent): Block | undefi
 }
 
 /**
- * Returns true if the gap before a cell is valid: every cell except the first one in a file must
+ * Returns true if the gap before a cell is valid. Every cell except the first one in a file must
  * follow a line break.
  */
 function gapFits(gap: string, { head }: CellContext): boolean {

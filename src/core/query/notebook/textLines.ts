@@ -1,4 +1,4 @@
-/** Byte order mark, with which some editors start files. */
+/** Byte order mark, which some editors write at the start of files. */
 export const BYTE_ORDER_MARK = '\u{FEFF}';
 
 const LINE_BREAK = /\r\n|\n|\r/;

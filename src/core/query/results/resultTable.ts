@@ -66,7 +66,7 @@ export class ResultTable {
     (this.profiles[column] ??= new ProfiledValues()).add(element);
 }
 
-/** Concatenates rows into one buffer. Usually, they already are in the same buffer. */
+/** Concatenates rows into one buffer. Usually, the rows are already in the same buffer. */
 function joined(rows: readonly Uint8Array[]): Buffer {
   const [first] = rows;
   if (!first) return Buffer.alloc(0);

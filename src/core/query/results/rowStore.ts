@@ -3,7 +3,8 @@ import { FleetError } from '../../api/errors';
 import type { Spool, SpoolFactory } from './spool';
 
 /**
- * Approximate number of bytes to read from disk at a time, so that other work can run in between.
+ * Approximate number of bytes to read from disk at a time, so that other work can run between
+ * reads.
  */
 const STRETCH_BYTES = 512 * 1024;
 const STRETCH_ROWS = 4_096;

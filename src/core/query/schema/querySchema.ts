@@ -30,15 +30,15 @@ export interface SchemaField {
 export interface QuerySchema {
   readonly columns: readonly SchemaColumn[];
   /**
-   * Fields of the sampled readings; other readings can have additional fields. Parent fields come
-   * before nested fields.
+   * Fields of the sampled readings. Other readings can have additional fields. Parent fields
+   * precede nested fields.
    */
   readonly fields: readonly SchemaField[];
   /** Text values that occur in columns, such as names of components. */
   readonly values: ReadonlyMap<string, readonly string[]>;
   /**
-   * True if readings were sampled. If false, the fields are not known, although readings can have
-   * some.
+   * True if readings were sampled. If false, the fields are unknown, although readings can have
+   * fields.
    */
   readonly isSampled: boolean;
 }

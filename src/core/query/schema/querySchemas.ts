@@ -19,7 +19,7 @@ const FRESH_MS = 5 * 60_000;
  * arrive at any time.
  */
 const EMPTY_MS = 10_000;
-/** Time before a retry. A key without permission is unlikely to get it sooner. */
+/** Time before a retry. A key without permission is unlikely to get permission sooner. */
 const AGAIN_MS = 60_000;
 const DEADLINE_MS = 15_000;
 
@@ -60,7 +60,7 @@ export class QuerySchemas extends Disposable {
   }
 
   /**
-   * Waits for the first sample or until the signal aborts. Never throws: if sampling fails, the
+   * Waits for the first sample or until the signal aborts. Never throws. If sampling fails, the
    * schema is minimal.
    */
   async load(of: QueriedOrganization | undefined, signal: AbortSignal): Promise<QuerySchema> {
@@ -109,8 +109,8 @@ export class QuerySchemas extends Disposable {
       known.until = this.now + FRESH_MS;
       this.changed.fire(of);
     } catch {
-      // A user without permission can still write queries for other users. Running a query reports
-      // the reason.
+      // A user without permission can still write queries for other users. The reason is reported
+      // when a query runs.
       known.until = this.now + AGAIN_MS;
     }
   }

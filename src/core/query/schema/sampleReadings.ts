@@ -4,11 +4,11 @@ import type { SampledReading } from './sampledSchema';
 
 const DAY_MS = 24 * 60 * 60_000;
 /**
- * Time ranges in which to search for readings, shortest first, because a limit makes the query
- * cheap if there are many readings.
+ * Time ranges in days in which to search for readings, shortest first, because a limited time range
+ * makes the query cheap if there are many readings.
  */
 const DAYS = [1, 30, 3650] as const;
-/** Number of latest readings to read; the sample contains only some readings of each component. */
+/** Number of latest readings to read. The sample contains only some readings of each component. */
 const LATEST = 20_000;
 const MAX_ROWS = 500;
 

@@ -26,7 +26,7 @@ export function nearestField(
   const byName = new Map(fields.map((field) => [spellPath(field.path), field.path]));
   const near = nearestName(spellPath(path), byName.keys());
   if (near !== undefined) return byName.get(near);
-  // The parents can be missing or wrong: for example, `data.temperature` instead of
+  // The parents might be missing or wrong, as in `data.temperature` instead of
   // `data.readings.temperature`.
   return fields.find((field) => field.path.at(-1) === path.at(-1))?.path;
 }

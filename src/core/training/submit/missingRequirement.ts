@@ -13,7 +13,7 @@ import type { TrainingTask } from '../../model/trainingTask';
 export type MissingRequirement =
   /** The dataset has too few images. @see TRAINING_MINIMUM */
   | { readonly kind: 'images'; readonly missing: number }
-  /** Too few images have any label of the kind from which the task learns. */
+  /** Too few images have a label of the kind that the task learns from. */
   | { readonly kind: 'labeled'; readonly missing: number }
   /** These labels have too few examples. */
   | { readonly kind: 'examples'; readonly labels: readonly LabelCount[] }
@@ -121,7 +121,7 @@ function getLabelCounts(
   return wanted.map((label) => counts.get(label) ?? labelCount(label, 0));
 }
 
-/** Returns the kind of data from which a task learns: boxes, or labels of whole images. */
+/** Returns the kind of data that a task learns from: boxes, or labels of whole images. */
 export function getTrainingKind(task: TrainingTask): TrainingKind {
   return task === 'objectDetection' ? 'detection' : 'classification';
 }

@@ -7,7 +7,7 @@ export type ScriptArguments = Readonly<Record<string, string>>;
 export type ArgumentProblem =
   | { readonly kind: 'form'; readonly word: string }
   | { readonly kind: 'repeated'; readonly name: string }
-  /** The argument is one that the service sets itself. */
+  /** The service itself sets the argument. */
   | { readonly kind: 'ofService'; readonly name: string }
   | { readonly kind: 'openQuote' };
 

@@ -3,7 +3,10 @@ import { parseSemanticVersion } from '../../model/semanticVersion';
 import type { TrainingJob } from '../../model/trainingJob';
 import { proposedVersion } from '../../modules/upload/proposedVersion';
 
-/** Versions that are counted, such as `1.1`, `v3`, and `7`. Longer numbers are timestamps. */
+/**
+ * Versions that consist of small numbers, such as `1.1`, `v3`, and `7`. Longer numbers are
+ * timestamps.
+ */
 const COUNTED = /^v?\d{1,6}(?:\.\d{1,6})*$/;
 
 type KnownItem = Pick<RegistryItem, 'name' | 'type' | 'versions'>;
@@ -18,7 +21,10 @@ export interface TrainableModel {
   readonly failed: readonly string[];
 }
 
-/** Names and versions of an organization's models, from which those of new models are chosen. */
+/**
+ * Names and versions of an organization's models. Used to choose the names and versions of new
+ * models.
+ */
 export class TrainableModels {
   private readonly models: ReadonlyMap<string, TrainableModel>;
   private readonly others: ReadonlyMap<string, KnownItem>;
@@ -60,7 +66,10 @@ export class TrainableModels {
     return this.existing.has(name);
   }
 
-  /** Returns true if a registry item of another type has the name, so that models can't use it. */
+  /**
+   * Returns true if a registry item of another type has the name, in which case models can't use
+   * it.
+   */
   isUsedByOtherItem(name: string): boolean {
     return this.others.has(name) && !this.has(name);
   }
@@ -82,8 +91,8 @@ function isOver({ status }: KnownJob): boolean {
 }
 
 /**
- * Returns the next version of a model with counted versions; undefined if its versions have another
- * format.
+ * Returns the next version of a model whose versions consist of small numbers; undefined for other
+ * formats.
  */
 function countedOn(versions: readonly string[]): string | undefined {
   if (versions.some((version) => parseSemanticVersion(version))) return undefined;

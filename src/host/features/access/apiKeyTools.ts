@@ -13,7 +13,7 @@ import { type AccessContext, requireOwnership, resolveAccessContext } from './ac
 
 /** Dependencies of commands for API keys. */
 export interface ApiKeyTools extends FleetTools {
-  /** Connections, which must be notified if the API key with which they sign in changes. */
+  /** Connections, which must be notified if the API key that they use changes. */
   readonly connections: Pick<
     ConnectionStore,
     'connectionWithKey' | 'rotateKey' | 'deleteKey' | 'signIn'

@@ -5,7 +5,7 @@ import type { ApiKeyTools } from './apiKeyTools';
 const apiKeyCommands = () => import('./commands/apiKeyCommands');
 const showMachineApiKeys = () => import('./commands/showMachineApiKeys');
 
-/** Feature for the API keys with which programs, machines, and this extension sign in. */
+/** Feature for the API keys that programs, machines, and this extension use to sign in. */
 export class ApiKeysFeature extends CommandFeature {
   constructor(tools: ApiKeyTools) {
     super(tools.commands);

@@ -10,7 +10,7 @@ export function emailProblem(
   isEmail: (text: string) => boolean,
 ): InputProblem | undefined {
   if (isEmail(text)) return undefined;
-  // A text without "@" is incomplete, but a text with more than one can't become valid.
+  // A text without "@" is incomplete, but a text with more than one "@" can't become valid.
   const hopeless = /\s|@.*@/u.test(text);
   return {
     message: vscode.l10n.t('Enter a valid email address, for example name@example.com.'),

@@ -19,7 +19,7 @@ interface ActionItem extends vscode.QuickPickItem {
 }
 
 /**
- * Shows a new API key, which can't be read again: it's available only in this dialog and, if the
+ * Shows a new API key, which can't be read again. It's available only in this dialog and, if the
  * user copies it, in the clipboard. If the user closes the dialog without copying or using the key,
  * prompts for a confirmation.
  */

@@ -32,7 +32,8 @@ export function formatTargetCounts(targets: readonly { readonly kind: ResourceKi
   return formatList(counted.filter((phrase) => phrase !== ''));
 }
 
-// Uses a complete phrase for each kind, because plural rules depend on the language.
+// Formats the number of targets of one kind. Uses a complete phrase for each kind, because plural
+// rules depend on the language.
 function formatKindCount(kind: ResourceKind, count: number): string {
   switch (kind) {
     case 'organization':

@@ -25,9 +25,9 @@ export class FleetAuthenticationProvider
   }
 
   /**
-   * VS Code requests sessions without scopes for its Accounts menu; this request needs no token and
-   * makes no call. Another extension, with the user's consent, gets a bearer token but never the
-   * API key.
+   * Returns sessions for VS Code. For its Accounts menu, VS Code requests sessions without scopes.
+   * This request needs no token and makes no call. Another extension, with the user's consent, gets
+   * a bearer token but never the API key.
    */
   async getSessions(
     scopes: readonly string[] | undefined,

@@ -22,7 +22,7 @@ interface ChangeEvents {
 export class ChangeWatch extends Disposable {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private counting: CaptureBrowse | undefined;
-  /** Tabs that can be outdated. */
+  /** Tabs that might be outdated. */
   private readonly tabs = new Set<DataTab>();
   private changed = false;
 
@@ -47,7 +47,7 @@ export class ChangeWatch extends Disposable {
     this.register({ dispose: () => this.stop() });
   }
 
-  /** True if the matches can have changed, so that a reloaded page must be notified. */
+  /** True if the matches might have changed, so that a reloaded page must be notified. */
   get isOutdated(): boolean {
     return this.changed;
   }

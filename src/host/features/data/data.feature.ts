@@ -17,7 +17,7 @@ import { describedPanel } from './panelDescription';
 import { StoredReviews } from './trials/storedReviews';
 import { SuspendedReviews } from './trials/suspendedReviews';
 
-/** Captured data: panels for viewing, tagging, annotating, and grouping it. */
+/** Feature for captured data: panels for viewing, tagging, annotating, and grouping it. */
 export class DataFeature extends CommandFeature {
   private readonly panels = new Set<DataPanel>();
   private readonly suspended: SuspendedReviews;
@@ -168,7 +168,10 @@ export class DataFeature extends CommandFeature {
     await this.fill(panel, start);
   }
 
-  /** After a window reload, VS Code provides the panel and the state of its webview. */
+  /**
+   * Restores a panel after a window reload. VS Code provides the panel and the state of its
+   * webview.
+   */
   private async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const described = isDataPanelState(state) ? describedPanel(state.panel) : undefined;
     if (isDataPanelState(state) && described) {

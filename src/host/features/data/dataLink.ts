@@ -16,8 +16,8 @@ const EXTENSION = 'fleetwright.fleetwright';
 const PATH = '/data';
 const PARAMETER = 'view';
 /**
- * Approximate maximum length of a link that all operating systems support. Limits untrusted links
- * too.
+ * Approximate maximum length of a link that all operating systems support. Also limits untrusted
+ * links.
  */
 const LONGEST = 32_768;
 

@@ -18,7 +18,7 @@ export interface Applied {
   readonly generation: number;
   readonly filter: DataFilter;
   readonly browse: CaptureBrowse;
-  /** Stores with which the filter was applied. */
+  /** Stores that were in use when the filter was applied. */
   readonly stores: FleetStores;
 }
 
@@ -30,10 +30,10 @@ export interface DataSessionOptions {
 /** Filter of a panel and its matches, independent of webviews. */
 export class DataSession extends Disposable {
   private readonly appliedEmitter = this.register(new Emitter<Applied>());
-  /** Fires when another filter was applied; earlier results are outdated. */
+  /** Fires when another filter was applied. Earlier results are then outdated. */
   readonly onDidApply = this.appliedEmitter.event;
   private readonly signedOutEmitter = this.register(new Emitter<void>());
-  /** Fires when the connection is signed out: nothing can be read until it is signed in again. */
+  /** Fires when the connection is signed out. Nothing can be read until it is signed in again. */
   readonly onDidSignOut = this.signedOutEmitter.event;
   private readonly changedEmitter = this.register(new Emitter<BinaryChange>());
   /** Fires when items of the connection were changed in this window. */
@@ -94,8 +94,8 @@ export class DataSession extends Disposable {
   }
 
   /**
-   * Applies a filter; by default, reapplies the current one. Resolves when the filter is applied or
-   * another one has been requested.
+   * Applies a filter, by default the current one. Resolves when the filter is applied or another
+   * one has been requested.
    */
   async apply(filter: DataFilter = this.wanted): Promise<void> {
     this.wanted = filter;
@@ -119,7 +119,7 @@ export class DataSession extends Disposable {
   private onSignInChange(): void {
     if (!this.subscribe()) return;
     if (this.known) {
-      // Before the page exists, there is nothing to refresh; the page applies the filter when it
+      // Before the page exists, there is nothing to refresh. The page applies the filter when it
       // starts.
       if (this.asked > 0) void this.apply();
       return;
@@ -152,7 +152,10 @@ export class DataSession extends Disposable {
   }
 }
 
-/** The webview retries automatically, so this is never displayed. */
+/**
+ * Returns the error for a request that refers to an outdated filter. The webview retries
+ * automatically, so the error is never displayed.
+ */
 function createStaleFilterError(): FleetError {
   return new FleetError('conflict', 'Another filter is now in use.');
 }

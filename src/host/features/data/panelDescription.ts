@@ -11,7 +11,7 @@ import { targetId } from '../../../core/model/resourceTarget';
 import type { BrowsableTarget } from '../../../manifest/commands';
 import { isOneOf, isOptional, isShape, isString, parsedAs } from '../../../shared/guards';
 
-/** Serialized target; fields that its kind doesn't have are absent. */
+/** Serialized target. Fields that its kind doesn't have are absent. */
 export interface StoredTarget {
   readonly kind: BrowsableTarget['kind'];
   readonly organization: string;

@@ -14,7 +14,7 @@ export interface TargetName {
 
 /**
  * Returns the current name of a target, or the previous name if the current one can't be read.
- * Marks a deleted target, because the filter is then not the reason for an empty result.
+ * Marks a deleted target, because then the filter isn't the reason for an empty result.
  * @param known previous name
  */
 export async function targetName(

@@ -16,7 +16,10 @@ export interface DatabaseTools extends FleetTools {
   readonly clock: Clock;
 }
 
-/** Deletes readings of an organization by age, after counting them and a typed confirmation. */
+/**
+ * Deletes readings of an organization by age, after counting them and prompting for a typed
+ * confirmation.
+ */
 export async function deleteOldReadings(
   tools: DatabaseTools,
   given: OrganizationTarget | undefined,
@@ -52,7 +55,7 @@ export async function deleteOldReadings(
 
 /**
  * Shows the result of a deletion. The number of deleted readings can exceed the count, because
- * readings that arrived after the count can also be deleted.
+ * readings that arrived after the count might also have been deleted.
  */
 function showResult(name: string, count: number, { deleted, stopped }: DeletedReadings): void {
   if (stopped) {

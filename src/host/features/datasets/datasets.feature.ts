@@ -16,7 +16,7 @@ export interface DatasetTools extends ExportTools {
   readonly clock: Clock;
 }
 
-/** Named collections of captured data, for training and export. */
+/** Feature for datasets, which are named collections of captured data for training and export. */
 export class DatasetsFeature extends CommandFeature {
   private readonly readiness: ReadinessFiles;
 

@@ -19,7 +19,7 @@ export interface OpenDocument {
   readonly address: DocumentAddress;
 }
 
-/** Compare, Overwrite, and Reload: three of the four recovery actions for a conflict. */
+/** Handles three of the four recovery actions for a conflict: Compare, Overwrite, and Reload. */
 export class ConflictResolver {
   constructor(
     private readonly sessions: SessionProvider,

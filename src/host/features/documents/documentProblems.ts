@@ -22,7 +22,7 @@ interface Failure {
 
 /**
  * Shows in Problems why documents can't be saved. VS Code's own JSON support also marks some of
- * these errors, before or after a save; each error is shown only once.
+ * these errors, before or after a save. Each error is shown only once.
  */
 export class DocumentProblems extends Disposable {
   private readonly collection = this.register(
@@ -65,7 +65,7 @@ export class DocumentProblems extends Disposable {
   private update(uri: vscode.Uri): void {
     const failure = this.failures.get(uri.toString());
     if (!failure) return;
-    // After an edit, an error that the JSON support no longer marks can already be fixed, so it
+    // After an edit, an error that the JSON support no longer marks might already be fixed, so it
     // isn't shown again.
     const candidates = isUnchanged(failure) ? failure.entries : failure.visible;
     const visible = candidates.filter((entry) => !isMarkedByJson(uri, entry));

@@ -158,7 +158,9 @@ function toLines(...lines: readonly string[]): string {
   return lines.join('\n');
 }
 
-/** `$(name)` would be rendered as an icon; fleet names are plain text. */
+/**
+ * Prevents `$(name)` in a text from being rendered as an icon, because fleet names are plain text.
+ */
 function withoutIcons(text: string): string {
   return text.replaceAll('$(', '$ (');
 }

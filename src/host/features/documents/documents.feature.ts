@@ -39,8 +39,8 @@ export interface DocumentsOptions {
 }
 
 /**
- * Configs and metadata as JSON documents: opens, saves, compares, and restores them, and resolves
- * conflicts.
+ * Feature for configs and metadata as JSON documents. Opens, saves, compares, and restores them,
+ * and resolves conflicts.
  */
 export class DocumentsFeature extends Disposable {
   private readonly opener: DocumentOpener;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { FleetError } from '../../../core/api/errors';
 
 /**
- * Creates the error of a failed save. VS Code prefixes the message with its own text, the URI, and
+ * Creates the error for a failed save. VS Code prefixes the message with its own text, the URI, and
  * the name of the error, so omitting the name makes the message shorter. The message can contain
  * our command links, so text from the fleet must first be passed through `plainText`.
  */
@@ -13,8 +13,8 @@ export function saveError(error: unknown, message: string): vscode.FileSystemErr
 }
 
 /**
- * Creates the error of a failed read, which lets VS Code distinguish missing files from unreachable
- * ones.
+ * Creates the error for a failed read. The error lets VS Code distinguish missing files from
+ * unreachable files.
  */
 export function fileSystemError(error: unknown, message: string): vscode.FileSystemError {
   const kind = error instanceof FleetError ? error.kind : undefined;

@@ -37,7 +37,7 @@ export class FleetFileSystem extends Disposable implements vscode.FileSystemProv
     );
   }
 
-  /** Watches nothing, because the stores report changes of open documents. */
+  /** Watches nothing, because the stores report changes to open documents. */
   watch(): vscode.Disposable {
     return new vscode.Disposable(() => undefined);
   }
@@ -52,8 +52,8 @@ export class FleetFileSystem extends Disposable implements vscode.FileSystemProv
   }
 
   /**
-   * Files with unsaved edits stay writable, because a save either succeeds or is rejected with a
-   * reason.
+   * Returns true if a file can't be edited. Files with unsaved edits stay writable, because a save
+   * either succeeds or is rejected with a reason.
    */
   private async isReadonly(uri: vscode.Uri): Promise<boolean> {
     const address = parseDocumentAddress(uri);
@@ -71,7 +71,7 @@ export class FleetFileSystem extends Disposable implements vscode.FileSystemProv
   }
 
   /**
-   * Returns no entries. Folders exist only for the breadcrumbs; users browse the fleet in the fleet
+   * Returns no entries. Folders exist only for the breadcrumbs. Users browse the fleet in the fleet
    * view.
    */
   readDirectory(): [string, vscode.FileType][] {

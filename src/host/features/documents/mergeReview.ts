@@ -90,7 +90,7 @@ export class MergeReview {
     if (!open) return;
     const { document, file } = open;
     await hideToasts();
-    // Compares the text instead of the version number, which restarts when the document is closed
+    // Compare the text instead of the version number, which restarts when the document is closed
     // and reopened.
     if (document.getText() !== preview.edited) {
       // The document was edited during the review, so it must be merged again.
@@ -158,7 +158,7 @@ export class MergeReview {
             yours,
           );
     const answer = await vscode.window.showInformationMessage(message, accept, discard);
-    // Runs the actions as commands so that their errors are shown.
+    // Run the actions as commands, so that their errors are shown.
     if (answer === accept) await runCommand('fleetwright.document.acceptMerge', preview);
     if (answer === discard) await runCommand('fleetwright.document.discardMerge', preview);
   }

@@ -11,7 +11,7 @@ interface Choice extends vscode.QuickPickItem {
 }
 
 /**
- * Prompts, for each value that both sides changed, for the side to keep.
+ * For each value that both sides changed, prompts for the side to keep.
  * @returns the sides in the order of `overlaps`; undefined if the user canceled
  */
 export async function promptForSides(

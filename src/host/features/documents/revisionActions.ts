@@ -26,8 +26,7 @@ export class RevisionActions {
   ) {}
 
   /**
-   * Compares a version with the current one, which is the document itself so that the user can
-   * revert individual changes.
+   * Compares a version with the current document, so that the user can revert individual changes.
    */
   async compare(
     address: DocumentAddress,

@@ -76,8 +76,9 @@ export function toSaveProblems(error: unknown, text: string, message: string): S
 }
 
 /**
- * Markers of the problems that VS Code's JSON support also reports. It reports none of the other
- * problems except a byte order mark, and its message doesn't name that invisible character.
+ * Markers of the problems that VS Code's JSON support also reports. The JSON support reports none
+ * of the other problems except a byte order mark, and its message doesn't name that invisible
+ * character.
  */
 const JSON_MARKERS: Readonly<Partial<Record<JsonProblemCode, SaveProblem['jsonMarker']>>> = {
   notJson: 'overlapping',

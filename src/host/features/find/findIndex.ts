@@ -73,13 +73,16 @@ export class FindIndex {
   }
 }
 
-/** Identifies an entry. A shared location has an entry in each of its organizations. */
+/**
+ * Returns a key that identifies an entry. A shared location has an entry in each of its
+ * organizations.
+ */
 export function entryKey({ target }: FindEntry): string {
   return `${target.kind} ${target.organizationId} ${targetId(target)}`;
 }
 
 /**
- * Returns the rank of a match; lower is better. Every term must match, and at least one must match
+ * Returns the rank of a match. Lower is better. Every term must match, and at least one must match
  * in the name or the ID.
  */
 function rankItem(item: Indexed, terms: readonly string[]): number {

@@ -16,8 +16,8 @@ import { type CrawlProgress, FleetCrawler } from './fleetCrawler';
 import { isIdLike, findById } from './idLookup';
 
 /**
- * Maximum number of results. Users don't read more, and the limit makes 100,000 entries as fast as
- * ten.
+ * Maximum number of results. Users don't read more, and the limit makes 100,000 entries as fast to
+ * display as ten.
  */
 const SHOWN_RESULTS = 200;
 const REDRAW_MS = 150;
@@ -115,7 +115,7 @@ export class FindPick {
     const crawler = new FleetCrawler(this.connection.id, this.stores, listener, signal);
     const work = async (): Promise<void> => {
       await this.read(crawler.crawlMachines());
-      // A call per machine is worth it only when the user searches.
+      // A call for each machine is justified only when the user searches.
       if (this.options.kinds?.length !== 1) await this.queried.promise;
       if (this.wants('part')) await this.read(crawler.crawlParts());
     };
@@ -130,14 +130,14 @@ export class FindPick {
     await work;
     this.reading = false;
     this.appendMatches();
-    // While the list is full, better matches that are loaded later don't appear in it.
+    // A full list doesn't include better matches that are loaded later.
     if (this.total > SHOWN_RESULTS) this.showBest();
     if (this.isEnterPending) this.acceptBest();
   }
 
   /**
-   * Selects the active row. If Enter was pressed before the first match, selects the best one when
-   * the fleet is loaded.
+   * Selects the active row. If Enter was pressed before the first match, selects the best match
+   * when the fleet is loaded.
    */
   private accept(): void {
     // VS Code reports indexes, so a selection in an outdated list would select the wrong row of the
@@ -275,7 +275,7 @@ const ICONS: Readonly<Record<ResourceKind, string>> = {
   registryItem: 'package',
 };
 
-/** Returns true if the query matches the ID, so that it's worth showing. */
+/** Returns true if the query matches the ID, in which case the ID is worth showing. */
 function showsId(value: string, id: string): boolean {
   const typed = value.trim().toLowerCase();
   return typed.length > 2 && id.toLowerCase().includes(typed);

@@ -19,7 +19,7 @@ const CONCURRENT_LISTS = 8;
 const CONCURRENT_ORGANIZATIONS = 2;
 
 export interface CrawlProgress {
-  /** Number of lists that were read, of those known so far. */
+  /** Number of lists that were read, out of the lists known so far. */
   readonly done: number;
   readonly known: number;
   /** Number of lists that couldn't be read. */
@@ -68,7 +68,7 @@ export class FleetCrawler {
     );
   }
 
-  /** Reads parts with one call per machine, because the wire has no batch call. */
+  /** Reads parts with one call per machine, because the API has no batch call. */
   async crawlParts(): Promise<void> {
     await this.each(this.machines, CONCURRENT_LISTS, async ({ machine, organization, path }) => {
       const parts = await this.stores.parts.list(machine.id, { signal: this.signal });
@@ -78,7 +78,10 @@ export class FleetCrawler {
     });
   }
 
-  /** @param seen organizations to crawl. The crawl finds their shared locations in them. */
+  /**
+   * @param seen organizations to crawl. Their shared locations are skipped here, because the crawl
+   *   finds them in their own organizations.
+   */
   private async crawlOrganization(
     organization: Organization,
     seen: ReadonlySet<OrganizationId>,

@@ -15,7 +15,7 @@ import type { FindEntry } from './findIndex';
 
 const ID = /^[0-9a-z][0-9a-z-]{7,}$/i;
 
-/** Returns true if a text looks like a resource ID, so that a lookup is worth a call. */
+/** Returns true if a text looks like a resource ID, which makes a lookup worthwhile. */
 export function isIdLike(text: string): boolean {
   return ID.test(text) && /\d/.test(text);
 }

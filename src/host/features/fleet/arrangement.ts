@@ -26,7 +26,7 @@ export function isArranged({ grouping, filter }: Arrangement): boolean {
   return grouping !== 'location' || isFiltering(filter);
 }
 
-/** Parses a stored grouping, which another version of the extension can have stored. */
+/** Parses a stored grouping, which another version of the extension might have stored. */
 export function parseGrouping(stored: unknown): Grouping {
   return GROUPINGS.find((grouping) => grouping === stored) ?? 'location';
 }

@@ -49,7 +49,7 @@ export class FleetFeature extends Disposable {
     this.registerCommands();
   }
 
-  /** Returns the selected resources; ignores nodes that don't represent one. */
+  /** Returns the selected resources. Ignores nodes that don't represent a resource. */
   readonly selection = (): readonly FleetTarget[] =>
     this.view.selection.flatMap((node) =>
       'target' in node && node.target?.kind === node.kind ? [node.target] : [],

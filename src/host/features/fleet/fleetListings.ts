@@ -57,8 +57,7 @@ export class FleetListings {
   ) {}
 
   /**
-   * Returns the matching machines of an organization and its fragments. Throws if they can't be
-   * read.
+   * Returns an organization's matching machines and its fragments. Throws if they can't be read.
    */
   async of(
     organization: Organization,

@@ -134,8 +134,8 @@ export class FleetTree extends Disposable {
 
   /**
    * Reloads the statuses of the visible machines: one call for each of their locations, and one for
-   * each expanded machine with more than one part. Also reloads lists for which no service
-   * responded, and those of locations where a machine was deleted.
+   * each expanded machine with more than one part. Also reloads lists that failed because the
+   * service didn't respond, and lists of locations in which a machine was deleted.
    * @throws FleetError if any reload fails.
    */
   async pollStatus(isOpen: (node: FleetNode) => boolean): Promise<void> {

@@ -27,8 +27,8 @@ export class NodeFinder {
 
   /**
    * Finds the node of a resource, reading its parents on the way; undefined if the resource was
-   * deleted. VS Code doesn't know these nodes, so they must not replace nodes that it knows: it
-   * ignores changes of unknown nodes.
+   * deleted. VS Code doesn't have these nodes, so they must not replace nodes that it has. VS Code
+   * ignores changes to nodes that it doesn't have.
    */
   async find(target: FleetTarget): Promise<FleetNode | undefined> {
     const path = await this.pathTo(target, this.tree.context.stores);
@@ -83,7 +83,7 @@ export class NodeFinder {
     return [organization, ...locations, machine, ...part];
   }
 
-  /** Returns the first group that contains a machine; skips empty groups. */
+  /** Returns the first group that contains a machine. Skips empty groups. */
   private async groupSteps({
     organizationId,
     machineId,

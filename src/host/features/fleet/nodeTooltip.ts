@@ -17,7 +17,7 @@ import {
 } from './registryTooltip';
 
 /**
- * Returns the tooltip of a node as plain text: remote text is never rendered as Markdown.
+ * Returns the tooltip of a node as plain text. Remote text is never rendered as Markdown.
  * @param names organizations that a location is shared with, the roles of a key, or the contents of
  *   a dataset.
  */

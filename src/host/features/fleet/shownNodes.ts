@@ -4,7 +4,7 @@ import type { FleetNode } from './nodes/fleetNode';
 
 const TOP = '';
 
-/** Nodes that VS Code currently has, for finding those of a changed resource. */
+/** Nodes that VS Code currently has, for finding the nodes of a changed resource. */
 export class ShownNodes {
   private readonly nodes = new Map<string, FleetNode>();
   private readonly childIds = new Map<string, readonly string[]>();
@@ -30,7 +30,7 @@ export class ShownNodes {
     return [...this.childIds.keys()].flatMap((id) => this.nodes.get(id) ?? []);
   }
 
-  /** Returns the error nodes of lists for which no service responded. */
+  /** Returns the error nodes of lists that failed because the service didn't respond. */
   unanswered(): readonly ErrorNode[] {
     return [...this.nodes.values()].flatMap((node) =>
       node.kind === 'error' && node.error.kind === 'unavailable' ? [node] : [],

@@ -15,7 +15,10 @@ const fragmentCommands = () => import('./commands/fragmentCommands');
 const changeVisibility = () => import('./commands/changeVisibility');
 const showMachines = () => import('./commands/showMachines');
 
-/** Use of fragments: resolved configs, machines that use them, and creating them from configs. */
+/**
+ * Feature for fragments: resolved configs, the machines that use fragments, and the creation of
+ * fragments from configs.
+ */
 export class FragmentsFeature extends CommandFeature {
   constructor(private readonly tools: FleetTools) {
     super(tools.commands);

@@ -26,7 +26,8 @@ export class ResolvedProblems extends Disposable {
     super();
     this.register(
       files.onDidResolve((uri) => {
-        // Only reading the resource names can fail; if so, the next change shows the problems.
+        // Only reading the resource names can fail. In that case, the next change shows the
+        // problems.
         this.show(uri).catch(() => undefined);
       }),
     );

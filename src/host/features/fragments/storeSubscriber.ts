@@ -6,7 +6,7 @@ import type { PartAddress } from '../../platform/partDocument';
 
 type Refresh = (isMeant: (address: PartAddress) => boolean) => void;
 
-/** Reports outdated resolved configs, for each connection that an open one belongs to. */
+/** Reports outdated resolved configs for each connection that has an open one. */
 export class StoreSubscriber extends Disposable {
   private readonly followed = new Map<ConnectionId, FleetStores>();
   private readonly subscriptions = new Map<FleetStores, DisposableSet>();
@@ -41,8 +41,8 @@ export class StoreSubscriber extends Disposable {
         ),
       ),
     );
-    // The parts that use a fragment can have changed too, so all resolved configs of the connection
-    // are refreshed.
+    // The parts that use a fragment might have changed too, so all resolved configs of the
+    // connection are refreshed.
     set.add(
       stores.fragments.onDidChange(() => this.refresh(({ connectionId }) => connectionId === id)),
     );

@@ -21,7 +21,7 @@ const HAS_HISTORY: ReadonlySet<DocumentAddress['subject']['type']> = new Set([
   'fragmentConfig',
 ]);
 
-/** Histories of part and fragment configs, one panel each. */
+/** Feature for the histories of part and fragment configs, with one panel for each. */
 export class HistoryFeature extends Disposable {
   private readonly panels = new Map<string, HistoryPanel>();
 
@@ -72,7 +72,10 @@ export class HistoryFeature extends Disposable {
     this.fill(panel, address);
   }
 
-  /** After a window reload, VS Code provides the panel and the state of its webview. */
+  /**
+   * Restores a panel after a window reload. VS Code provides the panel and the state of its
+   * webview.
+   */
   private restore(panel: vscode.WebviewPanel, state: unknown): void {
     const address = isHistoryPanelState(state)
       ? parseDocumentAddress(vscode.Uri.parse(state.document))

@@ -42,7 +42,7 @@ export class HistoryPanel extends Disposable {
   constructor(
     private readonly panel: vscode.WebviewPanel,
     private readonly address: DocumentAddress,
-    /** Saved in the webview to restore the same document after a window reload. */
+    /** URI of the document, saved in the webview to restore the document after a window reload. */
     private readonly documentUri: string,
     private readonly options: HistoryPanelOptions,
   ) {

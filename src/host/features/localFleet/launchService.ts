@@ -5,9 +5,9 @@ import { createInterface } from 'node:readline';
 import { FleetError } from '../../../core/api/errors';
 import { getLogFile } from './serviceLogFile';
 
-/** Command line of the service: a separate Node program. */
+/** Command line of the service, which is a separate Node.js program. */
 export interface ServiceProgram {
-  /** VS Code's own executable, which runs as plain Node if configured. */
+  /** VS Code's own executable, which can run as plain Node.js. */
   readonly nodePath: string;
   /** Arguments up to and including the service's script. */
   readonly scriptArguments: readonly string[];
@@ -17,7 +17,10 @@ export interface LaunchOptions {
   readonly program: ServiceProgram;
   readonly dataDirectory: string;
   readonly demo: boolean;
-  /** True if the service can run training scripts, with the rights of the user who starts it. */
+  /**
+   * True if the service can run training scripts, which have the permissions of the user who starts
+   * the service.
+   */
   readonly allowsScripts: boolean;
   readonly environment: NodeJS.ProcessEnv;
 }
@@ -32,7 +35,7 @@ const PREVIOUS_LOG_FILE = 'service.previous.log';
 const LOG_LIMIT_BYTES = 5 * 1024 * 1024;
 /** Time in seconds after which the service exits if no window uses it. */
 const SECONDS_UNUSED = 15;
-/** Allows enough time for the first start, which creates the demo fleet. */
+/** Long enough for the first start, which creates the demo fleet. */
 const START_TIMEOUT_MS = 60_000;
 
 /**
@@ -68,8 +71,8 @@ async function runUntilReady(
     [...program.scriptArguments, 'serve', '--reuse', ...place, ...wishes],
     {
       detached: true,
-      // This window can exit before the service, whose logging must then not fail with a broken
-      // pipe.
+      // A pipe would break if this window exited before the service, and the service's logging
+      // would fail.
       stdio: ['ignore', 'pipe', logDescriptor],
       env: serviceEnvironment(environment),
       windowsHide: true,
@@ -115,7 +118,7 @@ function parseReadyLine(line: string): ReadyService | undefined {
   }
 }
 
-/** Returns the environment without VS Code's variables for its own processes. */
+/** Returns the environment without the variables that VS Code sets for its own processes. */
 function serviceEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const kept = Object.entries(environment).filter(
     ([name]) => name !== 'NODE_OPTIONS' && !/^(VSCODE|ELECTRON|FLEETWRIGHT)_/.test(name),

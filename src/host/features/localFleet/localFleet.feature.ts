@@ -13,7 +13,10 @@ const scripts = () => import('./allowScripts');
 
 /** Commands for the fleet service on this computer. */
 export class LocalFleetFeature extends Disposable {
-  /** True while the prompt is open, because the fleet is restarted after the prompt anyway. */
+  /**
+   * True while the permission prompt is open. No restart is offered then, because the fleet is
+   * restarted after the prompt anyway.
+   */
   private isAllowing = false;
 
   constructor(

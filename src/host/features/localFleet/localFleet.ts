@@ -53,7 +53,7 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
 
   constructor(
     private readonly options: LocalFleetOptions,
-    /** Function instead of a value, because the store's sessions need this object. */
+    /** A function rather than a value, because the store's sessions depend on this object. */
     private readonly store: () => ConnectionStore,
   ) {
     super();
@@ -69,7 +69,7 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
 
   /**
    * Returns true if the running service can run training scripts. Another window, or this window
-   * with an earlier setting, can have started it with other options.
+   * with an earlier setting, might have started it with different options.
    */
   async runsScripts(): Promise<boolean> {
     const { dataDirectory, allowsScripts } = this.options.launchOptions();
@@ -78,7 +78,7 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
   }
 
   /**
-   * Makes calls to a local fleet wait until it is ready. Doesn't restart a fleet that a user has
+   * Delays calls to a local fleet until the fleet is ready. Doesn't restart a fleet that a user has
    * stopped.
    */
   readonly whenReady: WhenReady = async ({ kind }) => {
@@ -110,7 +110,7 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
     await this.track(this.begin(this.relaunch()));
   }
 
-  /** Stops the service for all windows. Its data stays. */
+  /** Stops the service for all windows. Its data is preserved. */
   async stop(): Promise<void> {
     await this.starting?.catch(() => undefined);
     const found = await readServiceProcess(this.dataDirectory);
@@ -138,7 +138,7 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
     return this.starting ?? this.track(this.run());
   }
 
-  /** Makes calls wait for the start in progress. */
+  /** Delays calls until the start in progress is complete. */
   private track(starting: Promise<Connection>): Promise<Connection> {
     this.starting = starting.finally(() => {
       this.starting = undefined;
@@ -150,7 +150,7 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
     if (!this.isClaimed()) return this.begin(this.launch());
     const connection = await this.connect(await this.launch());
     if (!(await this.isAccepted(connection))) return this.begin(this.replaceService());
-    // The service can have been stopped and replaced by another one since then.
+    // The service might have been stopped and replaced by another one in the meantime.
     return this.isClaimed() ? connection : this.begin(this.launch());
   }
 
@@ -197,8 +197,8 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
   }
 
   /**
-   * Checks whether the key in the credentials file is valid, because the key can have been deleted
-   * since the service started.
+   * Checks whether the key in the credentials file is valid, because the key might have been
+   * deleted since the service started.
    */
   private async isAccepted({ id }: Connection): Promise<boolean> {
     try {
@@ -295,7 +295,7 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
     if (state === 'running' || state === 'stopped') this.wasUp = state === 'running';
   }
 
-  /** Makes views of the fleet detect that the service has stopped. */
+  /** Refreshes the fleet's views so that they show that the service has stopped. */
   private readAgain(): void {
     const store = this.store();
     for (const { id, kind } of store.connections) {

@@ -23,8 +23,8 @@ export class RestartNote {
   /**
    * Runs work that stops and restarts the service, with the marker file present.
    *
-   * @returns undefined if another window did the same work concurrently and has finished it;
-   *   otherwise, each window would stop the service that the other one starts
+   * @returns undefined if another window has already completed the same work; otherwise, each
+   *   window would stop the service that the other window started
    */
   async during<T>(work: () => Promise<T>): Promise<T | undefined> {
     if (!(await this.take())) {
@@ -46,7 +46,7 @@ export class RestartNote {
       await writeFile(this.file, note, { flag: 'wx' });
     } catch {
       if (await this.isThere()) return false;
-      // The restart continues even without the marker; other windows then report that the service
+      // The restart continues even without the marker. Other windows then report that the service
       // has stopped.
       await writeFile(this.file, note).catch(() => undefined);
     }

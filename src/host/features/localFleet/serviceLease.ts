@@ -4,9 +4,9 @@ import type { DisposableLike } from '../../../base/disposable';
 
 const LEASE_PATH = '/.fleetwright/lease';
 
-/** This window's lease on the running service, while the connection is open. */
+/** This window's lease on the running service, valid while the connection is open. */
 export interface ServiceLease extends DisposableLike {
-  /** Resolves when the service has ended the lease, which it does when stopping. */
+  /** Resolves when the service has ended the lease, which happens when the service stops. */
   readonly ended: Promise<void>;
 }
 

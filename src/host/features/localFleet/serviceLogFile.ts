@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 
 /**
- * Returns the log file of a data directory's service, which covers the time since its last start.
+ * Returns the log file of a data directory's service, which contains messages only since the last
+ * start.
  */
 export function getLogFile(dataDirectory: string): string {
   return join(dataDirectory, 'service.log');

@@ -17,7 +17,7 @@ interface ServiceProcess {
   readonly allowsScripts: boolean;
 }
 
-/** Returns the service process of a data directory, which can have crashed. */
+/** Returns the service process of a data directory. The process might have crashed. */
 export async function readServiceProcess(
   dataDirectory: string,
 ): Promise<ServiceProcess | undefined> {
@@ -37,18 +37,18 @@ export async function readObject(file: string): Promise<Readonly<Record<string, 
   }
 }
 
-/** Requests a process to exit; ignores one that has already exited. */
+/** Requests that a process exit. Ignores a process that has already exited. */
 export function endProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGTERM');
   } catch {
-    // The process has exited.
+    // The process has already exited.
   }
 }
 
 /**
- * Waits until a process has exited. @returns true if it has exited within this number of
- * milliseconds
+ * Waits until a process has exited.
+ * @returns true if it has exited within this number of milliseconds
  */
 export async function processEnd(pid: number, milliseconds: number): Promise<boolean> {
   const since = performance.now();

@@ -56,7 +56,7 @@ export class ChangePump extends Disposable {
     this.run = undefined;
   }
 
-  /** Requests to send the changes. */
+  /** Requests that pending changes be sent. */
   request(): void {
     this.wanted = true;
     this.send();
@@ -64,7 +64,8 @@ export class ChangePump extends Disposable {
 
   /**
    * Sends pending changes before a response that contains row positions, because the page knows
-   * only the positions of the last change. No further change is sent until the response.
+   * only the positions of the last change. No further change is sent until the response has been
+   * sent.
    */
   flush(): void {
     const { run } = this;
@@ -73,7 +74,7 @@ export class ChangePump extends Disposable {
     else this.rest(run, REST_MS);
   }
 
-  /** Handles that the page has drawn a change. */
+  /** Records that the page has drawn a change. */
   drawn(revision: number): void {
     if (this.run?.undrawn !== revision) return;
     this.run.undrawn = undefined;

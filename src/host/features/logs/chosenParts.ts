@@ -11,8 +11,8 @@ import { formatNames } from '../../platform/formatList';
 import { requireRight } from '../../platform/requireRight';
 
 /**
- * Maximum number of parts in a panel. Users can't read more, and each part requires a separate
- * stream.
+ * Maximum number of parts in a panel. Users can't follow more parts, and each part requires a
+ * separate stream.
  */
 export const MAX_PARTS = 20;
 

@@ -12,7 +12,8 @@ const MAX_MATCHES = 100;
 
 /**
  * Returns a function that finds the matches of a filter's text. The function finds no matches if
- * the text isn't a valid expression, or after the first timeout, so that it waits only once.
+ * the text isn't a valid expression. After the first timeout, it stops searching so that it never
+ * waits again.
  */
 export function createMatchFinder(
   filter: Pick<LineFilter, 'text' | 'isPattern' | 'matchCase'>,

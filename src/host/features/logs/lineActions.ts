@@ -16,7 +16,7 @@ export interface RowRange {
   readonly to: number;
 }
 
-/** Copies lines as text: those of a range, or all lines. */
+/** Copies the lines of a range, or all lines, as text. */
 export async function copyLines(lines: PanelLines, range: RowRange | undefined): Promise<void> {
   const items = range ? itemsBetween(lines.items, range.from, range.to) : lines.items;
   if (items.length === 0) {

@@ -22,7 +22,7 @@ export type FormatItem = (item: LogItem, words: LineLabels) => string;
 /**
  * Formats an item as a human-readable log line: `time LEVEL [part] logger: message {fields}`.
  * Further lines of a message and a stack trace are indented, and a gap starts with `#`. Terminal
- * escape sequences are kept in an export but written as `\u001b[31m`.
+ * escape sequences are exported in the form `\u001b[31m`.
  */
 export const formatPlainItem: FormatItem = (item, words) => {
   if (item.kind === 'gap') return `# ${isoMicros(item.micros)} ${words.gap(item)}\n`;
@@ -40,8 +40,8 @@ export const formatPlainItem: FormatItem = (item, words) => {
 };
 
 /**
- * Formats a line for copying, like `plainText` but without escape sequences, which the panel
- * doesn't display either.
+ * Formats a line for copying, like {@link formatPlainItem} but without escape sequences, which the
+ * panel doesn't display either.
  */
 export const formatItemForCopy: FormatItem = (item, words) => {
   if (item.kind === 'gap') return formatPlainItem(item, words);

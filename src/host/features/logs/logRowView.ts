@@ -6,7 +6,7 @@ import { toMilliseconds } from '../../../core/model/micros';
 import type { LogRow } from '../../../shared/logs';
 import type { FindMatches, MatchRanges } from './foundPlaces';
 
-/** Maximum number of characters of a message in a row; its details contain the full text. */
+/** Maximum number of characters of a message in a row. The row's details contain the full text. */
 const MAX_TEXT_LENGTH = 2_000;
 /** Maximum length of an unknown level. Logger names are truncated like other names. */
 const MAX_LEVEL_LENGTH = 40;
@@ -33,7 +33,7 @@ export function logRows(
 function lineRow(line: LogLine, start: AnsiText, found: MatchRanges): LogRow {
   const { key, part, micros, level } = line;
   const at = toMilliseconds(micros);
-  // Machines can write any text here too.
+  // Machines can also write arbitrary text as the level.
   const levelText = toDisplayText(stripAnsi(line.levelText), MAX_LEVEL_LENGTH);
   const logger = toDisplayText(stripAnsi(line.logger));
   const { text, styles } = start;

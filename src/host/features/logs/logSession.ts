@@ -22,7 +22,7 @@ import { runnerWithin } from './runWithin';
  * expression takes one percent of this time.
  */
 const PATTERN_LIMIT_MS = 1_000;
-/** Maximum time in milliseconds for finding the matches in the rows of one screen. */
+/** Maximum time in milliseconds for finding the matches in one screen of rows. */
 const PLACES_LIMIT_MS = 100;
 
 export interface LogSessionOptions {

@@ -9,7 +9,7 @@ export interface Filtered {
   setFilter(filter: LineFilter): Promise<FilterProblem | undefined>;
 }
 
-/** Filter of a panel, as its webview knows it, and its matches. */
+/** Filter of a panel, in the form that its webview uses, and the matches of the filter. */
 export class PanelFilter {
   private applied = everyLine;
   private finder: FindMatches;

@@ -5,9 +5,9 @@ import type { PartTarget } from '../../../core/model/resourceTarget';
 const SHORT_ID_LENGTH = 8;
 
 /**
- * Returns a unique label for each part. The label of a main part is the machine's name, because the
- * service names main parts after their machines; that of any other part is `machine › part`. Equal
- * labels also contain the start of the ID.
+ * Returns a unique label for each part. A main part is labeled with the machine's name, because the
+ * service names main parts after their machines. Any other part is labeled `machine › part`.
+ * Duplicate labels also contain the start of the ID.
  */
 export function partLabels(parts: readonly PartTarget[]): ReadonlyMap<PartId, string> {
   const plain = parts.map((part) => plainLabel(part));

@@ -12,7 +12,9 @@ import type { SessionProvider } from '../../platform/sessionProvider';
 import type { RowRange } from './lineActions';
 import { itemsBetween } from './formatNewest';
 
-/** Time in milliseconds before and after a line in which readings are queried. */
+/**
+ * Length in milliseconds of the time range before and after a line for which readings are queried.
+ */
 const AROUND_MS = 60_000;
 
 /** Lines of a log panel whose readings are queried. */

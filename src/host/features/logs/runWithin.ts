@@ -3,14 +3,14 @@ import { createContext, runInContext } from 'node:vm';
 const TIMED_OUT = 'ERR_SCRIPT_EXECUTION_TIMEOUT';
 
 /**
- * Runs a function with a time limit, after which it is interrupted at any point; then returns
- * undefined.
+ * Runs a function and interrupts it, at any point, when the time limit expires. Returns undefined
+ * if the function was interrupted.
  */
 export type RunWithin = <T>(job: () => T) => { readonly result: T } | undefined;
 
 /**
- * Returns a function that runs our own, trusted functions with a time limit. V8 can interrupt a
- * script that `node:vm` runs, and everything that it calls, even inside a regular expression.
+ * Returns a function that runs trusted functions with a time limit. V8 can interrupt a script that
+ * `node:vm` runs, and everything that the script calls, even inside a regular expression.
  */
 export function runnerWithin(milliseconds: number): RunWithin {
   const context: { job: () => unknown } = { job: () => undefined };

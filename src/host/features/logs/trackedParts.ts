@@ -106,7 +106,7 @@ export class TrackedParts extends Disposable {
         }),
       );
     } catch {
-      // The known names still distinguish the parts, whose logs show the error.
+      // The previous names still distinguish the parts, and the logs show the error.
     }
   }
 

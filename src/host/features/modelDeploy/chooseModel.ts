@@ -19,8 +19,8 @@ export interface ChosenModel {
 }
 
 /**
- * Returns the model to deploy: the clicked one, or one that the user selects. Reloads the model so
- * that a newly trained version is included. Throws `canceled`.
+ * Returns the model to deploy: the clicked model, or a model that the user selects. Reloads the
+ * model so that a newly trained version is included. Throws `canceled`.
  * @param connection required connection, if the machine is already known.
  */
 export async function chooseModel(

@@ -15,7 +15,7 @@ import { pickOne } from '../../platform/prompts';
 import { toQuickPickText } from '../../platform/toQuickPickText';
 import { formatModelFramework } from '../../platform/registryText';
 
-/** Additions to a config beyond the package of a model. */
+/** Additions to a config apart from a model's package. */
 export interface ModelUse {
   readonly runner: ModelRunner;
   /** Module that contains the runner; undefined if the config already has it. */
@@ -29,8 +29,8 @@ interface RunnerItem extends vscode.QuickPickItem {
 
 /**
  * Prompts for a runner for the model, either an existing one of the machine or a module of the
- * registry, and for a vision service.
- * @returns undefined if the user wants only the files. Throws `canceled`.
+ * registry, and for a vision service. Throws `canceled`.
+ * @returns undefined if the user wants only the files
  */
 export async function chooseUse(
   stores: FleetStores,

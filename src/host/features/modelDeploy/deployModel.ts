@@ -76,7 +76,7 @@ async function deployToPart(
   const stored = version === LATEST ? (item.versions[0]?.version ?? '') : version;
   const files = isRead ? undefined : await findModelFiles(stores, item, stored);
   const use = files && (await chooseUse(stores, target, whole, files, title));
-  // The user can have edited the config while the prompt was open.
+  // The user might have edited the config while the prompt was open.
   rejectInvalidConfig(document);
   const before = document.getText();
   const deploy = (text: string): string => deployPackage(text, deployment, whole);

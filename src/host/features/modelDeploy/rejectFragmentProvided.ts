@@ -9,8 +9,8 @@ import type { ResolvedPart } from '../../platform/resolvePart';
 
 /**
  * @param resolved resolved config of a part
- * @throws FleetError `invalid` if a fragment provides the package; the message says where to change
- *   it.
+ * @throws FleetError `invalid` if a fragment provides the package; the message explains where to
+ *   change it.
  */
 export async function rejectFragmentProvided(
   { fragments }: Pick<FleetStores, 'fragments'>,

@@ -39,7 +39,7 @@ export async function announceTask(
   throw buildFailure(file, exitCode);
 }
 
-/** Returns the error for a failed build, which says where to find details. */
+/** Returns the error for a failed build. The message explains where to find details. */
 export function buildFailure(file: ManifestFile, exitCode: number): FleetError {
   return new FleetError(
     'invalid',

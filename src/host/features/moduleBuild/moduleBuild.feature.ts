@@ -25,7 +25,7 @@ export interface ModuleBuildOptions extends Pick<FleetTools, 'commands' | 'sessi
 }
 
 /**
- * Builds modules and runs them on this computer, with commands and with tasks for tasks.json.
+ * Builds modules and runs them on this computer, both with commands and with tasks in tasks.json.
  * Loaded on first use.
  */
 export class ModuleBuildFeature extends CommandFeature {
@@ -65,7 +65,10 @@ export class ModuleBuildFeature extends CommandFeature {
     );
   }
 
-  /** Reports the result of a build task, unless a command runs the build and reports it itself. */
+  /**
+   * Reports the result of a build task, unless the build was started by a command, which reports
+   * the result itself.
+   */
   private async announce(task: vscode.Task, exitCode: number): Promise<void> {
     const { commands, presentError } = this.options;
     const { announceTask } = await import('./announceBuild');

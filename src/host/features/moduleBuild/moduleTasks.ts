@@ -12,7 +12,8 @@ import type { BuildTools } from './buildModule';
 import { createUploadTask } from './uploadTask';
 
 /**
- * Provides tasks to build and upload the workspace's modules, and resolves the tasks of tasks.json.
+ * Provides tasks that build and upload the workspace's modules, and resolves the tasks in
+ * tasks.json.
  */
 export class ModuleTaskProvider implements vscode.TaskProvider {
   constructor(

@@ -3,7 +3,7 @@ import { toFleetError } from '../../../core/api/errors';
 import { oneLine } from '../../../core/model/oneLine';
 
 /**
- * Performs the work of a task and writes lines.
+ * Performs the work of a task and writes lines to its terminal.
  * @returns the exit code
  */
 export type TaskWork = (say: (line: string) => void, signal: AbortSignal) => Promise<number>;

@@ -29,7 +29,7 @@ import { getManifestUri, type ModuleTaskDefinition, newTask, platformsIn } from 
 import { TaskTerminal, type TaskWork } from './taskTerminal';
 
 const EXIT_DONE = 0;
-/** Exit code that the command-line program also uses for a build with errors. */
+/** Exit code for a build with errors. The command-line program uses the same code. */
 const EXIT_UNFIT = 3;
 
 /**
@@ -74,8 +74,8 @@ function uploadWork(
     for (const [index, platform] of targets.entries()) {
       const build = targets.length > 1 ? getBuildPath(file, platform) : undefined;
       const place = { manifest: file.uri.fsPath, build, isBuildNamed: false, platform };
-      // The module is updated only once, before the first archive, because all archives belong to
-      // the same version.
+      // The module's metadata is updated only once, before the first archive, because all archives
+      // belong to the same version.
       const once = index === 0 ? { update: true, known } : { update: false };
       const upload = { version, platformTags: [], uploaded, ...once };
       if (!(await uploadOne(place, upload, ground))) return EXIT_UNFIT;
@@ -85,7 +85,7 @@ function uploadWork(
   };
 }
 
-/** @returns false if the build has errors; they are reported and nothing is uploaded */
+/** @returns false if the build has errors, which are reported; nothing is uploaded in this case */
 async function uploadOne(
   place: ModuleSource,
   upload: Pick<PreparedUpload, 'version' | 'platformTags' | 'update' | 'known' | 'uploaded'>,
@@ -131,7 +131,7 @@ function getBuildPath(
     : resolve(getModuleFolder(uri).fsPath, platformArchive(build.path, platform));
 }
 
-/** Returns the version of a task, or the next version after the existing ones. */
+/** Returns the version specified in a task, or the next version after the existing ones. */
 async function resolveVersion(
   { version }: ModuleTaskDefinition,
   versions: () => Promise<readonly RegistryVersion[]>,

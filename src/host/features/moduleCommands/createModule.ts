@@ -26,11 +26,11 @@ import { pickModuleFolder } from './pickModuleFolder';
 import { offerToShow } from './offerToShow';
 
 /**
- * Registers a module and writes its ID to the manifest: either a new manifest in a folder that the
- * user selects, or an existing one, whose ID is the default. Throws `canceled`.
+ * Registers a module and writes its ID to a manifest. The manifest is either a new one in a folder
+ * that the user selects, or an existing one, whose ID is the default. Throws `canceled`.
  *
  * @param given manifest of a module that is not registered yet, or the organization that will own
- *   it
+ *   the module
  */
 export async function createModule(tools: FleetTools, given: object | undefined): Promise<void> {
   const manifest = given instanceof vscode.Uri ? given : await pickModuleFolder();
@@ -131,7 +131,7 @@ async function writeDown(
       await vscode.workspace.fs.writeFile(manifest, new TextEncoder().encode(text));
     }
     const document = await vscode.workspace.openTextDocument(manifest);
-    // The user can have edited the manifest while the prompt was open.
+    // The user might have edited the manifest while the prompt was open.
     await replaceText(document, registeredManifest(document.getText(), id));
     await document.save();
     await vscode.window.showTextDocument(document, { preview: false });

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { RegistryItemTarget } from '../../../core/model/resourceTarget';
 import type { FleetTools } from '../../platform/fleetTools';
 
-/** Reports the completed action on a module, and offers to reveal the module in the tree. */
+/** Reports that an action on a module is complete, and offers to reveal the module in the tree. */
 export async function offerToShow(
   { reveal }: Pick<FleetTools, 'reveal'>,
   module: RegistryItemTarget,

@@ -25,8 +25,8 @@ import { describeModuleChange } from './describeModuleChange';
 /**
  * Updates the registry entry of a module from its manifest, after showing the changes. Leaves the
  * visibility unchanged unless the user decides otherwise. Offers to register a module that isn't
- * registered yet. Throws `invalid` if the manifest has errors, `conflict` if it was changed during
- * the prompt, and `canceled`.
+ * registered yet. Throws `invalid` if the manifest has errors, `conflict` if the registry entry was
+ * changed during the prompt, and `canceled`.
  *
  * @param given a manifest, or a registry module that a manifest in the workspace describes
  */
@@ -114,8 +114,8 @@ function consequences(current: RegistryItem, { visibility }: ModuleUpdate): read
 }
 
 /**
- * Throws if the registry entry is no longer in the confirmed state. The wire protocol has no
- * conditional updates, so the client compares both states.
+ * Throws if the registry entry has changed since the user confirmed the update. The wire protocol
+ * has no conditional updates, so the client compares the states.
  */
 async function rejectChanged(
   { registry }: FleetStores,

@@ -34,7 +34,7 @@ export interface FragmentDecision {
 }
 
 /**
- * If a fragment provides the module, prompts for where to change the version; otherwise, returns
+ * Prompts for where to change the version if a fragment provides the module; otherwise, returns
  * undefined.
  */
 export async function decideOnFragment(
@@ -59,8 +59,8 @@ export async function decideOnFragment(
 }
 
 /**
- * Proposes the version as an edit of the fragment's own config, which affects all machines that use
- * the fragment.
+ * Proposes the version as an edit of the fragment's config, which affects all machines that use the
+ * fragment.
  */
 export async function deployInFragment(
   tools: DeployTools,

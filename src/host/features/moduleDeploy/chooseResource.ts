@@ -9,7 +9,7 @@ import {
 import { pickOne } from '../../platform/prompts';
 import { toQuickPickText } from '../../platform/toQuickPickText';
 
-/** Resource of a model to add to a config. */
+/** Resource to add to a config, and its model. */
 export interface NewResource extends Pick<ModuleModel, 'api' | 'model'> {
   readonly name: string;
 }
@@ -17,7 +17,7 @@ export interface NewResource extends Pick<ModuleModel, 'api' | 'model'> {
 /**
  * Offers to add a resource of one of the module's models, if the config has none. Throws
  * `canceled`.
- * @returns undefined if no resource is to be added.
+ * @returns undefined if no resource will be added.
  */
 export async function chooseResource(
   models: readonly ModuleModel[],

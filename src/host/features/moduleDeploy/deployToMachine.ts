@@ -79,7 +79,7 @@ async function deployToPart(
   const resource = current
     ? undefined
     : await chooseResource(item.models, document.getText(), formatTitle(item));
-  // The user can have edited the config while the prompt was open.
+  // The user might have edited the config while the prompt was open.
   rejectInvalidConfig(document);
   const before = document.getText();
   const deploy = (text: string): string =>

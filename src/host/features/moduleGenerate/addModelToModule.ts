@@ -158,7 +158,7 @@ interface ModuleDocuments {
   readonly main: vscode.TextDocument;
 }
 
-/** Applies and saves all changes in one edit, which a single Undo reverts. */
+/** Applies and saves all changes as a single edit, so that one Undo reverts them. */
 async function apply(
   { files, manifestEdits, mainEdits }: ModelAddition,
   { folder, manifest, main }: ModuleDocuments,

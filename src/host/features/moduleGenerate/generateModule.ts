@@ -22,7 +22,8 @@ export interface GenerateTools extends FleetTools {
 
 /**
  * Creates the folder of a new module from a template, shows the code to complete, and offers to
- * register the module. Runs nothing. Throws `canceled`, and `conflict` if the folder isn't empty.
+ * register the module. Doesn't run any code. Throws `canceled`, and `conflict` if the folder isn't
+ * empty.
  */
 export async function generateModule(tools: GenerateTools): Promise<void> {
   const owner = await pickOwner(tools);

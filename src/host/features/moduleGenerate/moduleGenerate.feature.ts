@@ -1,7 +1,7 @@
 import { CommandFeature } from '../../platform/commandFeature';
 import type { GenerateTools } from './generateModule';
 
-/** Generates modules, and models in them, from templates. Loaded when a command runs. */
+/** Generates modules from templates, and adds models to them. Loaded when a command runs. */
 export class ModuleGenerateFeature extends CommandFeature {
   constructor(tools: GenerateTools) {
     super(tools.commands);

@@ -20,7 +20,7 @@ export async function pickParentFolder(moduleName: string): Promise<string> {
 }
 
 /**
- * Lists a workspace folder that is itself a module after its parent folder, because modules are
+ * If a workspace folder is itself a module, lists its parent folder first, because modules are
  * rarely nested.
  */
 async function folderItems(moduleName: string): Promise<readonly FolderItem[]> {

@@ -5,7 +5,9 @@ import { rangeAt } from './manifestReader';
 
 const SOURCE = 'Fleetwright';
 
-/** Returns the range of a finding; that of the module ID for findings about the whole build. */
+/**
+ * Returns the range of a problem. Problems with the whole build have the range of the module ID.
+ */
 export function getFindingRange(
   document: vscode.TextDocument,
   parsed: ParsedManifest,
@@ -16,7 +18,7 @@ export function getFindingRange(
   return rangeAt(document, place ?? parsed.placeOf(isWhole ? ['module_id'] : path, isName));
 }
 
-/** Converts a finding to a VS Code diagnostic. */
+/** Converts a manifest problem to a VS Code diagnostic. */
 export function toDiagnostic(
   document: vscode.TextDocument,
   parsed: ParsedManifest,

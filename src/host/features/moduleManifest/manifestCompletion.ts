@@ -8,8 +8,7 @@ export const MANIFEST_TRIGGERS = ['"', '/', ':'];
 const MAX_FILES = 500;
 
 /**
- * Suggests values that a schema can't contain: models of the module, and files next to the
- * manifest.
+ * Suggests values that a schema can't list: models of the module, and files next to the manifest.
  */
 export class ManifestCompletion implements vscode.CompletionItemProvider {
   constructor(private readonly reader: ManifestReader) {}
@@ -52,7 +51,7 @@ async function completeFiles(
   });
 }
 
-/** Keeps the cursor in the string and then suggests the contents of the folder. */
+/** Leaves the cursor inside the string and then suggests the contents of the folder. */
 function goingOn(item: vscode.CompletionItem): vscode.CompletionItem {
   const text = JSON.stringify(item.label);
   item.insertText = new vscode.SnippetString()
@@ -69,7 +68,7 @@ async function readFolder(place: vscode.Uri): Promise<[string, vscode.FileType][
     const entries = await vscode.workspace.fs.readDirectory(place);
     return entries.filter(([name]) => name !== '.git' && name !== 'node_modules');
   } catch {
-    // The typed path need not be an existing folder.
+    // The typed path doesn't have to be an existing folder.
     return [];
   }
 }

@@ -11,7 +11,7 @@ interface Known extends Examination {
 }
 
 /**
- * Problems of manifests: those of their current texts, and those of their files at the last
+ * Problems of manifests: those in the current text, and those in the module's files at the last
  * inspection.
  */
 export class ManifestFindings {
@@ -21,15 +21,14 @@ export class ManifestFindings {
 
   constructor(private readonly reader: ManifestReader) {}
 
-  /** Undefined for documents that aren't manifests. */
+  /** Returns the problems of a manifest; undefined for other documents. */
   async of(document: vscode.TextDocument): Promise<readonly ManifestFinding[] | undefined> {
     const parsed = await this.reader.read(document);
     if (!parsed) return undefined;
     const known = this.known.get(document);
     const isKnown = parsed.manifest !== undefined && known?.key === toCacheKey(parsed.manifest);
     const ofFiles = isKnown ? [...known.named, ...(known.contents ?? [])] : [];
-    // VS Code already marks syntax errors in JSON files as the user types, so reporting them again
-    // wouldn't help.
+    // VS Code already marks syntax errors in JSON files as the user types.
     const isTold = document.languageId === 'json';
     const ofText = parsed.problems.filter(({ place, code }) => {
       return !isTold || place === undefined || code === 'tooLarge' || code === 'tooDeep';
@@ -38,7 +37,7 @@ export class ManifestFindings {
   }
 
   /**
-   * Inspects the files that a manifest names and, if `isThorough`, all files that would be
+   * Inspects the files that a manifest references and, if `isThorough`, all files that would be
    * uploaded. Cancels any earlier inspection.
    * @returns true if the inspection was completed
    */
@@ -71,7 +70,7 @@ export class ManifestFindings {
   }
 }
 
-/** Returns a key for all manifest fields that findings about files depend on. */
+/** Returns a key for all manifest fields that affect the problems of files. */
 function toCacheKey({ entrypoint, firstRun, build, markdownLink, models }: ModuleManifest): string {
   const links = models.map((model) => model.markdownLink);
   return JSON.stringify([entrypoint, firstRun, build, markdownLink, links]);

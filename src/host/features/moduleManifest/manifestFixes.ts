@@ -6,7 +6,7 @@ import { getFindingRange } from './findingDiagnostic';
 import type { ManifestFindings } from './manifestFindings';
 import { type ManifestReader, rangeAt } from './manifestReader';
 
-/** Offers quick fixes for a manifest and its files. */
+/** Provides quick fixes for a manifest and its files. */
 export class ManifestFixes implements vscode.CodeActionProvider {
   constructor(
     private readonly reader: ManifestReader,

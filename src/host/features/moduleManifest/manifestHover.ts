@@ -4,7 +4,7 @@ import { type ManifestReader, rangeAt } from './manifestReader';
 
 /**
  * Shows descriptions of fields in manifests that specify their own schema. VS Code then uses that
- * schema instead of ours, from a URL that it possibly can't reach.
+ * schema instead of the bundled one, and its URL might be unreachable.
  */
 export class ManifestHover implements vscode.HoverProvider {
   private schema: Promise<DescribedField> | undefined;

@@ -35,7 +35,7 @@ export class ManifestProblems extends Disposable {
       workspace.onDidChangeTextDocument(({ document }) => void this.checkSoon(document)),
     );
     this.register(workspace.onDidCloseTextDocument((document) => this.forget(document)));
-    // Watchers don't report permissions that were changed in a terminal.
+    // Watchers don't report permission changes that are made in a terminal.
     this.register(
       window.onDidChangeWindowState(({ focused }) => {
         if (focused) this.checkAll();
@@ -82,7 +82,7 @@ export class ManifestProblems extends Disposable {
       if (isThorough) this.showCheckProgress(document, looking);
       if (await looking) await this.show(document);
     } catch (error) {
-      // One example is an unreadable folder, which the upload reports if it must include the
+      // For example, a folder is unreadable. The upload reports this error if it must include the
       // folder.
       const { message } = error as Error;
       this.log.warn('could not check the files of a module', { message });

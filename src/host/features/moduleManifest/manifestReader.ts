@@ -13,7 +13,7 @@ interface Read {
   readonly parsed: Promise<ParsedManifest | undefined>;
 }
 
-/** Finds and parses the manifests among JSON documents. Parses each version of a text once. */
+/** Finds and parses the manifests among JSON documents. Parses each document version only once. */
 export class ManifestReader {
   private readonly known = new WeakMap<vscode.TextDocument, Read>();
 
@@ -29,8 +29,8 @@ export class ManifestReader {
 
   private async parse(document: vscode.TextDocument): Promise<ParsedManifest | undefined> {
     if (!vscode.languages.match(MANIFEST_DOCUMENTS, document)) return undefined;
-    // Read-only documents are, for example, earlier versions of a file shown next to the editable
-    // one.
+    // Earlier versions of a file, shown next to the editable one, are an example of read-only
+    // documents.
     if (vscode.workspace.fs.isWritableFileSystem(document.uri.scheme) === false) return undefined;
     const name = document.uri.path.split('/').at(-1) ?? '';
     const text = document.getText();

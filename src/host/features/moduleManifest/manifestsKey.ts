@@ -6,14 +6,14 @@ import type { Logger } from '../../../core/ports';
 import { setContextKey } from '../../platform/contextKeys';
 
 /**
- * Debounce delay in milliseconds before the search for manifests, so that it runs after activation
- * and after files have stopped changing.
+ * Debounce delay in milliseconds before the search for manifests, so that the search runs only
+ * after activation and when files have stopped changing.
  */
 const PAUSE_MS = 500;
 
 /**
  * Sets the context key that lists module manifests, for menus. Many other programs use files with
- * this name, to which our menus don't apply.
+ * the same name, for which our menus must not appear.
  */
 export class ManifestsKey extends Disposable {
   private pause: AbortController | undefined;
@@ -43,7 +43,7 @@ export class ManifestsKey extends Disposable {
       const { findManifests } = await import('../../platform/moduleManifests');
       const found = await findManifests();
       if (pause.signal.aborted) return;
-      // Paths are listed in local notation and in the notation of windows with remote files.
+      // Paths are listed both in local notation and in the notation of windows with remote files.
       const paths = found.flatMap(({ uri }) => [uri.fsPath, uri.path]);
       setContextKey('fleetwright.moduleManifests', [...new Set(paths)]);
     } catch (error) {

@@ -22,7 +22,7 @@ export async function makeExecutable(manifest: vscode.Uri, file: string): Promis
 }
 
 /**
- * Creates an executable script that a manifest names, and opens it.
+ * Creates an executable script that a manifest references, and opens the script.
  * @throws FleetError `invalid` if the file already exists or would be outside the folder
  */
 export async function createScript(manifest: vscode.Uri, file: string): Promise<void> {
@@ -33,8 +33,8 @@ export async function createScript(manifest: vscode.Uri, file: string): Promise<
 }
 
 /**
- * Checks the file again, because it can have changed since then, for example to a link that leads
- * out of the folder.
+ * Checks the file again, because it might have been replaced since then, for example by a link to a
+ * path outside the folder.
  */
 async function resolveFilePath(
   manifest: vscode.Uri,

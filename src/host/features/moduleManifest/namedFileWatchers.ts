@@ -6,7 +6,7 @@ interface WatchedFiles {
   readonly watchers: DisposableSet;
 }
 
-/** Reports when files that are named in open manifests are created, changed, or deleted. */
+/** Reports when files that open manifests reference are created, changed, or deleted. */
 export class NamedFileWatchers extends Disposable {
   private readonly followed = new Map<vscode.TextDocument, WatchedFiles>();
 
@@ -16,7 +16,7 @@ export class NamedFileWatchers extends Disposable {
   }
 
   /**
-   * Watches only the named files. Doesn't watch files outside the workspace.
+   * Watches only the referenced files. Doesn't watch files outside the workspace.
    * @param named paths relative to the manifest's folder, without glob characters
    */
   follow(document: vscode.TextDocument, named: readonly string[]): void {

@@ -1,8 +1,8 @@
 import type { DisposableLike } from '../../../base/disposable';
 
 /**
- * Uploads in progress. The same upload must not run twice concurrently, for example because the
- * user pressed a key twice.
+ * Uploads in progress. Prevents the same upload from running twice concurrently, for example if the
+ * user presses a key twice.
  */
 export class ActiveUploads {
   private readonly manifests = new Set<string>();

@@ -27,8 +27,8 @@ export async function createLastUpload(
 }
 
 /**
- * Returns the modification time of an archive; undefined for a folder, and for a deleted archive,
- * which the upload itself reports.
+ * Returns the modification time of an archive. Undefined for a folder, and for a deleted archive,
+ * because the upload reports that error.
  */
 async function writtenAt(path: string, form: 'archive' | 'folder'): Promise<number | undefined> {
   if (form === 'folder') return undefined;

@@ -35,13 +35,15 @@ async function madeBuilds({ uri, manifest }: ManifestFile): Promise<readonly str
   );
   const last = await writtenAt(whole);
   const named = kept.filter((build) => build !== undefined);
-  // A newer build without a platform in its name was made later by a separate build.
+  // A separate build later created a newer build that has no platform in its name.
   const isNewer = last && named.every(({ at }) => at + TOLERANCE_MS < last.at);
   if (last && (named.length === 0 || isNewer)) return [last.path];
   return named.map((build) => build.path);
 }
 
-/** Tolerance in milliseconds, because copies are slightly newer than their originals. */
+/**
+ * Tolerance in milliseconds. It is needed because copies are slightly newer than their originals.
+ */
 const TOLERANCE_MS = 2_000;
 
 async function writtenAt(
@@ -89,7 +91,7 @@ async function pickBuildSource(
   });
   if (pick !== 'build') return pickBuild(pick, file);
   await commands.execute('fleetwright.module.build', file?.uri);
-  // The build offers the upload itself when it finishes.
+  // The build command offers the upload when it finishes.
   throw canceled();
 }
 

@@ -7,7 +7,7 @@ import { pickBuild } from './findBuilds';
 import { inspectBuilds } from './inspectBuilds';
 import type { UploadSubject } from './uploadTools';
 
-/** Adds a build for another platform, or removes one. Throws `canceled`. */
+/** Adds a build for another platform, or removes a build. Throws `canceled`. */
 export async function findOtherBuild(
   subject: UploadSubject,
   builds: readonly PreparedBuild[],

@@ -63,12 +63,12 @@ export async function inspectBuilds(
 }
 
 /**
- * Prompts for confirmation if a link leads out of the folder, because manifests and links can come
- * from other people. Throws `canceled`.
+ * Prompts for confirmation if a link points outside the folder, because other people can provide
+ * manifests and links. Throws `canceled`.
  */
 async function confirmOutside({ uri }: ManifestFile, path: string): Promise<void> {
   const folder = getModuleFolder(uri).fsPath;
-  // If the path itself is outside the folder, the user selected it.
+  // A path that is itself outside the folder was selected by the user.
   if (uri.scheme !== 'file' || leavesFolder(relative(folder, path))) return;
   const place = await resolveEscape(folder, path);
   if (place === undefined) return;

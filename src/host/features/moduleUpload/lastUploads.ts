@@ -26,7 +26,7 @@ export interface LastUpload {
   readonly connectionId: string;
   readonly moduleId: string;
   readonly version: string;
-  /** True if the upload is complete; false if it failed or was canceled. */
+  /** True if the upload is complete; false if it is in progress, failed, or was canceled. */
   readonly hasArrived: boolean;
   readonly builds: readonly UploadedBuild[];
 }
@@ -36,13 +36,13 @@ export interface Repetition {
   readonly version: string;
   /** Builds to upload. */
   readonly builds: readonly UploadedBuild[];
-  /** Builds that the last upload has already added to the version. */
+  /** Builds that the last upload already added to the version. */
   readonly arrived: readonly UploadedBuild[];
 }
 
 /**
- * Returns the parameters for repeating the last upload: the missing builds, in the same version;
- * or, if that isn't possible, all builds in the next version.
+ * Returns the parameters for repeating the last upload: the missing builds, in the same version. If
+ * that isn't possible, all builds, in the next version.
  * @param versions existing versions of the module
  */
 export function planRepetition(
@@ -61,8 +61,8 @@ export function planRepetition(
 }
 
 /**
- * Returns the parameters for repeating the last upload for another registry or module, where its
- * version doesn't apply: all builds, in the next version.
+ * Returns the parameters for repeating the last upload in another registry or for another module,
+ * where the last version is irrelevant: all builds, in the next version.
  */
 export function repetitionElsewhere(
   { builds }: Pick<LastUpload, 'builds'>,
@@ -84,8 +84,8 @@ export function listPreviouslyUploaded(
 }
 
 /**
- * Returns true if a repetition adds to a version that contains archives of other uploads, which
- * were probably built from different sources.
+ * Returns true if a repetition adds builds to a version that contains archives from other uploads,
+ * which were probably built from different sources.
  */
 export function joinsOthers(
   { version, builds, arrived }: Repetition,
@@ -101,8 +101,8 @@ export function nextVersion(versions: readonly RegistryVersion[]): string {
 }
 
 /**
- * Returns true if an upload has the same target as the last one. The manifest can now specify
- * another module.
+ * Returns true if an upload has the same target as the last one. The manifest might have been
+ * changed to specify another module.
  */
 export function isSameTarget(
   last: Pick<LastUpload, 'connectionId' | 'moduleId'>,
@@ -112,7 +112,8 @@ export function isSameTarget(
 }
 
 /**
- * Stores the last upload of each manifest of a workspace, and which of them was the most recent.
+ * Storage for the last upload of each manifest in a workspace, and for which upload was the most
+ * recent.
  */
 export class LastUploads {
   /** @param storage storage of the workspace */
@@ -139,7 +140,7 @@ function toStorageKey(manifest: string): string {
   return `${KEY}:${manifest}`;
 }
 
-/** Another version of the extension can have stored other data. */
+/** Another version of the extension might have stored different data. */
 function readUpload(stored: unknown): LastUpload | undefined {
   if (!isObject(stored)) return undefined;
   const { manifest, connectionId, moduleId, version, builds } = stored;

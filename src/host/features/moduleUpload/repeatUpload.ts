@@ -24,9 +24,9 @@ import { uploadSubject } from './uploadSubject';
 import type { ModuleUploadTools, UploadSubject } from './uploadTools';
 
 /**
- * Uploads the same builds as the last time as the next version, or adds the missing builds to the
- * last version. Prompts only if something is unclear. Applies to the given or active module, or
- * else to the most recently uploaded one.
+ * Uploads the builds of the last upload again as the next version, or adds the missing builds to
+ * the last version. Prompts only if something is unclear. Applies to the given or active module; if
+ * there is none, to the most recently uploaded module.
  */
 export async function repeatUpload(
   tools: ModuleUploadTools,
@@ -47,7 +47,7 @@ export async function repeatUpload(
     : repetitionElsewhere(last, subject.item.versions);
   const begun = tools.underWay.begin(last.manifest);
   try {
-    // An upload that was in progress can have finished since then.
+    // An upload that was in progress might have finished since then.
     const isNow = begun && isSame(last, new LastUploads(tools.storage).get(last.manifest));
     if (isNow) await repeat(tools, subject, { last, repetition, isThere });
     else notifyInProgress(last);
@@ -110,14 +110,14 @@ function lastUpload(uploads: LastUploads, given: object | undefined): LastUpload
   if (given !== undefined) return undefined;
   const front = vscode.window.activeTextEditor?.document.uri;
   const isManifest = front !== undefined && basename(front.path) === MANIFEST_NAME;
-  // If the active module was never uploaded, the upload of another module must not be repeated
-  // instead.
+  // If the active module was never uploaded, the last upload of a different module must not be
+  // repeated in its place.
   return uploads.get(isManifest ? front.toString() : undefined);
 }
 
 /**
- * Prompts for confirmation of the target. Another connection can be active, or the manifest can
- * specify another module, which is rarely intended when repeating an upload.
+ * Prompts for confirmation of the target if another connection is active or the manifest specifies
+ * another module, which is rarely intended when repeating an upload.
  */
 async function confirmTarget(
   { sessions }: ModuleUploadTools,

@@ -10,7 +10,8 @@ import type { ModuleUploadTools } from './uploadTools';
 
 /**
  * Prompts for confirmation if the builds haven't changed since their last upload. Uploading the
- * same archive as another version usually means that the user forgot to build. Throws `canceled`.
+ * same archive as another version usually means that the user forgot to build it. Throws
+ * `canceled`.
  */
 export async function requireChanged(
   { commands }: ModuleUploadTools,
@@ -39,7 +40,7 @@ export async function requireChanged(
 
 /**
  * Prompts for confirmation if only part of a version was uploaded and the rest has been rebuilt
- * since then, because it can have been built from different sources. Throws `canceled`.
+ * since then, possibly from different sources. Throws `canceled`.
  */
 export async function requireSameSource(
   last: LastUpload,

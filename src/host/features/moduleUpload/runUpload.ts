@@ -58,7 +58,7 @@ function createUpdate({ uri, manifest }: ManifestFile): VersionUpload['update'] 
 interface Run extends UploadRun {
   /** Record for repeating the upload; absent without a manifest. */
   readonly last: LastUpload | undefined;
-  /** Receives the number of bytes read while an attempt shows progress. */
+  /** Receiver for the number of bytes read, while an attempt shows progress. */
   readonly counted: { report: ((bytes: number) => void) | undefined };
 }
 
@@ -100,7 +100,7 @@ async function attempt(
   const again = async (): Promise<void> => {
     if (await notifyFailure(run, failed.error, there, failed.rest)) await attempt(run, rest, there);
   };
-  // Not awaited, because the upload is over and the user need not answer the message.
+  // Not awaited, because the upload is finished and the user might never respond to the message.
   void again().catch(tools.presentError);
 }
 

@@ -15,7 +15,7 @@ import type { ModuleUploadTools, UploadSubject } from './uploadTools';
  */
 const LOOK_MS = 5_000;
 
-/** Confirmed upload. */
+/** Upload that the user has confirmed. */
 export interface UploadRun {
   readonly tools: ModuleUploadTools;
   readonly subject: UploadSubject;
@@ -90,7 +90,7 @@ export async function notifyFailure(
   const platform = first?.platform ?? 'any';
   const isOver = isCanceled(error) || error.action === 'signIn' || error.kind === 'conflict';
   const mayHaveArrived = first?.wasCut === true;
-  // A retry checks whether the archive was registered when the registry responds again.
+  // If the upload can be retried, the retry makes this check when the registry responds again.
   const hasArrived = mayHaveArrived && isOver && (await checkRegistered(run, platform));
   const sentences = [
     isCanceled(error)
@@ -119,7 +119,7 @@ export async function notifyFailure(
     return false;
   }
   if (error.action === 'signIn') {
-    // Sending the build again with the same key would fail in the same way.
+    // Sending the build again with the same key would cause the same error.
     const { kind, action } = error;
     tools.presentError(new FleetError(kind, sentences.join(' '), { cause: error, action }));
     return false;
@@ -141,8 +141,8 @@ export async function notifyFailure(
 }
 
 /**
- * Returns true if an archive whose upload got no response is registered; undefined if that can't be
- * determined.
+ * Returns true if an archive is registered although its upload received no response; undefined if
+ * this can't be determined.
  */
 function checkRegistered(
   { subject: { registry, item }, settings: { version } }: UploadRun,

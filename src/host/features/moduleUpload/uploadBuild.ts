@@ -22,7 +22,7 @@ export async function uploadBuild(
   const paths = await findBuilds(tools, file);
   const last = new LastUploads(tools.storage).get(file?.uri.toString() ?? '');
   if (last && isSameTarget(last, subject.target)) {
-    // If there are multiple builds, some can be left over from the previous version.
+    // If there are multiple builds, some might be left over from the previous version.
     const { arrived } = planRepetition(last, item.versions);
     const builds = arrived.filter(({ path }) => paths.includes(path));
     await requireChanged(tools, { ...last, builds });

@@ -112,8 +112,8 @@ export function findVersionProblem(
 }
 
 /**
- * Returns the first build whose platform repeats that of an earlier build. A version can contain
- * only one build per platform.
+ * Returns the first build with the same platform as an earlier build. A version can contain only
+ * one build per platform.
  */
 export function repeatedBuild({ builds }: UploadSettings): PreparedBuild | undefined {
   return builds.find(
@@ -123,7 +123,8 @@ export function repeatedBuild({ builds }: UploadSettings): PreparedBuild | undef
 }
 
 /**
- * Returns a note if the manifest specifies another visibility, because an upload doesn't change it.
+ * Returns a note if the manifest specifies a different visibility, because an upload doesn't change
+ * the visibility.
  */
 function visibilityNote({ item, file }: UploadSubject): string {
   const wanted = file?.manifest.visibility;

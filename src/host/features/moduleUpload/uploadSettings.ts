@@ -20,7 +20,7 @@ export interface UploadSettings {
   readonly builds: readonly PreparedBuild[];
 }
 
-/** Returns the known platforms of an upload. */
+/** Returns the platforms of an upload's builds, omitting unknown platforms. */
 export function listPlatforms({ builds }: Pick<UploadSettings, 'builds'>): readonly Platform[] {
   return builds.map(({ platform }) => platform).filter((platform) => platform !== undefined);
 }
@@ -58,7 +58,8 @@ function inputProblem(problem: VersionProblem | undefined): InputProblem | undef
 }
 
 /**
- * Prompts for the platform of a build. The platforms of the manifest come first. Throws `canceled`.
+ * Prompts for the platform of a build. Lists the platforms of the manifest first. Throws
+ * `canceled`.
  */
 export async function pickPlatform(
   { path, facts, platform }: PreparedBuild,

@@ -20,13 +20,13 @@ export interface ModuleUploadTools extends FleetTools {
 export interface UploadSubject {
   readonly target: RegistryItemTarget;
   readonly registry: RegistryStore;
-  /** Complete registry item, read again for this upload. */
+  /** Complete registry item, reloaded for this upload. */
   readonly item: RegistryItem;
   /** Absent if the module was selected in the tree and this workspace has no manifest for it. */
   readonly file: ManifestFile | undefined;
   /**
-   * Manifest for validating builds: either that of `file`, or one derived from the registry; absent
-   * if the registry doesn't provide the data.
+   * Manifest for validating builds: either the manifest in `file`, or one derived from the
+   * registry. Absent if the registry doesn't provide the data.
    */
   readonly manifest: ModuleManifest | undefined;
   readonly builds: BuildReader;

@@ -16,7 +16,7 @@ export function resultItems(result: string, words: string): vscode.NotebookCellO
   ];
 }
 
-/** Returns the output for a query that wasn't run. */
+/** Returns the output for a query that was not run. */
 export function failureOutput(message: string): vscode.NotebookCellOutput {
   return new vscode.NotebookCellOutput([vscode.NotebookCellOutputItem.stderr(message)]);
 }

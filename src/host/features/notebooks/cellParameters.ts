@@ -16,9 +16,9 @@ export type PromptForParameters = (
 ) => Promise<Values>;
 
 /**
- * Parameter values of a notebook's queries, by name. The user enters each value once; the values
- * are cleared when the notebook is closed. They are never written to the notebook file, which other
- * people can read.
+ * Parameter values of a notebook's queries, by name. The user enters each value once, and closing
+ * the notebook clears the values. They are never written to the notebook file, which other people
+ * can read.
  */
 export class CellParameters extends Disposable {
   private readonly known = new WeakMap<vscode.NotebookDocument, Values>();
@@ -33,7 +33,10 @@ export class CellParameters extends Disposable {
     return this.known.get(notebook) ?? {};
   }
 
-  /** Returns the values of these parameters; prompts for unknown ones. Throws `canceled`. */
+  /**
+   * Returns the values of the given parameters. Prompts for values that aren't known yet. Throws
+   * `canceled`.
+   */
   async resolveValues(
     notebook: vscode.NotebookDocument,
     names: readonly string[],

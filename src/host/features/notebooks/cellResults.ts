@@ -13,7 +13,7 @@ export interface CellRun {
 interface CellResult {
   readonly asked: CellRun;
   /**
-   * True if the cell already has the output of this run; until then, a cleared output belongs to a
+   * True if the cell already has the output of this run. Until then, a cleared output belongs to a
    * previous run.
    */
   isShown: boolean;
@@ -21,7 +21,7 @@ interface CellResult {
 
 /**
  * Results of cells. A result is deleted when its cell is run again, cleared, or deleted, or when
- * its notebook is closed. Results are stored in files, which are not deleted in any other way.
+ * its notebook is closed. Results are stored in files, which would otherwise never be deleted.
  */
 export class CellResults extends Disposable {
   private readonly runs = new Map<vscode.NotebookCell, CellResult>();
@@ -51,7 +51,7 @@ export class CellResults extends Disposable {
     else this.runs.set(cell, { asked, isShown: false });
   }
 
-  /** Deletes the result of a cell that now shows another output. */
+  /** Deletes the result of a cell that now shows different output. */
   drop(cell: vscode.NotebookCell): void {
     this.forget((one) => one === cell);
   }

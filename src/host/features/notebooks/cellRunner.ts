@@ -34,7 +34,7 @@ export interface CellRunnerOptions extends Pick<FleetTools, 'sessions' | 'pickTa
   readonly results: CellResults;
   readonly services: LoadResultServices;
   readonly clock: Clock;
-  /** Called when more of a result has been loaded. */
+  /** Called when more rows of a result have been loaded. */
   readonly onDidChange: (asked: CellRun) => void;
   readonly onDidRun: (query: RanQuery) => void;
   readonly presentError: (error: unknown) => void;
@@ -90,7 +90,10 @@ export class CellRunner {
     return asked;
   }
 
-  /** Reports why a query wasn't run. @returns undefined if the user canceled. */
+  /**
+   * Reports why a query was not run.
+   * @returns undefined if the user canceled.
+   */
   private async fail(
     execution: vscode.NotebookCellExecution,
     error: unknown,
@@ -102,7 +105,7 @@ export class CellRunner {
     }
     const { message, action } = toFleetError(error);
     await execution.replaceOutput(failureOutput(message));
-    // The cell can't offer the recovery action.
+    // The cell output can't offer a recovery action.
     if (action) this.options.presentError(error);
     return false;
   }
@@ -125,7 +128,7 @@ export class CellRunner {
       const words = await formatResult(statusOf(asked), handlers, new AbortController().signal);
       await execution.replaceOutputItems(resultItems(run.id, words), output);
     } catch (error) {
-      // If the user clears the output of a running cell, the cell must not show an error.
+      // If the user has cleared the output of a running cell, the cell must not show an error.
       if (results.find(run.id)) throw error;
       return undefined;
     } finally {

@@ -7,9 +7,9 @@ import { findOrganization, namedOrganization } from './notebookOrganization';
 const WAIT_MS = 2_000;
 
 /**
- * Returns the organization that a cell's notebook queries, for suggestions: the organization in the
- * notebook's header, over the connection that a run would use. Never prompts; returns undefined if
- * the header contains no known organization.
+ * Returns the organization that a cell's notebook queries, for suggestions. Uses the organization
+ * in the notebook's header and the connection that a run would use. Never prompts; returns
+ * undefined if the header contains no known organization.
  */
 export async function findCellOrganization(
   cell: vscode.TextDocument,
@@ -23,7 +23,7 @@ export async function findCellOrganization(
   try {
     return await findOrganization(named, { sessions }, AbortSignal.timeout(WAIT_MS));
   } catch {
-    // If the user runs the cell, it reports the reason.
+    // Running the cell reports the reason.
     return undefined;
   }
 }

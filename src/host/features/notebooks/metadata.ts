@@ -19,7 +19,7 @@ export function notebookMetadata({ head, tail }: NotebookFrame): Record<string, 
   return { head, tail };
 }
 
-/** Parses metadata, which the user or another extension can have changed. */
+/** Parses metadata, which the user or another extension might have changed. */
 export function readNotebookMetadata(kept: SavedMetadata | undefined): NotebookFrame {
   const { head, tail } = kept ?? {};
   return {

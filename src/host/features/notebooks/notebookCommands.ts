@@ -16,7 +16,10 @@ export async function chooseOrganizationInFront(tools: Tools): Promise<void> {
   await chooseOrganization(frontNotebook(), tools);
 }
 
-/** Returns the active notebook. @throws FleetError `invalid` if there is none. */
+/**
+ * Returns the active notebook.
+ * @throws FleetError `invalid` if there is none.
+ */
 function frontNotebook(): vscode.NotebookDocument {
   const notebook = vscode.window.activeNotebookEditor?.notebook;
   if (notebook?.notebookType === notebooks.type) return notebook;
@@ -43,7 +46,7 @@ export async function changeParameters(
   await parameters.change(cell.notebook, names, await resolveOrganization(cell.notebook, tools));
 }
 
-/** Turns on or off the restriction of an MQL cell to recent data. */
+/** Enables or disables the restriction of an MQL cell to recent data. */
 export async function toggleRecent(given: object | undefined): Promise<void> {
   const cell = resolveCell(given);
   if (toQueryLanguage(cell.document.languageId) !== 'mql') {

@@ -23,10 +23,10 @@ export function namedOrganization({
 }
 
 /**
- * Returns the organization that a notebook queries: the one in its header, over any connection that
- * has access to it, preferably the active one. If the header has none, prompts for it and writes it
- * there. Throws errors from reading organizations, `notFound` if no connection has access, and
- * `canceled`.
+ * Returns the organization that a notebook queries. Uses the organization in its header, over any
+ * connection that has access to it, preferably the active one. If the header has none, prompts for
+ * an organization and writes it to the header. Throws errors from reading organizations, `notFound`
+ * if no connection has access, and `canceled`.
  */
 export async function resolveOrganization(
   notebook: vscode.NotebookDocument,
@@ -55,7 +55,7 @@ export async function chooseOrganization(
   return target;
 }
 
-/** Returns an organization in the form of a notebook's header. */
+/** Returns an organization in the format of a notebook's header. */
 export function headerOrganization({
   organizationId: id,
   name,
@@ -65,7 +65,7 @@ export function headerOrganization({
 
 /**
  * Returns an organization over any connection that has access to it, preferably the active one.
- * Throws the same errors as `organizationOf`.
+ * Throws errors from reading organizations, and `notFound` if no connection has access.
  */
 export async function findOrganization(
   named: NotebookOrganization,

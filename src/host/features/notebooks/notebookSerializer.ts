@@ -6,7 +6,7 @@ import { cellMetadata, notebookMetadata, readCellMetadata, readNotebookMetadata 
 
 /**
  * Serializes notebooks as Markdown files with queries. Stores the other parts of a file in
- * metadata, so that saving changes only edited lines. Never writes outputs.
+ * metadata, so that saving changes only edited lines. Never writes outputs to the file.
  */
 export class NotebookTextSerializer implements vscode.NotebookSerializer {
   async deserializeNotebook(content: Uint8Array): Promise<vscode.NotebookData> {

@@ -61,7 +61,7 @@ export class NotebooksFeature extends CommandFeature {
     this.registerCommands();
   }
 
-  /** Returns the organization that a cell queries, if known. */
+  /** Returns the organization that a cell queries; undefined if it isn't known. */
   findOrganization(cell: vscode.TextDocument): Promise<QueriedOrganization | undefined> {
     return findCellOrganization(cell, this.options.sessions);
   }
@@ -118,15 +118,15 @@ export class NotebooksFeature extends CommandFeature {
     const { statusOf } = await this.services();
     const { problem, ...status } = statusOf(asked);
     if (!problem) this.pages.notifyPages(status);
-    // A cell already has its own button for running it again.
+    // A cell already has a button for running it again.
     else if (problem.action === 'retry')
       this.pages.notifyPages({ ...status, problem: { ...problem, action: undefined } });
     else this.pages.notifyPages({ ...status, problem });
   }
 
   /**
-   * Reports that a result no longer exists. Outputs outlive their results when the extension
-   * restarts.
+   * Reports that a result no longer exists. When the extension restarts, results are deleted but
+   * their outputs remain.
    */
   private notifyUnavailable(result: string): void {
     const message = vscode.l10n.t('This result is no longer available. Run the cell again.');

@@ -10,8 +10,8 @@ const PRIORITY = 49;
 const MAX_LABEL_LENGTH = 40;
 
 /**
- * Shows in the status bar the organization that the active notebook queries; a click prompts for
- * another one.
+ * Shows the organization that the active notebook queries in the status bar. A click prompts for
+ * another organization.
  */
 export class OrganizationItem extends Disposable {
   private readonly item = this.register(

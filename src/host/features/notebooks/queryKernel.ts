@@ -33,7 +33,7 @@ export class QueryKernel extends Disposable {
     cells: readonly vscode.NotebookCell[],
     notebook: vscode.NotebookDocument,
   ): Promise<void> {
-    // VS Code immediately shows all cells as pending, so that the user can remove each from the
+    // VS Code immediately shows all cells as pending, so the user can remove each cell from the
     // queue.
     const executions = cells.map((cell) => this.controller.createNotebookCellExecution(cell));
     const before = this.busy.get(notebook);
@@ -46,7 +46,7 @@ export class QueryKernel extends Disposable {
     before: Promise<void> | undefined,
     executions: readonly vscode.NotebookCellExecution[],
   ): Promise<void> {
-    // Cells of the earlier run report their own errors.
+    // The cells of the earlier run report their own errors.
     await before?.catch(() => undefined);
     for (const execution of executions) await this.runCell(execution);
   }

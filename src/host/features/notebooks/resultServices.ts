@@ -7,7 +7,7 @@ import type { CellRun } from './cellResults';
 export interface ResultServices {
   readonly handlers: HostHandlers<ResultProtocol>;
   readonly strings: ResultStrings;
-  /** Returns the status of a query for the page that shows it. */
+  /** Returns the status of a query for the page that shows its result. */
   readonly statusOf: (asked: CellRun) => ResultStatus;
 }
 

@@ -5,7 +5,7 @@ import type { FleetTools } from '../../platform/fleetTools';
 
 type Tools = Pick<FleetTools, 'commands' | 'pickTarget'>;
 
-/** Command that can be called with only such a target. */
+/** Command that can be called with only a target of this type. */
 type CommandOn<Target> = {
   [Id in CommandId]: [Target] extends CommandArguments<Id> ? Id : never;
 }[CommandId];

@@ -83,8 +83,8 @@ function formatAllowed(kind: RightsKind, granted: Granted): string {
 }
 
 /**
- * Formats a request for a role. It contains the ID of the key, which isn't secret and by which
- * owners find the key.
+ * Formats a request for a role. The request contains the ID of the key, which isn't secret and
+ * helps owners find the key.
  */
 function formatRequest({ keyId, baseUrl }: Connection, needed: string): string {
   return vscode.l10n.t(

@@ -3,8 +3,8 @@ import { isRecord } from '../../../shared/guards';
 
 const COLUMN = 'time_received';
 /**
- * SQL comments and strings, which are ignored because an occurrence of the column name in them has
- * no meaning.
+ * SQL comments and strings. They are skipped, because the column name doesn't refer to the column
+ * there.
  */
 const SKIPPED = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'/g;
 /** Matches the column, possibly within a function or a cast, followed by a lower bound. */

@@ -119,8 +119,8 @@ export class QueryFeature extends CommandFeature {
   }
 
   /**
-   * Loads the dependencies of panels. They are most of the feature and needed only when a panel
-   * opens.
+   * Loads the dependencies of panels, which make up most of the feature and are needed only when a
+   * panel opens.
    */
   private async loadPanelDeps(): Promise<PanelDeps> {
     const [{ QueryPanel }, runs] = await Promise.all([import('./queryPanel'), this.options.runs()]);

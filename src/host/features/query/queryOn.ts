@@ -13,8 +13,8 @@ import type { QueryableTarget } from '../../../manifest/commands';
 import type { QueryText } from '../../../shared/query/editor';
 
 /**
- * Returns the organization that owns a resource's readings: for the contents of a shared location,
- * the location's owner.
+ * Returns the organization that owns a resource's readings. For the contents of a shared location,
+ * this is the location's owner.
  */
 export async function getQueriedOrganization(
   stores: FleetStores,
@@ -48,7 +48,7 @@ export async function firstQuery(
 
 /**
  * Returns a location and all locations nested in it, because a reading contains only the location
- * that captured it.
+ * in which it was captured.
  */
 async function locationsIn(
   { locations }: FleetStores,

@@ -32,7 +32,7 @@ export interface QueryPanelOptions
   readonly spools: SpoolFactory;
   /** Called when a query of an organization has been saved to a file that is not open yet. */
   readonly onDidSave: (uri: vscode.Uri, target: OrganizationTarget) => Promise<void>;
-  /** Performs the recovery action of an error. */
+  /** Runs the recovery action of an error. */
   readonly act: (action: string) => void;
   /** Returns the sources from which IDs and names are selected. */
   readonly pickFrom: (target: OrganizationTarget) => PickedFrom;
@@ -45,7 +45,7 @@ export class QueryPanel extends Disposable {
   private readonly session: QuerySession;
   private readonly dispatcher: WebviewDispatcher<QueryProtocol>;
   private readonly results: ResultReporter;
-  /** True if the page has started and is not hidden. */
+  /** True if the page has loaded and is not hidden. */
   private isListening = false;
   /** Text to send when the page can receive messages. */
   private given: QueryText | undefined;
@@ -137,7 +137,7 @@ export class QueryPanel extends Disposable {
         this.dispatcher.notify('organizationNamed', { name });
       }),
     );
-    // Notifying the page that there is no problem makes it check its text again.
+    // The page checks its text again when it is notified that there is no problem.
     this.register(
       options.language.onDidLearn((of) => {
         if (this.shows({ ...this.target, ...of })) void this.notifyProblem();

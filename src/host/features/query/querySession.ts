@@ -17,11 +17,11 @@ import type { RanQuery } from './history/queryRecorder';
 export interface RequestedQuery extends QueryText {
   readonly recent: boolean;
   readonly parameters: Texts;
-  /** Lines of its file; absent for the text of a panel. */
+  /** Line range in the query's file; absent for the text of a panel. */
   readonly file?: FileRange | undefined;
 }
 
-/** Executed query whose result is shown. */
+/** Run of a query whose result is shown. */
 export interface RequestedRun {
   readonly run: QueryRun;
   /** Maps an offset of the executed text to the original text. */
@@ -40,7 +40,7 @@ export interface QuerySessionOptions {
   readonly missingText: (names: readonly string[]) => string;
 }
 
-/** Session of one panel and organization, independent of webviews. Runs one query at a time. */
+/** Session for one panel and organization, independent of webviews. Runs one query at a time. */
 export class QuerySession extends Disposable {
   private readonly shownEmitter = this.register(new Emitter<RequestedRun>());
   /** Fires when another result is shown. */
@@ -50,7 +50,7 @@ export class QuerySession extends Disposable {
   readonly onDidChange = this.changedEmitter.event;
   private readonly accessEmitter = this.register(new Emitter<void>());
   /**
-   * Fires after a sign-in, a sign-out, or a change of the key's permissions, because these
+   * Fires after a sign-in, a sign-out, or a change of the key's permissions, because these events
    * determine whether queries can be run.
    */
   readonly onDidChangeAccess = this.accessEmitter.event;
@@ -102,7 +102,8 @@ export class QuerySession extends Disposable {
   }
 
   /**
-   * Runs a query and shows its result instead of the previous one, which is disposed of.
+   * Runs a query, shows its result instead of the previous one, and disposes of the previous
+   * result.
    * @throws FleetError `invalid` if a parameter has no value, `unauthenticated` if the connection
    *   is signed out.
    */
@@ -165,7 +166,7 @@ export class QuerySession extends Disposable {
       const { name } = await organizations.get(this.target.organizationId);
       if (!this.isDisposed) this.renamedEmitter.fire(name);
     } catch {
-      // The last known name stays; a query reports the reason why nothing can be read.
+      // Keeps the last known name. A query reports why nothing can be read.
     }
   }
 }

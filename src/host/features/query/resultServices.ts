@@ -8,7 +8,7 @@ import type { ResultTools } from './results/resultHandlers';
 export interface ResultServices {
   readonly handlers: HostHandlers<ResultProtocol>;
   readonly strings: ResultStrings;
-  /** Returns the status of a query for the page that shows it. */
+  /** Returns the status of a query for the page that shows its result. */
   readonly statusOf: (asked: Pick<RequestedRun, 'run' | 'placeOf'>) => ResultStatus;
 }
 

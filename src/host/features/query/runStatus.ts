@@ -6,7 +6,10 @@ import type { RequestedRun } from './querySession';
 /** Returns additional advice for a kind of error. */
 export type AdviceOn = (kind: string) => string | undefined;
 
-/** Returns the status of a query for the page that shows it. Offsets refer to the original text. */
+/**
+ * Returns the status of a query for the page that shows its result. Offsets refer to the original
+ * text.
+ */
 export function toResultStatus(
   asked: Pick<RequestedRun, 'run' | 'placeOf'>,
   adviceOn: AdviceOn,

@@ -13,7 +13,7 @@ type QueryAccess = Pick<QuerySession, 'isSignedIn' | 'isSilent' | 'stores' | 'ta
 export async function getErrorState(session: QueryAccess): Promise<QueryErrorState> {
   if (session.isSignedIn && session.isSilent) return { problem: describeSilence(), canRun: true };
   const trouble = session.isSignedIn ? await getAccessProblem(session) : signedOut();
-  // The permissions are outdated if the connection has been signed out since the check.
+  // If the connection has been signed out since the check, the permissions are outdated.
   return session.isSignedIn ? trouble : signedOut();
 }
 

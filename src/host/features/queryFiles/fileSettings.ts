@@ -70,7 +70,7 @@ export class FileSettings extends Disposable {
   }
 
   /**
-   * Saves whether a file queries only recent data. Has no effect until the user has selected an
+   * Sets whether a file queries only recent data. Has no effect until the user has selected an
    * organization.
    */
   async setRecent(uri: vscode.Uri, recent: boolean): Promise<void> {

@@ -13,7 +13,7 @@ export function getQueryLanguage({ languageId }: vscode.TextDocument): QueryLang
   return (['sql', 'mql'] as const).find((language) => languages[language].id === languageId);
 }
 
-/** Returns true for a notebook cell, which has its own commands for running it. */
+/** Returns true for a notebook cell. Cells are run with their own commands. */
 export function isCell({ uri }: Pick<vscode.TextDocument, 'uri'>): boolean {
   return uri.scheme === CELL_SCHEME;
 }

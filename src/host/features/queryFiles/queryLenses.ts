@@ -6,8 +6,8 @@ import { toRange } from './queryAssistant';
 import { isCell, getQueryLanguage } from './queryDocument';
 
 /**
- * Code lenses for the queries of a file: running each query, selecting the organization, and
- * setting options.
+ * Code lenses for the queries of a file, which run a query, select the organization, or set
+ * options.
  */
 export class QueryLenses extends Disposable implements vscode.CodeLensProvider {
   private readonly changed = this.register(new vscode.EventEmitter<void>());
@@ -29,8 +29,8 @@ export class QueryLenses extends Disposable implements vscode.CodeLensProvider {
         lens(toRange(document, place), {
           title: `$(play) ${vscode.l10n.t('Run')}`,
           tooltip: vscode.l10n.t('Show the rows in a panel beside the file'),
-          // Passes the index instead of the position, which can change before the lenses are
-          // updated.
+          // Passes the index rather than the position, because the position can change before the
+          // lenses are updated.
           ...{ command: 'fleetwright.queryFile.run', arguments: [uri, index] },
         }),
       ),

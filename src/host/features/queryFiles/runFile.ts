@@ -18,8 +18,8 @@ export interface RunTools {
 }
 
 /**
- * Runs a query of a file: the one with the given index, the selection, or the one at the cursor.
- * Marks the position of an error in the file.
+ * Runs a query of a file: the query with the given index, the selection, or the query at the
+ * cursor. Marks the position of an error in the file.
  */
 export async function runFile(
   tools: RunTools,
@@ -43,7 +43,7 @@ export async function runFile(
     uri,
     lines: toLines(document, span),
   });
-  // If the text has changed since the run started, the position is no longer valid.
+  // If the text has changed since the run started, the position is outdated.
   if (problem?.start === undefined || document.version !== version) return;
   const start = span.start + problem.start;
   tools.problems.show(document, problem.message, {
@@ -52,7 +52,7 @@ export async function runFile(
   });
 }
 
-/** Returns the one-based line numbers of a span's text. */
+/** Returns the one-based line numbers of a span. */
 function toLines(document: vscode.TextDocument, { start, end }: TextSpan): FileQuery['lines'] {
   const text = document.getText().slice(start, end);
   const first = start + text.length - text.trimStart().length;
@@ -62,8 +62,8 @@ function toLines(document: vscode.TextDocument, { start, end }: TextSpan): FileQ
 }
 
 /**
- * Returns the organization that a file queries. Prompts for it once, and again if its connection
- * has been removed. Throws `canceled`.
+ * Returns the organization that a file queries. Prompts the user the first time, and again if the
+ * organization's connection has been removed. Throws `canceled`.
  */
 async function organizationFor(tools: RunTools, uri: vscode.Uri): Promise<OrganizationTarget> {
   const known = tools.settings.findOrganization(uri);
@@ -90,7 +90,7 @@ async function selectStatement(
   const { statementAt, statementsIn } = await import('../../../core/query/language/statements');
   const statements = statementsIn(language, document.getText());
   if (statement !== undefined) return statements[statement];
-  // A file can be open in two editors, so the cursor of the active editor is used.
+  // A file can be open in two editors, so the active editor's cursor takes precedence.
   const { activeTextEditor, visibleTextEditors } = vscode.window;
   const editors = [...(activeTextEditor ? [activeTextEditor] : []), ...visibleTextEditors];
   const { selection } = editors.find((one) => one.document === document) ?? {};

@@ -10,8 +10,8 @@ import type { RegistryStore } from '../../../core/stores/registryStore';
 import { type DescribeFolderError, NodeDownloadFolder } from '../../platform/nodeDownloadFolder';
 
 /**
- * Maximum number of additional bytes per file in an archive: its headers, including those of its
- * name, and the padding of its last block.
+ * Maximum number of additional bytes per file in an archive: the headers, including those for the
+ * name, and the padding of the last block.
  */
 const BYTES_BESIDE_FILE = 4 * 1024;
 const BYTES_BESIDE_ARCHIVE = 64 * 1024;
@@ -29,8 +29,8 @@ export interface ArchiveOptions {
 }
 
 /**
- * Downloads an archive to a file. An existing file stays until the download is complete. An
- * interrupted download stays next to that file, and a later call for the same file resumes it.
+ * Downloads an archive to a file. An existing file is replaced only when the download is complete.
+ * An interrupted download remains next to that file, and a later call for the same file resumes it.
  * @returns false, and deletes the download, if its bytes differ from the uploaded ones.
  * @throws FleetError, `canceled` when the signal aborts; file system errors.
  */
@@ -71,8 +71,8 @@ export async function fetchArchive(
 
 /**
  * Returns the maximum number of bytes of an archive; undefined if the service doesn't report its
- * size. The reported size can be that of the contents, to which an archive adds headers without
- * necessarily compressing them.
+ * size. The reported size can be that of the contents. An archive adds headers to them and doesn't
+ * necessarily compress them.
  */
 function getMaxBytes({
   sizeBytes,

@@ -20,8 +20,8 @@ interface Deletion {
 }
 
 /**
- * Lists the configs that use an item or version, before the user confirms the deletion. If there
- * are any, the service would reject the deletion, so throws `canceled`.
+ * Lists the configs that use an item or version, before the user confirms the deletion. If any
+ * config uses it, the service would reject the deletion, so throws `canceled`.
  */
 export async function rejectInUse({
   stores,

@@ -54,7 +54,7 @@ async function useSecret(
 }
 
 async function create(options: SecretsOptions): Promise<void> {
-  // Another user can have created or deleted a secret while the list was open.
+  // Another user might have created or deleted a secret while the list was open.
   const all = await options.secrets.list(options.owner);
   if (activeSecrets(all).length >= MAX_ACTIVE_SECRETS) {
     void vscode.window.showWarningMessage(getTwoSecretsMessage());

@@ -19,7 +19,7 @@ export function organizationItem(organization: OrganizationIdentity): Organizati
   };
 }
 
-/** Returns the organizations with which a location is shared. */
+/** Returns the organizations that a location is shared with. */
 export async function listReaders(
   stores: FleetStores,
   { id, organizationId: own }: Location,

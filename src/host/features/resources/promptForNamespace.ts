@@ -66,7 +66,7 @@ function toNamespaceProblem(value: string, state: NamespaceState): InputProblem 
     case 'taken':
       return { message: formatTaken(value), severity: 'error' };
     case 'failed':
-      // Pressing Enter retries the check.
+      // Pressing Enter repeats the check.
       return { message: state.error.message, severity: 'warning' };
   }
 }

@@ -12,8 +12,9 @@ export interface SettingPromptOptions {
 }
 
 /**
- * Prompts for a short text, which can be empty, and writes it. Writes even an unchanged value if
- * the user confirms it, because another user can have changed the setting since then.
+ * Prompts for a short text, which can be empty, and writes it. If the user confirms the text,
+ * writes even an unchanged value, because another user might have changed the setting in the
+ * meantime.
  */
 export async function promptForSetting({
   title,

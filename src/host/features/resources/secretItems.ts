@@ -6,12 +6,12 @@ import {
 } from '../../../core/model/machineSecret';
 import { relativeTime } from '../../../core/model/relativeTime';
 
-/** Text displayed instead of a secret. It doesn't reveal the length. */
+/** Text displayed instead of a secret. It doesn't reveal the secret's length. */
 const MASK = '••••••••••••';
 const SHORT_ID_LENGTH = 8;
 
 export interface SecretItem extends vscode.QuickPickItem {
-  /** Undefined for the item that creates a new secret. */
+  /** Secret of the item; undefined for the item that creates a new secret. */
   readonly secret: MachineSecret | undefined;
 }
 
@@ -38,7 +38,7 @@ export function secretItems(secrets: readonly MachineSecret[], now: Date): reado
   ];
 }
 
-/** Returns a name for a secret that doesn't reveal it: the start of its ID. */
+/** Returns a name for a secret that doesn't reveal the secret: the start of its ID. */
 export function secretName({ id }: Pick<MachineSecret, 'id'>): string {
   const short = id.length > SHORT_ID_LENGTH + 1 ? `${id.slice(0, SHORT_ID_LENGTH)}…` : id;
   return vscode.l10n.t('Secret {0}', short);

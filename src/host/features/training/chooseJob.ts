@@ -20,7 +20,7 @@ interface JobQuestion {
   readonly placeholder: string;
   readonly fits: (job: TrainingJob) => boolean;
   /**
-   * Returns the message that an organization has no matching job.
+   * Returns the message that an organization has no matching jobs.
    * @param organization name of the organization
    */
   readonly none: (organization: string) => string;
@@ -85,7 +85,7 @@ async function pickJob(
 ): Promise<TrainingJob> {
   const jobs = (await training.list(organization.id, { fresh: true })).filter(fits);
   if (jobs.length === 0) {
-    // A message without buttons closes by itself; it requires no action from the user.
+    // A message without buttons closes automatically and requires no action from the user.
     void vscode.window.showInformationMessage(none(displayName(organization)));
     throw canceled();
   }

@@ -7,7 +7,9 @@ import type { RegistryVersionTarget } from '../../../core/model/resourceTarget';
 import type { TrainingJob } from '../../../core/model/trainingJob';
 import type { FleetTools } from '../../platform/fleetTools';
 
-/** Returns the model version that a job has created. Throws `notFound` if it was deleted. */
+/**
+ * Returns the model version that a job has created. Throws `notFound` if the version was deleted.
+ */
 export async function madeModel(
   { sessions }: Pick<FleetTools, 'sessions'>,
   connectionId: ConnectionId,

@@ -43,7 +43,7 @@ export class TrainingFeature extends CommandFeature {
     this.register(new Submissions(sessions, (job) => void wait(job).catch(options.presentError)));
     // The window was reloaded while it was waiting for jobs.
     if (new AwaitedJobs(storage).all.length > 0) void this.work();
-    // Another window that was waiting for jobs can have been closed.
+    // Another window that was waiting for jobs might have been closed.
     const takeOver = (): void => void this.takeOver().catch(options.presentError);
     this.register(
       vscode.window.onDidChangeWindowState(({ focused }) => {

@@ -52,7 +52,7 @@ export class TrainingWork extends Disposable {
   }
 
   /**
-   * Shows the panel of an organization, if it exists.
+   * Shows the panel of an organization, if the panel exists.
    * @param job job to select
    * @returns true if the panel exists
    */

@@ -15,7 +15,7 @@ type Tools = Pick<FleetTools, 'commands'>;
 /**
  * Prompts for confirmation before submitting a training for which the dataset isn't ready. Throws
  * `canceled` if the user chooses to view the missing requirements.
- * @returns true if the training must be submitted.
+ * @returns true if the user wants to submit the training anyway.
  */
 export function confirmMissingRequirements(
   tools: Tools,
@@ -30,7 +30,7 @@ export function confirmMissingRequirements(
 }
 
 /**
- * Like `confirmMissingRequirements`, but for a training script, whose only known requirement is
+ * Like {@link confirmMissingRequirements}, but for a training script. Its only known requirement is
  * that the dataset contains images.
  */
 export async function confirmEmpty(

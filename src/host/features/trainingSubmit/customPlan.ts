@@ -12,12 +12,12 @@ import { modelItems, type PlannedModel } from './modelItems';
 import { datasetTarget } from './submitStart';
 import type { SubmitTarget } from './resolveSubmitTarget';
 
-/** Training with a script that is about to be submitted. */
+/** Training that uses a script and is about to be submitted. */
 export interface CustomPlan extends PlannedModel {
   readonly dataset: DatasetTarget;
   readonly script: TrainingScriptVersion;
   readonly arguments: ScriptArguments;
-  /** Container of the job that is being submitted again; empty for the default container. */
+  /** Container of the job that is being resubmitted; empty for the default container. */
   readonly container: string;
 }
 
@@ -67,7 +67,7 @@ function scriptItems(place: SubmitTarget, plan: CustomPlan, title: string): read
       change: async () => ({
         ...plan,
         script: await scriptVersion(place, await pickScript(place, title)),
-        // Another script can need a different container.
+        // Another script might require a different container.
         container: '',
       }),
     },

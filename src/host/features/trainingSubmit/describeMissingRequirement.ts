@@ -8,7 +8,7 @@ import type { TrainingTask } from '../../../core/model/trainingTask';
 import { formatNames } from '../../platform/formatList';
 import { formatNumber } from '../../platform/quantityText';
 
-/** Formats a missing requirement of a dataset for a task, including the remedy. */
+/** Formats a missing requirement of a dataset for a task, including how to meet the requirement. */
 export function describeMissingRequirement(lack: MissingRequirement, task: TrainingTask): string {
   switch (lack.kind) {
     case 'images':
@@ -79,8 +79,8 @@ function formatLabelCounts(labels: readonly LabelCount[]): string {
 }
 
 /**
- * Returns the reason why a dataset can't be used for training at all: it has no labels for the
- * task.
+ * Returns the reason why a dataset can't be used for training at all, which is that it has no
+ * labels for the task.
  */
 export function describeNothingToLearn(
   dataset: string,

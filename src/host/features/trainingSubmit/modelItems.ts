@@ -11,7 +11,7 @@ export interface PlannedModel {
   readonly modelVersion: string;
 }
 
-/** Returns menu items that show the model and prompt for another one. */
+/** Returns menu items that show the current model and prompt for a different one. */
 export function modelItems<T extends PlannedModel>(
   plan: T,
   models: TrainableModels,
@@ -32,7 +32,7 @@ export function modelItems<T extends PlannedModel>(
   ];
 }
 
-/** Returns a plan for a model and its next version. */
+/** Returns a copy of a plan with a model and the model's next version. */
 export function withModel<T extends object>(
   plan: T,
   modelName: string,

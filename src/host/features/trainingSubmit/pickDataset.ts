@@ -20,8 +20,8 @@ import { formatImageCount } from '../../platform/trainingText';
 import type { SubmitTarget } from './resolveSubmitTarget';
 
 /**
- * Maximum number of items of a dataset whose readiness is checked for the list. Larger datasets are
- * checked after they are selected.
+ * Maximum number of items in a dataset whose readiness is checked for the list. Larger datasets are
+ * checked after the user selects them.
  */
 const MAX_SCANNED_ITEMS = 5_000;
 
@@ -30,8 +30,8 @@ interface DatasetItem extends vscode.QuickPickItem {
 }
 
 /**
- * Prompts for a dataset. Shows the readiness of each dataset, which is checked while the list is
- * open. Throws `canceled`, and `notFound` if the organization has no datasets.
+ * Prompts for a dataset. Checks the readiness of each dataset while the list is open, and shows the
+ * result. Throws `canceled`, and `notFound` if the organization has no datasets.
  */
 export async function pickDataset(
   { target, stores }: SubmitTarget,

@@ -13,8 +13,8 @@ interface LabelItem extends vscode.QuickPickItem {
 }
 
 /**
- * Prompts for the labels of a dataset to train on, and shows their numbers of examples. Throws
- * `canceled`.
+ * Prompts for the labels of a dataset to train on, and shows the number of examples for each label.
+ * Throws `canceled`.
  * @param chosen initially checked labels.
  */
 export async function pickLabels(
@@ -38,7 +38,7 @@ export async function pickLabels(
   return pickAtLeastOne(items, title);
 }
 
-/** Keeps the list open until the user checks a label, and asks for one in the title. */
+/** Keeps the list open until the user checks at least one label. The title requests this. */
 async function pickAtLeastOne(
   items: readonly LabelItem[],
   title: string,

@@ -14,8 +14,8 @@ interface ScriptItem extends vscode.QuickPickItem {
 }
 
 /**
- * Prompts for a training script: one of the organization, a public one, or any script by its ID.
- * Throws `canceled`.
+ * Prompts for a training script: a script of the organization, a public script, or any script by
+ * its ID. Throws `canceled`.
  */
 export async function pickScript(place: SubmitTarget, title: string): Promise<RegistryItemId> {
   const placeholder = vscode.l10n.t('Select the training script to run');
@@ -23,8 +23,8 @@ export async function pickScript(place: SubmitTarget, title: string): Promise<Re
 }
 
 /**
- * Returns a script with an existing version, which is the newest by default. Throws `notFound` if
- * the script has no versions, and `invalid` for an item of another type.
+ * Returns a script with one of its versions, by default the newest. Throws `notFound` if the script
+ * has no versions, and `invalid` for an item of another type.
  */
 export async function scriptVersion(
   place: SubmitTarget,
@@ -35,7 +35,10 @@ export async function scriptVersion(
   return { itemId: id, version: versions.find((one) => one === wanted) ?? versions[0] };
 }
 
-/** Prompts for a version of a script. Throws `canceled`, and the same errors as `scriptVersion`. */
+/**
+ * Prompts for a version of a script. Throws `canceled`, and the same errors as {@link
+ * scriptVersion}.
+ */
 export async function pickScriptVersion(
   place: SubmitTarget,
   { itemId, version: current }: TrainingScriptVersion,

@@ -7,9 +7,7 @@ import {
 } from '../../../core/training/submit/scriptArguments';
 import { promptForText, inputError } from '../../platform/prompts';
 
-/**
- * Prompts for the arguments of a training script in addition to its data file. Throws `canceled`.
- */
+/** Prompts for the arguments of a training script other than its data file. Throws `canceled`. */
 export async function promptForArguments(current: ScriptArguments): Promise<ScriptArguments> {
   const line = await promptForText({
     title: vscode.l10n.t('Arguments'),

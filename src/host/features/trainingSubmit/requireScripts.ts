@@ -3,11 +3,11 @@ import type { OrganizationTarget } from '../../../core/model/resourceTarget';
 import type { TrainingSubmitTools } from './submitTools';
 
 /**
- * Throws if the service doesn't run training scripts; called before any other prompt. For the local
- * fleet, prompts for permission and the restart. Throws `canceled`, and `conflict` if another
- * service reports that it runs no scripts. Services that don't report this are assumed to run
- * scripts.
- * @param formatRejection returns the message that the service runs no scripts
+ * Throws if the service doesn't run training scripts. Must be called before any other prompt. For
+ * the local fleet, prompts for permission and the restart. Throws `canceled`, and `conflict` if
+ * another service reports that it doesn't run scripts. Services that don't report this are assumed
+ * to run scripts.
+ * @param formatRejection returns the message that the service doesn't run scripts
  */
 export async function requireScripts(
   {

@@ -13,9 +13,9 @@ export interface SubmitTarget {
 }
 
 /**
- * Returns the organization for the training: that of the clicked item, the only one, or one that
- * the user selects. Checks before any other prompt that the key is an owner, because only owners
- * can train. Throws `canceled` and `permission`.
+ * Returns the organization for the training: the organization of the clicked item, the only
+ * organization, or an organization that the user selects. Checks before any other prompt that the
+ * key is an owner, because only owners can train models. Throws `canceled` and `permission`.
  */
 export async function resolveSubmitTarget(
   { sessions, pickTarget }: Pick<FleetTools, 'sessions' | 'pickTarget'>,
@@ -23,7 +23,7 @@ export async function resolveSubmitTarget(
 ): Promise<SubmitTarget> {
   const { id: connectionId } = requireConnection(sessions, subject.connectionId);
   const stores = sessions.stores(connectionId);
-  // A script or model from the public registry can belong to another organization.
+  // A script or model from the public registry might belong to another organization.
   const own = (await stores.organizations.list()).find(({ id }) => id === subject.organizationId);
   const target: OrganizationTarget = own
     ? { kind: 'organization', connectionId, organizationId: own.id, name: own.name }

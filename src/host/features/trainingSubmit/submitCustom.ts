@@ -15,7 +15,7 @@ import type { TrainingSubmitTools } from './submitTools';
 import { notifySubmitted } from './notifySubmitted';
 
 /**
- * Submits a training with a script of the registry.
+ * Submits a training that uses a registry script.
  * @param given a training script, a dataset, a job to submit again, or an organization
  */
 export async function submitCustom(
@@ -24,8 +24,8 @@ export async function submitCustom(
 ): Promise<void> {
   const subject = submitSubject(given);
   const place = await resolveSubmitTarget(tools, subject);
-  // At this point, the local fleet is running, possibly started by another window. It is restarted
-  // if the user confirms.
+  // The local fleet is already running at this point, possibly because another window has started
+  // it. The fleet is restarted if the user confirms.
   await requireScripts(tools, place.target, formatRejection);
   const job = await findJob(place, subject);
   const title = vscode.l10n.t('Train Model with Script');
@@ -58,8 +58,8 @@ async function configureUntilReady(
   let plan = initial;
   do plan = await configureCustomTraining(place, plan, models);
   while (!(await confirmEmpty(tools, place.stores, plan.dataset)));
-  // While the prompts were open, another window can have restarted the fleet without permission to
-  // run scripts.
+  // While the prompts were open, another window might have restarted the fleet without permission
+  // to run scripts.
   await requireScripts(tools, place.target, formatRejection);
   return plan;
 }

@@ -63,8 +63,8 @@ export async function submitPlan<Plan extends PlannedModel>(
 }
 
 /**
- * Shows progress without a cancel button, because after canceling it would be unknown whether the
- * job exists.
+ * Shows progress without a cancel button. After canceling, it would be unknown whether the job
+ * exists.
  */
 function submitting<T>(send: () => Promise<T>): Thenable<T> {
   const title = vscode.l10n.t('Submitting the training job');

@@ -6,7 +6,7 @@ import type { SubmitTarget } from './resolveSubmitTarget';
 import type { SubmitSubject } from './submitSubject';
 
 /**
- * Returns the current state of the job that is being submitted again; undefined for a new training.
+ * Returns the current state of the job that is being resubmitted; undefined for a new training.
  * Throws `FleetError`.
  */
 export async function findJob(
@@ -17,8 +17,8 @@ export async function findJob(
 }
 
 /**
- * Returns the dataset: the clicked one, that of the job unless it was deleted, or one that the user
- * selects.
+ * Returns the dataset: the clicked dataset, the job's dataset unless it was deleted, or a dataset
+ * that the user selects.
  * @param title title of the submission
  */
 export async function resolveDataset(

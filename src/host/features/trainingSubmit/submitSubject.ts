@@ -11,13 +11,13 @@ export interface SubmitSubject {
   readonly connectionId?: ConnectionId | undefined;
   readonly organizationId?: OrganizationId | undefined;
   readonly dataset?: DatasetTarget | undefined;
-  /** Job that is being submitted again. */
+  /** Job that is being resubmitted. */
   readonly job?: TrainingJobId | undefined;
   /** Training script, or model for which a new version is trained. */
   readonly item?: RegistryItemTarget | undefined;
 }
 
-/** Parses the arguments of a command that come from menus, panels, and other commands. */
+/** Parses the arguments of a command. They can come from menus, panels, or other commands. */
 export function submitSubject(given: object | undefined): SubmitSubject {
   if (given === undefined || !('connectionId' in given) || !('organizationId' in given)) return {};
   const { connectionId, organizationId } = given as OrganizationTarget;

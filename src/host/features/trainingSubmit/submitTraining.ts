@@ -21,7 +21,7 @@ import { notifySubmitted } from './notifySubmitted';
 import { configureTraining, type TrainingPlan } from './trainingPlan';
 
 /**
- * Submits a managed training, or passes a job with a script to `submitCustom`.
+ * Submits a managed training, or passes a job that uses a script to {@link submitCustom}.
  * @param given a dataset, a job to submit again, a model for which a new version is trained, or an
  *   organization
  */

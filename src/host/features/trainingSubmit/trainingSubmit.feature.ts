@@ -1,7 +1,7 @@
 import { CommandFeature } from '../../platform/commandFeature';
 import type { TrainingSubmitTools } from './submitTools';
 
-/** Submits trainings of models. Loaded on first use. */
+/** Submits model trainings. Loaded on first use. */
 export class TrainingSubmitFeature extends CommandFeature {
   constructor(tools: TrainingSubmitTools) {
     super(tools.commands);

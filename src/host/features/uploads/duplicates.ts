@@ -23,7 +23,7 @@ export async function withoutDuplicates(
   const stored = await trackProgress(vscode.l10n.t('Checking for duplicates'), (signal) =>
     findStoredFiles(files, { binaryData, part: part.partId, signal }).catch((error: unknown) => {
       if (signal.aborted || isCanceled(error)) throw canceled();
-      // A key that can add data but not read it can still upload.
+      // A key with permission to add data but not to read it can still upload.
       if (toFleetError(error).kind === 'permission') return new Set<FileSource>();
       throw error;
     }),

@@ -5,10 +5,7 @@ import type { FileSource } from '../../../core/data/uploads/fileSource';
 import { toDisplayText } from '../../../core/model/toDisplayText';
 import { MICROS_PER_MILLISECOND } from '../../../core/model/micros';
 
-/**
- * Maximum size in bytes of files in other file systems, because such files can be read only as a
- * whole.
- */
+/** Maximum size in bytes of files in other file systems, which can read a file only as a whole. */
 const MAX_WHOLE_BYTES = 256 * 1024 * 1024;
 
 /** Returns a source for a file in any of VS Code's file systems, in the file's current state. */

@@ -91,8 +91,8 @@ function nothingFound({ skipped: [first] }: FoundFiles): FleetError {
 }
 
 /**
- * Prompts for files or folders. Prompts for the kind first, because not every operating system has
- * a dialog for both. Throws `canceled`.
+ * Prompts for files or folders. First prompts the user to choose between the two, because not every
+ * operating system has a dialog for both. Throws `canceled`.
  */
 export async function pickFiles(): Promise<readonly vscode.Uri[]> {
   const kind = await pickOne(

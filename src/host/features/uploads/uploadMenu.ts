@@ -10,7 +10,7 @@ import { formatPart, pickUploadPart } from './uploadPart';
 import type { UploadTools } from './uploadTools';
 
 /**
- * Returns the menu item of the part. Selecting a part of another organization clears the datasets.
+ * Returns the menu item for the part. Selecting a part of another organization clears the datasets.
  */
 export function partItem<
   T extends { readonly part: PartTarget; readonly datasets?: readonly DatasetId[] },

@@ -9,8 +9,8 @@ import type { UploadTools } from './uploadTools';
 const LAST_PART = 'uploads.lastPart';
 
 /**
- * Returns the part for the upload: the given one, that of the last upload, or one that the user
- * selects. Throws `canceled`, and `permission` if the key can't add data.
+ * Returns the part for the upload: the given part, the part of the last upload, or a part that the
+ * user selects. Throws `canceled`, and `permission` if the key can't add data.
  */
 export async function uploadPart(
   tools: UploadTools,
@@ -26,7 +26,7 @@ export async function uploadPart(
   return known ? allowed(tools, known) : pickUploadPart(tools, connection.id);
 }
 
-/** Prompts for another part. Throws the same errors as `uploadPart`. */
+/** Prompts for another part. Throws the same errors as {@link uploadPart}. */
 export async function pickUploadPart(
   tools: UploadTools,
   connectionId: ConnectionId,
@@ -39,7 +39,7 @@ export async function rememberPart({ storage }: UploadTools, part: PartTarget): 
   await storage.update(toStorageKey(part.connectionId), part.partId);
 }
 
-/** Formats a part with its machine, because parts are often just named `main`. */
+/** Formats a part and its machine, because parts are often just named `main`. */
 export function formatPart({ machineName, machineId, name, partId: id }: PartTarget): string {
   return `${displayName({ name: machineName, id: machineId })} › ${displayName({ name, id })}`;
 }
@@ -58,8 +58,8 @@ async function readPart(
 }
 
 /**
- * Returns the part of the last upload; undefined if the part was deleted or the key can no longer
- * upload to it, so that the user is prompted for another part.
+ * Returns the part of the last upload. Returns undefined if the part was deleted or the key can no
+ * longer upload to it; the user is then prompted for another part.
  */
 async function lastPart(
   tools: UploadTools,

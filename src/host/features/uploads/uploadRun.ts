@@ -13,13 +13,13 @@ import type { UploadTools } from './uploadTools';
 
 const CONCURRENT_FILES = 4;
 /**
- * Minimum time in milliseconds between progress reports, which would otherwise be shown for every
- * chunk of 64 KiB.
+ * Minimum time in milliseconds between progress reports. Without it, a report would be shown for
+ * every chunk of 64 KiB.
  */
 const MS_BETWEEN_REPORTS = 100;
 /**
- * Number of consecutive connection failures after which the remaining uploads would probably also
- * fail.
+ * Number of consecutive connection failures after which the remaining uploads would probably fail
+ * as well.
  */
 const LOST_IN_A_ROW = 8;
 const LOSING: ReadonlySet<FleetError['kind']> = new Set([

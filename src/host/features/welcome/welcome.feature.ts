@@ -20,10 +20,10 @@ export class WelcomeFeature extends Disposable {
   }
 
   /**
-   * Waits for a new connection. For the first one, shows one of its machines in the Fleet view and
-   * the walkthrough beside it. Doesn't take the focus if the user has started to work in the
-   * meantime.
-   * @param connect returns undefined if it made no new connection
+   * Waits for a new connection. For the first connection, shows one of its machines in the Fleet
+   * view, and the walkthrough next to the view. Doesn't take the focus if the user has started to
+   * work in the meantime.
+   * @param connect returns undefined if it didn't create a new connection
    */
   readonly introduce: Introduce = async (connect) => {
     if (this.options.storage.get(SHOWN_KEY) === true || !opensWalkthroughs()) return connect();
@@ -33,7 +33,10 @@ export class WelcomeFeature extends Disposable {
     return connection;
   };
 
-  /** Logs errors instead of throwing them: the connection was made. The next one tries again. */
+  /**
+   * Logs errors instead of throwing them, because the connection itself was successful. The next
+   * connection tries again.
+   */
   private async show(connection: Connection, options: { readonly focus: boolean }): Promise<void> {
     const { storage, logger } = this.options;
     try {
@@ -46,14 +49,14 @@ export class WelcomeFeature extends Disposable {
   }
 }
 
-/** Returns false for users who have turned off the walkthroughs of new extensions. */
+/** Returns false for users who have disabled the walkthroughs of new extensions. */
 function opensWalkthroughs(): boolean {
   const section = vscode.workspace.getConfiguration('workbench.welcomePage.walkthroughs');
   return section.get('openOnInstall', true);
 }
 
 interface Activity {
-  /** Returns true if the user has opened or edited something since the start. */
+  /** Returns true if the user has opened or edited something since the tracking started. */
   readonly isBusy: () => boolean;
   readonly stop: () => void;
 }
@@ -72,7 +75,7 @@ function watchActivity(): Activity {
 }
 
 /**
- * Returns the label of the active tab; undefined for pages that open by themselves, such as VS
+ * Returns the label of the active tab; undefined for pages that open automatically, such as VS
  * Code's Welcome page.
  */
 function activeTabLabel(): string | undefined {

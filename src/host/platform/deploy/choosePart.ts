@@ -15,13 +15,13 @@ interface PartChoiceItem extends vscode.QuickPickItem {
   readonly choose: () => Promise<PartTarget | undefined>;
 }
 
-/** Dependencies for finding a part, including the last used part. */
+/** Dependencies for selecting a part, including the last used part. */
 interface PartTools extends Pick<FleetTools, 'pickTarget'> {
   readonly lastPart: LastPart;
 }
 
 /**
- * Prompts for the part to deploy to, with the last used part first.
+ * Prompts for the part to deploy to. Lists the last used part first.
  * @returns undefined if the user chooses to deploy to more than one machine. Throws `canceled`.
  */
 export async function choosePartOrMany(
@@ -38,7 +38,7 @@ export async function choosePartOrMany(
   ]);
 }
 
-/** Like `choosePartOrMany`, for a single part. Throws `canceled`. */
+/** Like {@link choosePartOrMany}, but always for a single part. Throws `canceled`. */
 export async function choosePart(
   tools: PartTools,
   title: string,

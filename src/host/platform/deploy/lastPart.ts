@@ -19,7 +19,7 @@ export class LastPart {
   }
 
   /**
-   * Returns the part; undefined if there is none or it was deleted.
+   * Returns the part; undefined if nothing has been deployed or the part was deleted.
    * @throws FleetError if the part can't be read
    */
   async find(connectionId: ConnectionId): Promise<PartTarget | undefined> {

@@ -4,10 +4,10 @@ import { showStatusMessage } from '../statusMessage';
 
 /**
  * Reports that an edit must be reviewed and saved, and offers both actions. Doesn't wait for the
- * answer.
+ * user's response.
  * @param module name such as `acme:sonar 1.0.1`
- * @param wasOpen true if the config didn't pin a version before, so that the machine no longer
- *   follows newer versions
+ * @param wasOpen true if the config didn't pin a version before, so the machine will no longer
+ *   follow newer versions
  */
 export function notifyReviewNeeded(
   { isDirty, uri }: vscode.TextDocument,

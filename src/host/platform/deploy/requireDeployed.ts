@@ -4,8 +4,7 @@ import { toDisplayText } from '../../../core/model/toDisplayText';
 import { isDeployed } from '../../../core/modules/deploy/isDeployed';
 
 /**
- * Checks the state on the service if the config in the editor shows that there is nothing to
- * deploy.
+ * Checks the state on the service if the config in the editor shows that no change is needed.
  * @param name name of the part
  * @throws FleetError `conflict` if the editor is outdated
  */

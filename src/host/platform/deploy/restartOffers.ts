@@ -32,8 +32,8 @@ export class RestartOffers extends Disposable {
   }
 
   /**
-   * Offers the restart when the document is saved with the edit. Closing the document cancels the
-   * offer.
+   * Offers the restart when the document is saved with the edit. If the document is closed instead,
+   * the offer is canceled.
    */
   afterSaving({ uri }: vscode.TextDocument, target: PartTarget, put: NamedDeployed): void {
     const key = uri.toString();

@@ -20,11 +20,11 @@ export interface QueryCheck {
 /**
  * Localized language features for query editors in the query panel, files, and notebooks. Without
  * an organization, uses only the common schema. Loads strings and rules on the first keystroke
- * instead of on activation.
+ * rather than on activation.
  */
 export class QueryLanguageService extends Disposable {
   /**
-   * Fires when the schema of an organization's readings has changed, so that texts must be checked
+   * Fires when the schema of an organization's readings has changed and texts must be checked
    * again.
    */
   readonly onDidLearn: QuerySchemas['onDidChange'];
@@ -73,7 +73,7 @@ export class QueryLanguageService extends Disposable {
     return { findings, parameters: parametersOf(query.language, query.text) };
   }
 
-  /** Returns hover information for an offset in a text. */
+  /** Returns the hover content for an offset in a text. */
   async hover(
     query: QueryText,
     offset: number,

@@ -49,7 +49,7 @@ function createHealthPlan(part: string, tags: string[]): ReadingsPlan {
   };
 }
 
-/** Images of pallets, captured by a truck, which users label for the next model. */
+/** Images of pallets that a truck has captured. Users label them for the next model. */
 const forkImages: ImagePlan[] = [66, 44, 31, 9].map((hoursAgo, index) => ({
   part: index % 3 !== 1 ? 'amr-01-fork-camera' : 'amr-04-fork-camera',
   source: forkCamera,

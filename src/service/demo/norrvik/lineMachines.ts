@@ -3,7 +3,7 @@ import { append, set } from '../configEdits';
 import { capture, component, frame, registryModule, service } from '../configParts';
 import type { EditPlan, MachinePlan } from '../plan';
 
-/** Properties in which the lines differ. */
+/** Properties that differ between the lines. */
 export interface Line {
   number: number;
   /** Age in working days. */

@@ -3,7 +3,7 @@ import { append, set } from '../configEdits';
 import { component, registryModule, service } from '../configParts';
 import type { ContactPlan, EditPlan, MachinePlan } from '../plan';
 
-/** Properties in which the trucks differ, in the order of their numbers. */
+/** Properties that differ between the trucks, in the order of their numbers. */
 interface Truck {
   daysAgo: number;
   serial: string;
@@ -121,8 +121,8 @@ function forkCamera(number: string): JsonObject {
 }
 
 /**
- * Returns an edit for worn wheels, which cover a shorter distance per turn. The truck's own
- * circumference overrides that of the fragment.
+ * Returns an edit for worn wheels, which cover a shorter distance per rotation. The truck's own
+ * circumference overrides the fragment's.
  */
 function wheelWear(circumference: number, daysAgo: number): EditPlan {
   return modify(daysAgo, { 'components.base.attributes.wheel_circumference_mm': circumference });

@@ -3,7 +3,7 @@ import { append, set, together } from '../configEdits';
 import { registryModule, typedComponent, variable } from '../configParts';
 import type { FragmentPlan } from '../plan';
 
-/** Wheels, pins, and position of a rover between the vines. */
+/** Wheels, pins, and position of a rover that drives between the vines. */
 export const roverDrive: FragmentPlan = {
   key: 'rover_drive',
   name: 'rover_drive',

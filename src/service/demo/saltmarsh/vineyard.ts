@@ -3,7 +3,7 @@ import { append, set, together, unset } from '../configEdits';
 import { capture, registryModule, typedComponent } from '../configParts';
 import type { ContactPlan, EditPlan, MachinePlan } from '../plan';
 
-/** Properties in which the rovers differ. The rovers are named after grapes. */
+/** Properties that differ between the rovers. The rovers are named after grapes. */
 interface Rover {
   name: string;
   daysAgo: number;
@@ -168,8 +168,8 @@ function leafCamera(): JsonObject {
 }
 
 /**
- * Returns a change for a rebuilt drive that turns in the opposite direction. It is an override for
- * one rover instead of a second fragment.
+ * Returns a change for a rebuilt drive that turns in the opposite direction. The change overrides
+ * the fragment for one rover, which avoids a second fragment.
  */
 function swapDirection(): EditPlan['change'] {
   return (config, fragment) => {

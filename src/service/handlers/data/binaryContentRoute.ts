@@ -6,8 +6,8 @@ import { contentRoute } from '../contentRoute';
 import { type DataDependencies, readableItems } from './dataAccess';
 
 /**
- * Path prefix under which the contents of binary items are served over HTTP GET, followed by an
- * item ID.
+ * Path prefix of the contents of binary items, which are served over HTTP GET. The prefix is
+ * followed by an item ID.
  */
 export const BINARY_CONTENT_PATH = '/binary-data/';
 

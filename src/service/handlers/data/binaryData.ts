@@ -25,7 +25,10 @@ type BinaryDataOperations = Pick<
 const DEFAULT_PAGE = 50;
 /** Maximum number of items without contents per message. */
 const MAX_PAGE = 10_000;
-/** Number of items to delete per transaction, limited so that other work can run in between. */
+/**
+ * Number of items to delete per transaction. It is limited so that other work can run between
+ * transactions.
+ */
 const DELETED_AT_ONCE = 1000;
 
 /**
@@ -66,8 +69,8 @@ export function binaryDataHandlers(dependencies: DataDependencies): BinaryDataOp
       if (deletedId !== undefined) {
         throw notFound('binary data', deletedId);
       }
-      // Throws only if no content is readable. Otherwise, clients can detect an empty content by
-      // the size in its metadata.
+      // Throws only if no content is readable. Otherwise, clients can detect missing content by
+      // comparing it with the size in its metadata.
       const [problem] = damage;
       if (problem !== undefined && damage.length === data.length) {
         throw problem;

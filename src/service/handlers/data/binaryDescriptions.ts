@@ -23,7 +23,7 @@ export interface DescribedItems {
   /** Errors for items whose contents can't be read; these items have an empty `binary`. */
   damage: ConnectError[];
   /**
-   * IDs of items that were deleted while their contents were being read; `data` doesn't include
+   * IDs of items that were deleted while their contents were being read. `data` doesn't include
    * these items.
    */
   deletedIds: string[];

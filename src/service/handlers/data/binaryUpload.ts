@@ -30,17 +30,17 @@ import { boxRow, requireConfidence } from './boxRow';
 import type { DataDependencies } from './dataAccess';
 import { requireTags } from './requireTags';
 
-/** Client's description of the item that it uploads. */
+/** Client's description of the item being uploaded. */
 export interface UploadDescription {
   metadata: UploadMetadata;
   sensor?: SentSensor | undefined;
 }
 
-/** Client's description of the capture, which combines newer and older formats. */
+/** Client's description of the capture, which combines the newer and older formats. */
 interface SentSensor {
   timeRequested?: Timestamp | undefined;
   timeReceived?: Timestamp | undefined;
-  /** Format of the item, which older clients specify here. */
+  /** Format of the item. Older clients specify it here. */
   mimeType: MimeType;
   annotations?: Annotations | undefined;
 }
@@ -115,13 +115,13 @@ async function insertItem(
   });
 }
 
-/** Times of a capture, which default to the current time if the client doesn't specify them. */
+/** Times of a capture. They default to the current time if the client doesn't specify them. */
 interface CaptureTimes {
   requested: Micros | undefined;
   received: Micros | undefined;
 }
 
-/** Derives missing times from those that the client sent, such as a file's times. */
+/** Derives missing times from the times that the client sent, such as a file's times. */
 function getCaptureTimes({ metadata, sensor }: UploadDescription): CaptureTimes {
   const requested = toStoredTime(sensor?.timeRequested, 'time_requested');
   const received = toStoredTime(sensor?.timeReceived, 'time_received');
@@ -138,7 +138,7 @@ function requireValid(
   { metadata, sensor }: UploadDescription,
 ): void {
   requireRules(validator, UploadMetadataSchema, metadata);
-  // Data that no component has captured, such as a file, has none of these fields.
+  // Data that wasn't captured by a component, such as a file, has none of these fields.
   if (metadata.componentType) requireName(metadata.componentType, 'component_type');
   if (metadata.componentName) requireName(metadata.componentName, 'component_name');
   if (metadata.methodName) requireName(metadata.methodName, 'method_name');

@@ -14,8 +14,8 @@ interface SentBox {
 
 /**
  * Returns a new box.
- * @throws InvalidArgument if a coordinate or the confidence is not between 0 and 1, or an edge is
- *   beyond its opposite edge.
+ * @throws InvalidArgument if a coordinate or the confidence is not between 0 and 1, or if an edge
+ *   is beyond the opposite edge.
  */
 export function boxRow(box: SentBox): NewBox {
   requireConfidence(box.confidence);
@@ -33,9 +33,9 @@ export function boxRow(box: SentBox): NewBox {
 }
 
 /**
- * Validates a model's confidence, which is absent if a user annotated the image.
+ * Validates a model's confidence. It is absent if a user annotated the image.
  * @throws InvalidArgument if it is not between 0 and 1. Also rejects NaN, because one of the stores
- *   saves it as absent.
+ *   saves NaN as absent.
  */
 export function requireConfidence(confidence: number | undefined): void {
   if (confidence !== undefined && !isShare(confidence)) {

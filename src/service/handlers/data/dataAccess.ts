@@ -34,8 +34,8 @@ export const READ_DATA = 'read_robot_data_management';
 const WRITE = 'write_robot_data_management';
 
 /**
- * Returns the scope in which a permission is granted, either by the caller's roles or by locations
- * that are shared with its organization.
+ * Returns the scope in which a permission is granted to the caller, either by roles or by locations
+ * that are shared with the caller's organization.
  */
 async function getDataScope(
   access: StoreAccess,
@@ -65,7 +65,7 @@ export async function readScope(access: StoreAccess, principal: Principal): Prom
   return getDataScope(access, principal, READ_DATA);
 }
 
-/** Selects the items of a filter that the caller can read. */
+/** Returns a selection of the filter's items that the caller can read. */
 export async function readableSelection(
   access: StoreAccess,
   principal: Principal,
@@ -80,7 +80,7 @@ export async function readableSelection(
 }
 
 /**
- * Selects the items of a filter, and requires that the caller can change all of them.
+ * Returns a selection of the filter's items, and requires that the caller can change all of them.
  * @throws NotFound if the filter specifies an organization in which the caller has no role,
  *   PermissionDenied if it selects items that the caller can read but not change.
  */
@@ -121,7 +121,7 @@ export function getBinaryDataIds(request: {
 }
 
 /**
- * Returns the items with these IDs, in order.
+ * Returns the items with the given IDs, in the same order.
  * @throws NotFound if an item doesn't exist or the caller can't read it.
  */
 export async function readableItems(
@@ -142,7 +142,7 @@ export async function readableItems(
 }
 
 /**
- * Returns the items with these IDs, for a change.
+ * Returns the items with the given IDs, for changing them.
  * @throws the errors of `readableItems`; PermissionDenied if the caller can read an item but not
  *   change it.
  */

@@ -63,7 +63,7 @@ function connectionUri(organizationId: string, { host, isEncrypted }: DatabaseAd
 }
 
 /**
- * Converts a password to the form against which clients authenticate.
+ * Converts a password to the form that clients authenticate against.
  * @throws InvalidArgument without repeating the password.
  */
 function requirePassword(password: string): string {

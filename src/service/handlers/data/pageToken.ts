@@ -4,14 +4,14 @@ import type { BinaryDataRow } from '../../store/data/dataSchema';
 
 const TOKEN = /^(-?\d{1,16})\.([0-9a-f-]{36})$/;
 
-/** Returns the token that clients send to get the next page; empty if the page is empty. */
+/** Returns the token that clients send to request the next page; empty if the page is empty. */
 export function createPageToken(page: readonly BinaryDataRow[]): string {
   const last = page.at(-1);
   return last === undefined ? '' : `${String(last.requested_at)}.${last.id}`;
 }
 
 /**
- * Parses the token of the item after which a page starts; undefined for the first page.
+ * Parses a page token. Returns the item after which the page starts; undefined for the first page.
  * @throws InvalidArgument if this service didn't issue the token.
  */
 export function parsePageToken(last: string): PageEnd | undefined {

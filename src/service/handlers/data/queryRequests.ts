@@ -6,7 +6,7 @@ import {
 import { invalid, unimplemented } from '../../errors';
 import type { ReadingsQuery } from '../../query/readingsQueries';
 
-/** Query in a request, on the readings of an organization. */
+/** Query in a request for the readings of an organization. */
 export interface Question {
   organizationId: string;
   query: ReadingsQuery;

@@ -4,8 +4,8 @@ import { requireText } from '../handlerSupport';
 
 /**
  * Validates tags that callers add to items or remove from them.
- * @throws InvalidArgument if a tag is blank, too long, or a dataset's tag, which only changes with
- *   the membership.
+ * @throws InvalidArgument if a tag is blank, too long, or the tag of a dataset, which can change
+ *   only together with the membership.
  */
 export function requireTags(tags: readonly string[]): void {
   for (const tag of tags) {

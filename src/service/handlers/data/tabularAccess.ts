@@ -8,7 +8,7 @@ import { READ_DATA, readScope } from './dataAccess';
 
 /**
  * Returns the scope in which the caller can read data, if it contains this part. The data of a
- * deleted part stays readable for anyone who can read all data captured at its location.
+ * deleted part remains readable for callers who can read all data captured at the part's location.
  * @throws NotFound if the part doesn't exist or the caller can't see it, PermissionDenied if the
  *   caller can't read the part's data.
  */

@@ -10,7 +10,7 @@ import { toStoreError } from '../../store/storeErrors';
 import { getCaller, type HandlerDependencies } from '../handlerSupport';
 import { requireReadablePart } from './tabularAccess';
 
-/** Number of rows per read, which limits the memory of an export. */
+/** Number of rows per read. It limits the memory that an export uses. */
 const PAGE_ROWS = 1000;
 const PAGE_BYTES = 4 * 1024 * 1024;
 

@@ -3,15 +3,18 @@ import { invalid } from '../../errors';
 import type { ReadingsEnd, ReadingsPage } from '../../store/data/readingsPages';
 import { createTimePageToken, pageLimit, parseTimePageToken } from '../momentPages';
 
-/** Upper limit on the page size; callers continue with the next page. */
+/** Limits on the page size. Callers can continue with the next page. */
 const LIMITS = { byDefault: 50, most: 10_000 };
-/** Maximum size of the JSON in a response. The encoded response is larger; its limit is 32 MiB. */
+/**
+ * Maximum size of the JSON in a response. The encoded response, which is limited to 32 MiB, is
+ * larger than the JSON.
+ */
 const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 /** Prefix of the page tokens of readings. */
 const LIST = 't';
 
 /**
- * Parses the paging fields of a request. Clients send a limit of 0 for the default.
+ * Parses the paging fields of a request. Clients send a limit of 0 to request the default.
  * @throws InvalidArgument if this service didn't issue `last`.
  */
 export function readingsPage(request: DataRequest | undefined): ReadingsPage {

@@ -25,7 +25,8 @@ export interface ReadingsDependencies extends HandlerDependencies {
 }
 
 /**
- * Stores the readings of one upload and returns its ID. Stores either all of them durably or none.
+ * Stores the readings of one upload and returns its ID. Durably stores either all of the readings
+ * or none.
  * @throws NotFound if the part was deleted, InvalidArgument if contents are not valid readings, are
  *   too large, or have times that can't be stored.
  */

@@ -27,8 +27,8 @@ type TagOperations = Pick<
 >;
 
 /**
- * Excludes internal data, as lists do by default, so that tagging by filter affects the number of
- * items that the user has seen.
+ * Internal data is excluded, as it is from lists by default. Tagging by filter then affects the
+ * number of items that the user has seen.
  */
 const INTERNAL = false;
 const TAGS = { table: 'binary_tags', column: 'tag' } as const;

@@ -34,7 +34,10 @@ export class CommandTable {
     );
   }
 
-  /** Returns the command with a name that doesn't require a user; undefined if there is none. */
+  /**
+   * Returns the command with a given name if it doesn't require a user; otherwise, returns
+   * undefined.
+   */
   forAnybody(name: string): Command<CommandCall> | undefined {
     return this.#forAnybody.get(name);
   }
@@ -49,7 +52,7 @@ export class CommandTable {
   }
 }
 
-/** Returns the error for a command that requires a user, on a connection without one. */
+/** Returns the error for running a command that requires a user on a connection without one. */
 export function signInFirst(name: string): MongoError {
   return new MongoError('Unauthorized', `command ${name.slice(0, 100)} requires authentication`);
 }

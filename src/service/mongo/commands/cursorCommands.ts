@@ -21,7 +21,7 @@ export function cursorCommands(cursors: Cursors): Commands {
       const reply = batchReply('nextBatch', documents, isLast ? 0 : id);
       if (!state.memory.extendTo(reply.byteLength)) {
         // The documents of this batch can't be returned again, because another getMore would return
-        // the subsequent ones.
+        // the documents after them.
         await cursors.kill(user.organizationId, id);
         throw new MongoError(
           'ExceededMemoryLimit',

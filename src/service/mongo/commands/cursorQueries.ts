@@ -92,7 +92,8 @@ export function leaseBatchBytes(memory: MemoryLease): number {
 }
 
 /**
- * Reads the first documents of a query and one more, which shows whether there are further batches.
+ * Reads the first documents of a query and one additional document, which shows whether there are
+ * more batches.
  */
 async function firstBatch(
   query: RunningQuery,
@@ -101,7 +102,7 @@ async function firstBatch(
 ): Promise<{ documents: Uint8Array[]; next: Uint8Array | undefined }> {
   const documents: Uint8Array[] = [];
   let next = await query.next();
-  // The query has no memory lease while it waits for its turn.
+  // The query doesn't lease memory while it waits for a slot.
   const maxBytes = leaseBatchBytes(memory);
   for (let bytes = 0; next !== undefined; next = await query.next()) {
     bytes += getElementBytes(next, documents.length);

@@ -48,10 +48,10 @@ export function explainCommands(queries: ReadingsPipelines): Commands {
 }
 
 /**
- * Returns the plan of a query: which of its stages run in SQL over the files of readings, and which
- * run in memory. There is only one plan, because there are no indexes. Unless only the plan is
- * requested, runs the query to collect execution metrics.
- * @param call call of the query, as opposed to that of the explain command.
+ * Returns the plan of a query, which lists the stages that run in SQL over the files of readings
+ * and the stages that run in memory. There is only one plan, because there are no indexes. Unless
+ * only the plan is requested, runs the query to collect execution metrics.
+ * @param call call of the query, not of the explain command.
  */
 export async function explainQuery(
   queries: ReadingsPipelines,
@@ -97,7 +97,7 @@ async function readPlan(query: RunningQuery): Promise<PipelinePlan> {
 }
 
 /**
- * Returns the stages as a tree, in which the input of each stage is the previous one.
+ * Returns the stages as a tree. The input of each stage is the previous stage.
  * @param statistics stage whose documents the stages read instead of the readings.
  */
 function winningPlan(

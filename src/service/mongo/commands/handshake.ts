@@ -5,7 +5,7 @@ import { MAX_DOCUMENT_BYTES } from '../rawBson';
 import type { CommandCall, Commands } from './command';
 
 const SESSION_MINUTES = 30;
-/** Version of the MongoDB 7.0 wire protocol. */
+/** Version number of the wire protocol in MongoDB 7.0. */
 const WIRE_VERSION = 21;
 
 /** Returns the commands that a client can use before signing in. */
@@ -22,7 +22,7 @@ export function handshakeCommands(signIn: DatabaseSignIn): Commands<CommandCall>
 function hello({ state, request }: CommandCall): Document {
   return {
     helloOk: true,
-    // Drivers split longer documents; the service doesn't accept documents of that length.
+    // Maximum document size. Drivers split longer documents, which the service doesn't accept.
     maxBsonObjectSize: MAX_DOCUMENT_BYTES,
     maxMessageSizeBytes: MAX_MESSAGE_BYTES,
     maxWriteBatchSize: 1,
@@ -32,7 +32,7 @@ function hello({ state, request }: CommandCall): Document {
     minWireVersion: 0,
     maxWireVersion: WIRE_VERSION,
     readOnly: true,
-    // The response is the same for every name, so that it doesn't reveal which users exist.
+    // The response is the same for every name, so it doesn't reveal which users exist.
     ...(request.fields.saslSupportedMechs !== undefined && { saslSupportedMechs: [MECHANISM] }),
   };
 }

@@ -17,7 +17,10 @@ const MAX_REPEATS = 2;
 const COLLECTION_ACTIONS = ['collStats', 'find', 'indexStats', 'listIndexes'];
 const DATABASE_ACTIONS = ['dbStats', 'listCollections'];
 
-/** Commands that return information about the server and about the data that its users can read. */
+/**
+ * Returns the commands that provide information about the server and about the data that its users
+ * can read.
+ */
 export function informationCommands(queries: ReadingsPipelines): Commands {
   return {
     ping: () => ({}),
@@ -146,7 +149,7 @@ function isPatternDocument(condition: unknown): condition is { $regex: unknown }
 }
 
 /**
- * Compiles a pattern and rejects complex ones: patterns run in the service process, where a slow
+ * Compiles a pattern and rejects complex ones. Patterns run in the service process, where a slow
  * pattern would block all other work.
  */
 function compile(pattern: string): RegExp {

@@ -9,7 +9,7 @@ const WRITES = [
 ];
 /**
  * Commands for operators of MongoDB servers, which don't apply here. They fail with an
- * authorization error because clients then treat them as not permitted.
+ * authorization error, because clients then treat them as not permitted.
  */
 const OF_OPERATORS = [
   ...['serverStatus', 'top'],
@@ -20,7 +20,7 @@ const OF_OPERATORS = [
 const TRANSACTIONS = ['commitTransaction', 'abortTransaction'];
 const UNOFFERED = ['getnonce', 'startSession', 'refreshSessions', 'killSessions'];
 
-/** Returns the reason why a command is not supported. */
+/** Returns an error that explains why a command is not supported. */
 export function createUnsupportedError(name: string): MongoError {
   if (WRITES.includes(name)) {
     return new MongoError(

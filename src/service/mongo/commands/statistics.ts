@@ -17,8 +17,8 @@ interface StorageStats {
 }
 
 /**
- * Commands that return the size of the data that the user can read. Sizes refer to the files on
- * disk.
+ * Returns the commands that report the size of the data that the user can read. Sizes refer to the
+ * files on disk.
  */
 export function statisticsCommands(queries: ReadingsPipelines): Commands {
   const collStats = async (call: UserCall): Promise<Document> => {

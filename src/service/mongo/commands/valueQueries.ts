@@ -8,7 +8,7 @@ import type { Commands } from './command';
 import { requireReadings } from './requireReadings';
 import { readCount, withQuery } from './withQuery';
 
-/** Commands that return a single value or a complete list. */
+/** Returns the commands whose response is a single value or a complete list. */
 export function valueQueries(queries: ReadingsPipelines): Commands {
   return {
     count: async (call) => {

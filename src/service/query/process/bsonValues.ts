@@ -28,11 +28,11 @@ const MAX_TIME_MS = 8_640_000_000_000_000n;
 const JSON_ALIAS = 'JSON';
 
 /**
- * Returns the writer for values of a type. No value is rounded, except that without `exactValues`,
- * times are rounded to the millisecond precision of BSON dates. Integers are written as the
- * smallest BSON type that can represent them, decimals as a double with the same digits or
- * otherwise as a decimal, times and days as dates, and JSON as its value. Types without a BSON
- * equivalent are written as text.
+ * Returns the writer for values of a type. No value is rounded, with one exception: without
+ * `exactValues`, times are rounded to the millisecond precision of BSON dates. Integers are written
+ * as the smallest BSON type that can represent them. Decimals are written as a double if it
+ * preserves their digits, or otherwise as a decimal. Times and days are written as dates, and JSON
+ * as its value. Types without a BSON equivalent are written as text.
  * @param exactValues as in a `SqlJob`.
  */
 export function createValueWriter(type: DuckDBType, exactValues: boolean): ValueWriter {
@@ -145,7 +145,7 @@ function writeScalar(out: BsonWriter, name: string, value: DuckDBValue): void {
 
 /**
  * Writes a day, or a time that isn't an integer number of milliseconds.
- * @returns true if the value was one of these.
+ * @returns true if the value was a day or one of these times.
  */
 function writeExactTime(out: BsonWriter, name: string, value: DuckDBValue): boolean {
   const at = toMilliseconds(value);

@@ -1,6 +1,6 @@
 import { exhausted } from './jobError';
 
-/** The types of BSON elements that are used here (bsonspec.org). */
+/** Types of BSON elements that are used here (bsonspec.org). */
 const DOUBLE = 0x01;
 const STRING = 0x02;
 const DOCUMENT = 0x03;
@@ -22,7 +22,7 @@ const MAX_DECIMAL = 10n ** 34n - 1n;
 const DECIMAL_EXPONENT_BIAS = 6176n;
 const BYTES_OF_LETTER = 3;
 
-/** The same limit as in MongoDB. */
+/** Maximum document size, which is the same as in MongoDB. */
 const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 const MAX_DEPTH = 100;
 const TOGETHER_BYTES = 64 * 1024;
@@ -34,7 +34,7 @@ export class BsonWriter {
   #start = 0;
   #end = 0;
   #depth = 0;
-  /** Cache of encoded field names, which are the same in most documents. */
+  /** Cache of encoded field names. Most documents have the same field names. */
   readonly #names = new Map<string, Uint8Array>();
 
   /** Number of buffered bytes. */
@@ -44,7 +44,7 @@ export class BsonWriter {
 
   /**
    * True if the buffer contains enough documents for a batch. Sending documents individually would
-   * cost much more.
+   * be much more expensive.
    */
   get isFull(): boolean {
     return this.#end > TOGETHER_BYTES;
@@ -58,9 +58,9 @@ export class BsonWriter {
   }
 
   /**
-   * Writes a document. The elements are added by `write`.
+   * Writes a document, whose elements `write` adds.
    * @throws ResourceExhausted if the document is too large or nested too deeply. After this error,
-   *   the writer can't be used anymore.
+   *   the writer can no longer be used.
    */
   document(write: () => void): void {
     this.#start = this.#end;
@@ -84,7 +84,7 @@ export class BsonWriter {
 
   /**
    * Writes an integer as the smallest BSON integer type that can represent it, or as a decimal if
-   * it is too large for all of them.
+   * it is too large for every integer type.
    */
   integer(name: string, value: number | bigint): void {
     if (value >= MIN_INT32 && value <= MAX_INT32) {
@@ -98,7 +98,7 @@ export class BsonWriter {
     }
   }
 
-  /** Writes `coefficient * 10 ** -scale` as a Decimal128; as text if it has too many digits. */
+  /** Writes `coefficient * 10 ** -scale` as a Decimal128, or as text if it has too many digits. */
   decimal(name: string, coefficient: bigint, scale: number): void {
     const digits = coefficient < 0n ? -coefficient : coefficient;
     const sign = coefficient < 0n ? '-' : '';
@@ -140,13 +140,13 @@ export class BsonWriter {
     this.#end += value.byteLength;
   }
 
-  /** Writes an embedded document. The elements are added by `write`. */
+  /** Writes an embedded document, whose elements `write` adds. */
   object(name: string, write: () => void): void {
     this.#element(DOCUMENT, name);
     this.#nested(write);
   }
 
-  /** Writes an array. The elements are added by `write` and named by their indexes. */
+  /** Writes an array. `write` adds the elements, which are named by their indexes. */
   array(name: string, write: () => void): void {
     this.#element(ARRAY, name);
     this.#nested(write);

@@ -10,14 +10,14 @@ export interface EngineError {
 
 const OUT_OF_MEMORY = 'Out of Memory';
 /**
- * Error kinds for damaged files. DuckDB reports exceptions of its file format libraries as
+ * Error kinds for damaged files. DuckDB reports exceptions from its file format libraries as
  * "Invalid".
  */
 const DAMAGED_FILE_KINDS = new Set(['IO', 'Invalid', 'Serialization']);
 const INVALID_INPUT = 'Invalid Input';
 /**
- * Messages of the Parquet reader. Their error kind alone isn't sufficient because mistakes in a
- * user's query have the same kind.
+ * Matches messages of the Parquet reader. Their error kind alone isn't sufficient, because mistakes
+ * in a user's query have the same kind.
  */
 const DAMAGED_PARQUET_FILE =
   /^(?:File '.*' too small to be a Parquet file|No magic bytes found at end of file '|Footer length error in file '|Invalid footer length provided for file '|Failed to read (?:Parquet )?file ["']|(?:Parquet file|File) '.*': metadata is corrupt|Invalid string encoding found in Parquet file ")/;
@@ -49,7 +49,7 @@ export function isDamagedFile(error: unknown): boolean {
   );
 }
 
-/** Converts a DuckDB error in a statement that was written by the service, not by a user. */
+/** Converts a DuckDB error in a statement that the service, not a user, has written. */
 export function engineFailure(error: unknown): JobError {
   if (error instanceof JobError) {
     return error;

@@ -1,12 +1,12 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import type { JobLimits } from '../jobMessages';
 
-/** An in-memory database that exists only for the job. */
+/** In-memory database that exists only for the job. */
 export interface EngineSession extends Disposable {
   connection: DuckDBConnection;
   /**
-   * Opens another connection, for reading a result while others are being read. The caller must
-   * close it.
+   * Opens another connection, which can read a result while other results are being read. The
+   * caller must close the connection.
    */
   connect: () => Promise<DuckDBConnection>;
 }
@@ -19,8 +19,8 @@ const NOTHING_LOADED = {
 
 /**
  * Opens an empty database that can read and write any file that the process can access.
- * @param spillFolder folder for data that doesn't fit in memory; if absent, queries that need it
- *   fail.
+ * @param spillFolder folder for data that doesn't fit in memory. If absent, queries that need the
+ *   folder fail.
  */
 export async function openEngine(
   { threads, memoryBytes }: JobLimits,

@@ -33,14 +33,14 @@ export function exhausted(message: string, options?: ErrorOptions): JobError {
 }
 
 /**
- * Returns the error for unreadable readings files. In response, the service checks and rebuilds the
- * files.
+ * Returns the error for unreadable readings files. In response to this error, the service checks
+ * and rebuilds the files.
  */
 export function damagedFiles(options?: ErrorOptions): JobError {
   return new JobError(Code.DataLoss, "files of the readings can't be read", options);
 }
 
-/** Returns the error for an internal failure, which reveals no details to the caller. */
+/** Returns the error for an internal failure. The error reveals no details to the caller. */
 export function failedInside(options?: ErrorOptions): JobError {
   return new JobError(Code.Internal, 'the query failed inside the service', options);
 }

@@ -3,7 +3,8 @@ import type { Jobs } from './processJob';
 import { JobError } from './jobError';
 
 /**
- * Loads the module that runs jobs, including its native part, which an installation can lack.
+ * Loads the module that runs jobs. The module includes a native part, which an installation might
+ * lack.
  * @throws JobError Unimplemented
  */
 export async function loadJobs(): Promise<Jobs> {

@@ -12,7 +12,7 @@ const MAX_FAULT_LETTERS = 500;
 /** Parts of a message that can contain user data or reveal the paths of the service's files. */
 const QUOTED = /'[^']*'|"[^"]*"|`[^`]*`|(?:[A-Za-z]:)?(?:[\\/][^\s\\/:]+){2,}/g;
 
-/** The module that runs jobs, once it is loaded. */
+/** Module that runs jobs, once it has been loaded. */
 export interface Jobs {
   runJob: typeof runJob;
 }
@@ -64,7 +64,7 @@ function toJobFailure(thrown: unknown): JobFailure {
   return { code: error.code, message: error.message, place: error.place };
 }
 
-/** Writes a frame and waits until there is space for the next. */
+/** Writes a frame and waits until there is space for the next one. */
 export async function send(
   output: Writable,
   type: FrameType,

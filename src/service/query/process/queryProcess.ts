@@ -8,7 +8,7 @@ import { processJob, send } from './processJob';
 import { loadJobs } from './loadJobs';
 
 /**
- * Runs the query process program: runs jobs received on stdin one after another, responds on
+ * Runs the query process program, which runs jobs received on stdin sequentially, responds on
  * stdout, and exits when stdin ends.
  */
 async function main(): Promise<void> {
@@ -16,7 +16,7 @@ async function main(): Promise<void> {
   // `process.stdout` writes to pipes synchronously and blocks until the other side reads them.
   const output = new Socket({ fd: 1, readable: false, writable: true });
   output.on('error', endProcess);
-  // Loads the module in advance. If loading fails, the first job reports the error.
+  // Loads the module in advance. If this fails, the first job reports the error.
   const jobs = loadJobs();
   void jobs.catch(() => undefined).then(() => send(output, 'ready'));
   for await (const { payload } of readFrames(process.stdin)) {

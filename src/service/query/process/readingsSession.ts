@@ -7,9 +7,9 @@ import { readingsView } from './readingsView';
 import { sqlTexts } from './toSqlLiteral';
 
 /**
- * Opens a database whose view `readings` contains the rows of these files. Nothing else can be
- * read, written, loaded, or set in the database. The working directory of the process becomes the
- * folder of the files.
+ * Opens a database with a view `readings` that contains the rows of these files. Queries can't
+ * read, write, load, or set anything else. The working directory of the process becomes the folder
+ * of the files.
  * @param view options of `readingsView`.
  */
 export async function openReadings(
@@ -21,11 +21,11 @@ export async function openReadings(
   const session = await openEngine(limits);
   try {
     const { connection } = session;
-    // The order matters: once access is off, the list of files can't be changed.
+    // The order matters. Once access is disabled, the list of files can't be changed.
     await connection.run(`SET allowed_paths = [${sqlTexts(readings.files)}]`);
     await connection.run('SET enable_external_access = false');
     await connection.run(readingsView(readings, view)).catch((error: unknown) => {
-      // The statement is valid: a bind error is caused by the files.
+      // The statement itself is valid, so a bind error is caused by the files.
       throw isOutOfMemory(error) ? error : damagedFiles({ cause: error });
     });
     await connection.run('SET errors_as_json = true');

@@ -1,7 +1,7 @@
 import type { DeletedReadings, ReadingsFiles } from '../readingsFiles';
 import { sqlTexts } from './toSqlLiteral';
 
-/** The columns of `readings` visible to queries, with their types, in order. */
+/** Columns of `readings` that are visible to queries, in order, with their types. */
 export const READINGS_COLUMNS: Readonly<Record<string, string>> = {
   organization_id: 'VARCHAR',
   location_id: 'VARCHAR',

@@ -8,7 +8,7 @@ export function sqlTexts(texts: readonly string[]): string {
   return texts.map(toSqlLiteral).join(', ');
 }
 
-/** Returns any name as a quoted SQL identifier. */
+/** Returns a name as a quoted SQL identifier. */
 export function sqlName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

@@ -15,8 +15,8 @@ import { toUtcDay } from './readingsDays';
 
 /**
  * Returns the number of items in a selection and the total size of their contents in bytes. Uses
- * the marks' index for selections by mark, and the daily counts for selections without conditions
- * on marks.
+ * the index of the marks for selections by mark, and the daily counts for selections without
+ * conditions on marks.
  */
 export async function countBinaryData(
   access: StoreAccess,
@@ -42,8 +42,8 @@ async function countAlong(
   lead: Lead,
 ): Promise<Count> {
   const { table, column, values } = lead;
-  // An item with more than one of the marks counts only once. `distinct` isn't needed for a single
-  // tag because an item has each tag only once.
+  // An item with more than one of the marks must be counted only once. `distinct` isn't needed for
+  // a single tag, because an item has each tag only once.
   const distinct = table === 'binary_tags' && values.length === 1 ? sql`` : sql`distinct`;
   return sums(
     access,
@@ -77,14 +77,14 @@ async function countOneByOne(access: StoreAccess, selection: BinarySelection): P
   );
 }
 
-/** Fields of an item that the daily counts need. */
+/** Fields of an item that are needed for the daily counts. */
 export interface CountedItem {
   series_id: number;
   requested_at: Micros;
   file_size: number;
 }
 
-/** Updates the counts after items were stored or deleted. Must run in the same transaction. */
+/** Updates the counts after items have been stored or deleted. Must run in the same transaction. */
 export async function noteItems(
   access: StoreAccess,
   items: readonly CountedItem[],
@@ -98,7 +98,7 @@ export async function noteItems(
     const { count, bytes } = days.get(key) ?? { count: 0, bytes: 0 };
     days.set(key, { series_id, day, count: count + sign, bytes: bytes + sign * file_size });
   }
-  // Always sorted in the same order so that two transactions never deadlock.
+  // Always sorted in the same order to prevent deadlocks between transactions.
   const ordered = [...days.values()].sort((a, b) => a.series_id - b.series_id || a.day - b.day);
   for (const { series_id, day, count, bytes } of ordered) {
     await sql`insert into binary_days (series_id, day, row_count, byte_count)

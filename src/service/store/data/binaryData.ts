@@ -5,7 +5,7 @@ import { ensureBinarySeriesId, toBinarySeries } from './binarySeries';
 import type { BinaryDataRow } from './dataSchema';
 import { type DataScope, inScope } from './dataScope';
 
-/** An item to store, which doesn't have tags yet. */
+/** Item to store. It doesn't have tags yet. */
 export type NewBinaryData = Omit<BinaryDataRow, 'series_id' | 'is_tagged'>;
 
 /** Stores an item. Must run in a transaction. */
@@ -16,7 +16,7 @@ export async function insertBinaryData(access: StoreAccess, item: NewBinaryData)
   await noteItems(access, [row], 'stored');
 }
 
-/** Returns the items with these IDs that are in each of the scopes. */
+/** Returns the items with the given IDs that are in all of the scopes. */
 export async function findBinaryData(
   access: StoreAccess,
   ids: readonly string[],
@@ -32,7 +32,7 @@ export async function findBinaryData(
   );
 }
 
-/** Returns true if there is an item with this ID. */
+/** Returns true if an item with this ID exists. */
 export async function hasBinaryData(access: StoreAccess, id: string): Promise<boolean> {
   const row = await access
     .selectFrom('binary_data')

@@ -6,7 +6,7 @@ import { datasetTag } from './datasetTag';
 /** Selection of items by their tags. */
 export type TagCondition = { anyOf: readonly string[] } | 'tagged' | 'untagged';
 
-/** Conditions on items; absent and empty ones match everything. */
+/** Conditions on items. Conditions that are absent or empty match everything. */
 export interface BinaryFilter {
   /** Columns with values. An item must have one of the values in each column. */
   columns: readonly {
@@ -33,14 +33,14 @@ export interface BinaryFilter {
   datasetId?: string | undefined;
 }
 
-/** The items that an operation applies to. */
+/** Items that an operation applies to. */
 export interface BinarySelection {
-  /** An item must be in all of these scopes. */
+  /** Scopes of the selection. An item must be in all of them. */
   scopes: readonly DataScope[];
   filter: BinaryFilter;
   includeInternal: boolean;
   /**
-   * Selects only items that were stored before this time, so that a long-running operation doesn't
+   * Selects only items that were stored before this time. A long-running operation then doesn't
    * affect items that arrive while it runs.
    */
   storedBefore?: Micros | undefined;
@@ -55,8 +55,8 @@ type Reference = RawBuilder<unknown>;
 const MAX_LEADING = 100;
 
 /**
- * Marks of which every item in a selection has at least one. The items can be found with the marks'
- * index.
+ * Marks, at least one of which every item in a selection must have. The items can be found with the
+ * index of the marks.
  */
 export interface Lead {
   table: 'binary_tags' | 'bounding_boxes';
@@ -65,7 +65,7 @@ export interface Lead {
 }
 
 /**
- * Returns the marks by which the items of a selection can be found; undefined if there are none.
+ * Returns the marks that can be used to find the items of a selection; undefined if there are none.
  */
 export function findIndexLead({ filter }: BinarySelection): Lead | undefined {
   const { datasetId, tags, boxLabels } = filter;
@@ -95,7 +95,7 @@ export function itemConditions({ filter, storedBefore }: BinarySelection): Condi
   return all([
     ...timeConditions(filter),
     ...(storedBefore === undefined ? [] : [sql<boolean>`synced_at < ${storedBefore}`]),
-    // As a literal, not a parameter, so that the partial index can be used.
+    // A literal rather than a parameter, so that the partial index can be used.
     ...(tags === 'tagged' ? [sql<boolean>`is_tagged = 1`] : []),
     ...(tags === 'untagged' ? [sql<boolean>`is_tagged = 0`] : []),
     ...markConditions(filter, id),

@@ -5,8 +5,8 @@ import { matchesBinarySelection } from './binarySeries';
 
 /**
  * Returns all distinct tags, or all distinct labels of boxes, on the items of a selection, in
- * alphabetical order. Skips through the index of each series, so the cost depends on the number of
- * distinct values, not on the number of items.
+ * alphabetical order. Skips through the index of each series. The cost therefore depends on the
+ * number of distinct values, not on the number of items.
  */
 export async function listMarks(
   access: StoreAccess,

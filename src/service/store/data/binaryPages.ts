@@ -13,23 +13,23 @@ import { matchesBinarySelection, suitingSeries } from './binarySeries';
 import type { BinaryDataRow } from './dataSchema';
 import { spanAfter } from './spanAfter';
 
-/** The last item of a page. */
+/** Last item of a page. */
 export interface PageEnd {
   requestedAt: Micros;
   id: string;
 }
 
-/** The part of a selection to list, in the order of capture. */
+/** Part of a selection to list, in the order of capture. */
 export interface BinaryPage {
   oldestFirst: boolean;
-  /** The page starts after this item, even if it was deleted. */
+  /** Item after which the page starts, even if the item has been deleted. */
   after: PageEnd | undefined;
   limit: number;
 }
 
 /**
- * Maximum number of series whose own indexes are each read and then merged. If there are more, the
- * index of their organization is used. SQLite supports up to 500 parts in a `union`.
+ * Maximum number of series whose indexes are read separately and then merged. If there are more
+ * series, the index of their organization is used. SQLite supports up to 500 parts in a `union`.
  */
 const MAX_MERGED = 100;
 /** Number of items whose IDs are in memory at the same time. */
@@ -44,7 +44,7 @@ interface Source {
 
 /**
  * Returns a page of a selection. The cost doesn't depend on the number of preceding items. Items
- * that arrive between pages neither shift nor repeat other items.
+ * that arrive between requests for pages don't cause other items to be skipped or repeated.
  */
 export async function readBinaryDataPage(
   access: StoreAccess,
@@ -60,8 +60,8 @@ export async function readBinaryDataPage(
 }
 
 /**
- * Returns the keys of a page's items. If the next page continues after the last key, it starts with
- * the next item.
+ * Returns the keys of a page's items. A page that continues after the last key starts with the next
+ * item.
  */
 export async function readPageKeys(
   access: StoreAccess,
@@ -87,7 +87,7 @@ export async function readPageKeys(
       order by requested_at ${direction}, ${sql.ref(id)} ${direction} limit ${limit}
     ) part`;
   });
-  // An item with more than one of the marks is in more than one part of the union.
+  // An item with more than one of the marks is in multiple parts of the union.
   const { rows } = await sql<PageEnd>`
     select id, requested_at as "requestedAt" from (${sql.join(parts, sql` union `)}) merged
     order by requested_at ${direction}, id ${direction} limit ${limit}`.execute(access);

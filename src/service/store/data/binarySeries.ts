@@ -8,7 +8,7 @@ import { ensureSeriesId } from './seriesIds';
 /** Properties that the items of a series share. */
 export type BinarySeries = Omit<BinarySeriesTable, 'id' | 'series_key'>;
 
-/** Columns that both a series and its items have. */
+/** Columns that both series and items have. */
 export const BINARY_SERIES_COLUMNS = [
   'organization_id',
   'location_id',
@@ -31,7 +31,7 @@ export function toBinarySeries(item: BinarySeries): BinarySeries {
   ) as unknown as BinarySeries;
 }
 
-/** Returns the ID of a series; creates the series if it doesn't exist. */
+/** Returns the ID of a series. Creates the series if it doesn't exist. */
 export async function ensureBinarySeriesId(
   access: StoreAccess,
   series: BinarySeries,

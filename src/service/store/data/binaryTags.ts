@@ -5,7 +5,7 @@ import type { BinarySelection } from './binaryFilter';
 import { idsInBatches } from './binaryPages';
 import { groupByItem } from './groupByItem';
 
-/** Number of items from which a tag is removed per batch. */
+/** Number of items per batch when a tag is removed. */
 const REMOVED_AT_ONCE = 5000;
 
 /** Returns the tags of items by item ID, in alphabetical order. */
@@ -34,8 +34,8 @@ export async function addTags(
     return;
   }
   await inBatches(ids, async (batch) => {
-    // Must be first because it locks the items: concurrent changes to their tags wait, and then see
-    // these tags.
+    // Must be first, because it locks the items. Concurrent changes to their tags wait, and then
+    // see these tags.
     await access
       .updateTable('binary_data')
       .set({ is_tagged: 1 })
@@ -82,7 +82,7 @@ export async function removeTags(
 ): Promise<number> {
   let removed = 0;
   await inBatches(ids, async (batch) => {
-    // Must be first because it locks the items, as above. Items without tags are skipped.
+    // Must be first, because it locks the items, as above. Items without tags are skipped.
     const tagged = access.updateTable('binary_data').where('id', 'in', batch);
     await tagged.set({ is_tagged: 1 }).where('is_tagged', '=', 1).execute();
     const { numDeletedRows } = await access

@@ -1,7 +1,10 @@
 import { queryByIds } from '../idBatches';
 import type { StoreAccess } from '../store';
 
-/** Records a blob before it is created, so that a crash leaves a row to clean up. */
+/**
+ * Records a blob before it is created. After a crash, the row makes it possible to clean up the
+ * blob.
+ */
 export async function announceBlob(
   access: StoreAccess,
   blob: { hash: string; size: number },
@@ -14,7 +17,7 @@ export async function announceBlob(
 }
 
 /**
- * Locks a blob until the transaction commits. Creates its row again if a cleanup deleted it after
+ * Locks a blob until the transaction commits. Recreates its row if a cleanup deleted the row after
  * the blob was announced.
  */
 export async function lockBlob(
@@ -28,12 +31,12 @@ export async function lockBlob(
     .execute();
 }
 
-/** The tables that refer to blobs: captured data, and archives of packages. */
+/** Tables that refer to blobs: captured data, and archives of packages. */
 const REFERRING_TABLES = ['binary_data', 'package_files'] as const;
 
 /**
- * Returns the unreferenced blobs among the `count` blobs after a given hash, and the last of those
- * hashes.
+ * Returns the unreferenced blobs among the `count` blobs after a given hash, and the last hash
+ * among these `count` blobs.
  */
 export async function unreferencedBlobs(
   access: StoreAccess,
@@ -93,7 +96,7 @@ export async function lockUnreferencedBlob(access: StoreAccess, hash: string): P
   return (await referredBlobs(access, [hash])).size === 0;
 }
 
-/** Returns the given blobs that are referenced. */
+/** Filters the given blobs. Returns those that are referenced. */
 async function referredBlobs(
   access: StoreAccess,
   hashes: readonly string[],

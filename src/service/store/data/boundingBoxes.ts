@@ -4,15 +4,15 @@ import type { BoundingBoxRow } from './dataSchema';
 import { groupByItem } from './groupByItem';
 
 /**
- * Number of boxes per statement. Both databases support far more parameters than this number of
- * boxes needs.
+ * Number of boxes per statement. Both databases support far more parameters than these boxes
+ * require.
  */
 const BATCH = 1000;
 
-/** A box that hasn't been added to an item yet. */
+/** Box that hasn't been added to an item yet. */
 export type NewBox = Omit<BoundingBoxRow, 'binary_id' | 'series_id' | 'requested_at' | 'file_size'>;
 
-/** Adds boxes to an item; has no effect if the item was deleted. */
+/** Adds boxes to an item. Has no effect if the item was deleted. */
 export async function insertBoxes(
   access: StoreAccess,
   binaryId: string,
@@ -32,7 +32,7 @@ export async function insertBoxes(
   }
 }
 
-/** Removes a box from an image; returns false if the image has no such box. */
+/** Removes a box from an image. Returns false if the image doesn't contain the box. */
 export async function deleteBox(
   access: StoreAccess,
   binaryId: string,

@@ -1,6 +1,6 @@
 import type { StoreAccess } from '../store';
 
-/** A part and its ancestors, with the names they had at the time of an upload. */
+/** Part and its ancestors, with the names that they had at the time of an upload. */
 export interface Capturer {
   organization_id: string;
   location_id: string;
@@ -11,7 +11,8 @@ export interface Capturer {
 }
 
 /**
- * Returns the origin to store with data captured by a part; undefined if the part doesn't exist.
+ * Returns the origin to store with data that a part has captured; undefined if the part doesn't
+ * exist.
  */
 export async function findCapturer(
   access: StoreAccess,

@@ -1,16 +1,16 @@
 import type { Generated, Selectable } from 'kysely';
 import type { Micros } from '../micros';
 
-/** Files in the blob store, identified by the SHA-256 of their bytes in hexadecimal. */
+/** Table of files in the blob store, identified by the hexadecimal SHA-256 hash of their bytes. */
 export interface BlobsTable {
   hash: string;
   size: number;
 }
 
-/** Properties that binary items share. Pages and counts use the index of this table. */
+/** Table of properties that binary items share. Pages and counts use the index of this table. */
 export interface BinarySeriesTable {
   id: Generated<number>;
-  /** SHA-256 of all following columns, which identifies the series. */
+  /** SHA-256 hash of all following columns, which identifies the series. */
   series_key: string;
   organization_id: string;
   location_id: string;
@@ -26,20 +26,25 @@ export interface BinarySeriesTable {
   is_internal: 0 | 1;
 }
 
-/** Number of items captured per series and day. Counting items individually would be slow. */
+/**
+ * Table of the number of items captured per series and day. Counting items individually would be
+ * slow.
+ */
 export interface BinaryDaysTable {
   series_id: number;
-  /** Whole UTC days since the Unix epoch. */
+  /** Number of whole UTC days since the Unix epoch. */
   day: number;
   row_count: number;
   byte_count: number;
 }
 
-/** A captured binary item. The names of its origin are those at the time of capture. */
+/**
+ * Table of captured binary items. The names of an item's origin are those at the time of capture.
+ */
 export interface BinaryDataTable {
   id: string;
   series_id: number;
-  /** True if the item has a tag. */
+  /** 1 if the item has a tag; otherwise, 0. */
   is_tagged: 0 | 1;
   organization_id: string;
   location_id: string;
@@ -54,29 +59,30 @@ export interface BinaryDataTable {
   component_name: string;
   method_name: string;
   /**
-   * Base64 of a CaptureMetadata message with only these parameters. Only clients know their types.
+   * Base64 encoding of a CaptureMetadata message with only these parameters. Only clients know
+   * their types.
    */
   method_parameters: string | null;
   mime_type: string;
   file_name: string;
-  /** File extension including the period, or empty. */
+  /** File extension including the period; empty if there is none. */
   file_ext: string;
   file_size: number;
   blob_hash: string;
-  /** Time of capture, by which items are sorted in lists. */
+  /** Time of capture. Lists are sorted by this time. */
   requested_at: Micros;
   received_at: Micros;
   /** Time when the service stored the item. */
   synced_at: Micros;
   /** 1 if the service itself processes the item, for example for cloud mapping. */
   is_internal: 0 | 1;
-  /** JSON form of Annotations with only classifications. */
+  /** JSON representation of Annotations with only classifications. */
   classifications: string | null;
 }
 
 /**
- * Columns that marks copy from their items so that pages and counts can use an index of the marks.
- * In items, these columns never change.
+ * Columns that marks copy from their items, so that pages and counts can use an index of the marks.
+ * These columns of an item never change.
  */
 interface MarkOnItem {
   binary_id: string;
@@ -89,7 +95,7 @@ export interface BinaryTagsTable extends MarkOnItem {
   tag: string;
 }
 
-/** Boxes on images; coordinates are fractions of the image size. */
+/** Table of boxes on images. Coordinates are fractions of the image size. */
 export interface BoundingBoxesTable extends MarkOnItem {
   id: string;
   label: string;
@@ -104,7 +110,7 @@ export interface DatasetsTable {
   id: string;
   organization_id: string;
   name: string;
-  /** Numeric value of DatasetType on the wire. */
+  /** Numeric value of DatasetType in the wire protocol. */
   type: number;
   created_at: Micros;
 }
@@ -114,7 +120,7 @@ export interface DatasetMembersTable {
   binary_id: string;
 }
 
-/** The tables of captured data. */
+/** Tables of captured data. */
 export interface DataSchema {
   blobs: BlobsTable;
   binary_series: BinarySeriesTable;

@@ -3,15 +3,14 @@ import type { FleetSchema } from '../schema';
 import type { StoreAccess } from '../store';
 
 /**
- * The organizations, locations (with everything nested in them), and machines whose data can be
- * used.
+ * Organizations, locations (with everything nested in them), and machines whose data can be used.
  */
 export interface DataScope {
   organizationIds: readonly string[];
   locationIds: readonly string[];
   /**
-   * Machines. Only data that the machine captured in the organization is included, because the
-   * machine might have been in another organization before.
+   * Machines, each with an organization. Only data that the machine captured in that organization
+   * is included, because the machine might have previously been in another organization.
    */
   machines: readonly { organizationId: string; machineId: string }[];
 }

@@ -2,8 +2,8 @@ import type { Selectable } from 'kysely';
 import type { Micros } from '../micros';
 
 /**
- * An organization's database user, who can read the organization's data with MongoDB clients. Only
- * data for verifying the password is stored (RFC 5802), in base64.
+ * Table of database users, one per organization, who can read the organization's data with MongoDB
+ * clients. Only data for verifying the password is stored (RFC 5802), in base64.
  */
 export interface DatabaseUsersTable {
   organization_id: string;
@@ -15,7 +15,7 @@ export interface DatabaseUsersTable {
   configured_at: Micros;
 }
 
-/** The table of database users. */
+/** Table of database users. */
 export interface DatabaseUserSchema {
   database_users: DatabaseUsersTable;
 }

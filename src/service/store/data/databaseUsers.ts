@@ -14,8 +14,8 @@ export async function findDatabaseUser(
 }
 
 /**
- * Returns the salts of database users by organization. A user's salt changes whenever the password
- * does.
+ * Returns the salts of database users by organization. A user's salt changes whenever the user's
+ * password changes.
  */
 export async function databaseUserSalts(
   access: StoreAccess,
@@ -31,7 +31,7 @@ export async function databaseUserSalts(
   return new Map(rows.map(({ organization_id, salt }) => [organization_id, salt]));
 }
 
-/** Creates an organization's database user, or sets a new password. */
+/** Creates an organization's database user, or sets a new password for an existing user. */
 export async function putDatabaseUser(
   access: StoreAccess,
   { organization_id, ...rest }: DatabaseUserRow,

@@ -39,8 +39,8 @@ export async function renameDataset(access: StoreAccess, id: string, name: strin
 }
 
 /**
- * Deletes a dataset and removes its tag from its members, which are kept. Must run in a
- * transaction.
+ * Deletes a dataset and removes its tag from its members. The members are not deleted. Must run in
+ * a transaction.
  */
 export async function deleteDataset(access: StoreAccess, id: string): Promise<void> {
   await access.deleteFrom('datasets').where('id', '=', id).execute();
@@ -48,8 +48,8 @@ export async function deleteDataset(access: StoreAccess, id: string): Promise<vo
 }
 
 /**
- * Adds items to a dataset and tags them with its tag. Existing members aren't affected. Must run in
- * a transaction.
+ * Adds items to a dataset and adds the dataset's tag to them. Existing members aren't affected.
+ * Must run in a transaction.
  */
 export async function addMembers(
   access: StoreAccess,
@@ -67,8 +67,8 @@ export async function addMembers(
 }
 
 /**
- * Removes items and their tags from a dataset. Ignores items that aren't members. Must run in a
- * transaction.
+ * Removes items from a dataset and removes the dataset's tag from them. Ignores items that aren't
+ * members. Must run in a transaction.
  */
 export async function removeMembers(
   access: StoreAccess,

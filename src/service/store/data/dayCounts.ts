@@ -9,7 +9,7 @@ export interface Count {
   bytes: number;
 }
 
-/** A time range: start (inclusive) and end (exclusive). */
+/** Time range with a start (inclusive) and an end (exclusive). */
 export interface Span<T> {
   start?: T | undefined;
   end?: T | undefined;
@@ -45,8 +45,8 @@ export async function countByDays(
 }
 
 /**
- * In PostgreSQL, the sum of 64-bit integers is a decimal, which arrives as a string; the sum of no
- * rows is null.
+ * In PostgreSQL, the sum of 64-bit integers is a decimal, which is returned as a string. The sum of
+ * no rows is null.
  */
 type Sums = Record<keyof Count, number | string | null>;
 

@@ -2,21 +2,22 @@ import type { Store, StoreAccess } from '../store';
 import { lockRow } from '../rowLocks';
 import type { DeletedReadingsRow, LakeFileRow } from './lakeSchema';
 
-/** Identifies an organization's readings in one folder of files. */
+/** Key of an organization's readings in one folder of files. */
 export interface LakeKey {
   place: string;
   organizationId: string;
 }
 
-/** Readings that aren't in files yet: those with IDs above `after`, up to `through`. */
+/** Range of readings that aren't in files yet: those with IDs above `after`, up to `through`. */
 export interface UnsealedRange {
   after: number;
   through: number;
 }
 
 /**
- * Returns the range of readings to seal. It includes all readings that were acknowledged before
- * this call: this function waits for uploads in progress, and later uploads have higher IDs.
+ * Returns the range of readings to seal. The range includes all readings that were acknowledged
+ * before this call, because this function waits for uploads in progress and later uploads have
+ * higher IDs.
  * @returns undefined if there is nothing to seal.
  */
 export async function unsealedRange(
@@ -31,8 +32,8 @@ export async function unsealedRange(
     .where('id', '>', after ?? 0)
     .limit(1)
     .executeTakeFirst();
-  // If unsealed readings were deleted, no readings remain to seal, but the mark of the deletion
-  // isn't removed until the sealed range includes it.
+  // If unsealed readings were deleted, there might be no readings left to seal. The mark of the
+  // deletion isn't removed until the sealed range includes it.
   if (next === undefined && (after === undefined || (await lastDeletedId(store, key)) <= after)) {
     return undefined;
   }
@@ -46,7 +47,7 @@ export async function unsealedRange(
   });
 }
 
-/** Returns the highest ID of all readings; later ones have higher IDs. */
+/** Returns the highest ID of all readings. Later readings have higher IDs. */
 export async function lastReadingId(access: StoreAccess): Promise<number> {
   const row = await access
     .selectFrom('readings')
@@ -89,8 +90,7 @@ async function insertProgress(access: StoreAccess, key: LakeKey): Promise<void> 
 }
 
 /**
- * Adds the files in which a range of readings was sealed to the list. From then on, queries read
- * them.
+ * Adds files that contain a sealed range of readings to the list. From then on, queries read them.
  * @returns true if successful; false if the organization was deleted or another service has already
  *   sealed the range.
  */
@@ -124,8 +124,8 @@ async function insertFiles(access: StoreAccess, files: readonly LakeFileRow[]): 
 
 /**
  * Returns the files of an organization and the deletions that apply to them. Reads the deletions
- * first: if a merge removes deleted readings between the two reads, they are excluded twice instead
- * of being included.
+ * first. If a merge removes deleted readings between the two reads, they are then excluded twice
+ * rather than included.
  */
 export async function lakeContents(
   access: StoreAccess,
@@ -148,7 +148,7 @@ export async function lakeContents(
   return { files, deletions };
 }
 
-/** Returns true if there are deletions that can affect files. */
+/** Returns true if there are deletions that might affect files. */
 export async function hasDeletions(
   access: StoreAccess,
   { place, organizationId }: LakeKey,
@@ -174,7 +174,7 @@ export interface MergedFiles {
 
 /**
  * Replaces files in the list with the file into which they were merged.
- * @returns true if successful; false if one of the files isn't listed anymore.
+ * @returns true if successful; false if one of the files is no longer listed.
  */
 export async function listMerged(
   store: Store,
@@ -195,8 +195,8 @@ export async function listMerged(
     }
     await insertFiles(transaction, result === undefined ? [] : [result]);
     const sealed = (await sealedThrough(transaction, { place, organizationId })) ?? 0;
-    // Keeps marks of deletions that have progressed since, or that affect readings that aren't
-    // sealed yet.
+    // Retains marks of deletions that have progressed in the meantime, or that affect readings that
+    // aren't sealed yet.
     for (const { series_id, day, through_id, deleted_to } of settled) {
       await transaction
         .deleteFrom('deleted_readings')
@@ -218,7 +218,9 @@ export async function listMerged(
   });
 }
 
-/** Thrown to roll back a transaction if another service has removed the files from the list. */
+/**
+ * Error thrown to roll back a transaction if another service has removed the files from the list.
+ */
 class FilesDeletedError extends Error {}
 
 /** Returns all files that are listed for a folder. */
@@ -255,7 +257,7 @@ export async function forgetSealed(
 }
 
 /**
- * Adds marks for deleted readings that can still be in files in any folder. Must run after
+ * Adds marks for deleted readings that might still be in files in any folder. Must run after
  * `shareOrganization`, in the transaction that deletes the readings.
  */
 export async function markDeleted(

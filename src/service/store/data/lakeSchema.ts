@@ -1,33 +1,34 @@
 import type { Selectable } from 'kysely';
 import type { Micros } from '../micros';
 
-/** Progress of sealing an organization's readings to files of a folder. */
+/** Table of the progress of sealing an organization's readings to files in a folder. */
 export interface LakeProgressTable {
-  /** Identifies a folder of files. Services that share a database have one folder each. */
+  /** ID of a folder of files. Services that share a database each have one folder. */
   place: string;
   organization_id: string;
   /** ID up to which all readings are either in files or deleted. */
   sealed_through: number;
 }
 
-/** A file with readings of one organization that were captured on one day. */
+/** Table of files, each with readings that one organization captured on one day. */
 export interface LakeFilesTable {
   name: string;
   place: string;
   organization_id: string;
-  /** Whole UTC days since the Unix epoch. */
+  /** Number of whole UTC days since the Unix epoch. */
   day: number;
   row_count: number;
   byte_count: number;
   /** Time when the service stored the most recent reading in the file. */
   last_synced_at: Micros;
-  /** JSON form of the shape of the values in the file. */
+  /** JSON representation of the shape of the values in the file. */
   shape: string;
 }
 
 /**
- * Marks of deleted readings that can still be in older files. A mark applies to readings of a
- * series and day with an ID up to `through_id`, as far as the deletion has progressed.
+ * Table of marks for deleted readings that might still be in older files. A mark applies to
+ * readings of a series and day with an ID up to `through_id`, as far as the deletion has
+ * progressed.
  */
 export interface DeletedReadingsTable {
   place: string;
@@ -39,7 +40,7 @@ export interface DeletedReadingsTable {
   deleted_to: Micros;
 }
 
-/** The tables of the lake. */
+/** Tables of the lake. */
 export interface LakeSchema {
   lake_progress: LakeProgressTable;
   lake_files: LakeFilesTable;

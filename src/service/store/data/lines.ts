@@ -1,6 +1,6 @@
 /**
- * Joins JSON strings that contain no line feeds into one text in which each string is between two
- * line feeds. Therefore, a query can find any of them without knowing the others.
+ * Joins JSON strings that contain no line feeds into one text, in which each string is between two
+ * line feeds. A query can then find any of the strings without knowing the others.
  */
 export function joinLines(lines: readonly string[]): string {
   return lines.length === 0 ? '' : `\n${lines.join('\n')}\n`;

@@ -7,10 +7,10 @@ import { toUtcDay } from './readingsDays';
 import type { ReadingSeriesRow } from './readingsSchema';
 import { ensureSeriesId } from './seriesIds';
 
-/** A series that doesn't have a row yet. */
+/** Series that doesn't have a row yet. */
 export type NewSeries = Omit<ReadingSeriesRow, 'id' | 'series_key'>;
 
-/** A received reading. */
+/** Received reading. */
 export interface NewReading {
   requestedAt: Micros;
   receivedAt: Micros;
@@ -40,7 +40,7 @@ export async function insertReadings(
     size: Buffer.byteLength(reading.payload),
   }));
   await shareOrganization(access, series.organization_id);
-  // Must be first because it locks the days: later holders of the lock then see every reading that
+  // Must be first, because it locks the days. Later holders of the lock then see every reading that
   // already has an ID.
   await countDays(access, seriesId, rows, syncedAt);
   await insertRows(
@@ -66,7 +66,7 @@ async function countDays(
     const { count, bytes } = days.get(day) ?? { count: 0, bytes: 0 };
     days.set(day, { count: count + 1, bytes: bytes + size });
   }
-  // Always sorted in the same order so that two uploads never deadlock.
+  // Always sorted in the same order to prevent deadlocks between uploads.
   for (const [day, { count, bytes }] of [...days].sort(([a], [b]) => a - b)) {
     await sql`insert into reading_days (series_id, day, row_count, byte_count, last_synced_at)
       values (${seriesId}, ${day}, ${count}, ${bytes}, ${syncedAt})

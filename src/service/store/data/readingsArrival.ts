@@ -38,7 +38,10 @@ export async function* readingsInOrder(
   }
 }
 
-/** Returns the end of a batch that doesn't exceed the byte limit, or consists of one reading. */
+/**
+ * Returns the end of a batch that doesn't exceed the byte limit. A batch can exceed the limit if it
+ * consists of one reading.
+ */
 function findChunkEnd(sizes: readonly { size: number }[], start: number): number {
   let bytes = 0;
   let end = start;

@@ -5,19 +5,21 @@ import { markDeleted } from './lakeManifest';
 import { startOfDay } from './readingsDays';
 import { type SeriesFilter, suitingIds } from './readingsFilter';
 
-/** Number of rows per transaction. Other work can run between transactions. */
+/**
+ * Number of rows per transaction. It is limited so that other work can run between transactions.
+ */
 const BATCH_SIZE = 5000;
 
-/** The readings to delete. */
+/** Readings to delete. */
 export interface ReadingsDeletion {
   organizationId: string;
-  /** Selects series of the organization. */
+  /** Filter for the series of the organization. */
   series: SeriesFilter;
-  /** Selects only readings captured before this day; if absent, on any day. */
-  beforeDay: number | undefined;
   /**
-   * Selects only readings up to this ID, which excludes readings that arrive during the deletion.
+   * Day before which readings must have been captured; if absent, readings of any day are selected.
    */
+  beforeDay: number | undefined;
+  /** Maximum ID of the readings. It excludes readings that arrive during the deletion. */
   throughId: number;
 }
 
@@ -27,8 +29,8 @@ interface Day {
 }
 
 /**
- * Deletes readings day by day, in many transactions. An interrupted deletion has already deleted
- * some readings; repeating it continues the deletion.
+ * Deletes readings day by day, in many transactions. An interrupted deletion might already have
+ * deleted some readings. Repeating it continues the deletion.
  * @param signal aborts the deletion.
  * @returns the number of deleted readings.
  */
@@ -67,7 +69,7 @@ async function dayAfter(
   return rows[0];
 }
 
-/** Deletes some of a day's readings in the order of capture, and marks them as deleted. */
+/** Deletes some of a day's readings, in the order of capture, and marks them as deleted. */
 async function deleteSome(
   access: StoreAccess,
   { series_id, day }: Day,
@@ -94,7 +96,7 @@ async function deleteSome(
     .limit(1)
     .executeTakeFirst();
   const deletedTo = last?.requested_at ?? endOfDay;
-  // All readings with the same timestamp must be deleted together because a mark of a deletion
+  // All readings with the same timestamp must be deleted together, because the mark of a deletion
   // contains only a timestamp.
   const rows = await access
     .deleteFrom('readings')

@@ -4,9 +4,9 @@ import type { TagCondition } from './binaryFilter';
 import type { DataScope } from './dataScope';
 import { joinLines } from './lines';
 
-/** Conditions on the series of readings; absent and empty ones match everything. */
+/** Conditions on the series of readings. Conditions that are absent or empty match everything. */
 export interface SeriesFilter<Column extends string = SeriesColumn> {
-  /** A series must be in all of these scopes. */
+  /** Scopes of the filter. A series must be in all of them. */
   scopes: readonly DataScope[];
   /** Columns with values. A series must have one of the values in each column. */
   columns: readonly { column: Column; anyOf: readonly string[] }[];
@@ -30,7 +30,7 @@ export type SeriesColumn =
   | 'location_id'
   | 'organization_id';
 
-/** The readings that an operation applies to. */
+/** Readings that an operation applies to. */
 export interface ReadingSelection {
   series: SeriesFilter;
   /** Start (inclusive) and end (exclusive) of the capture time. */
@@ -41,7 +41,7 @@ export interface ReadingSelection {
   storedBefore?: Micros | undefined;
 }
 
-/** An SQL condition. */
+/** SQL condition. */
 export type Condition = RawBuilder<boolean>;
 
 /**

@@ -12,16 +12,16 @@ import {
 import type { ReadingRow, ReadingSeriesRow } from './readingsSchema';
 import { spanAfter } from './spanAfter';
 
-/** The last reading of a page. */
+/** Last reading of a page. */
 export interface ReadingsEnd {
   requestedAt: Micros;
   id: number;
 }
 
-/** The part of a selection to list, in the order of capture. */
+/** Part of a selection to list, in the order of capture. */
 export interface ReadingsPage {
   oldestFirst: boolean;
-  /** The page starts after this reading, even if it was deleted. */
+  /** Reading after which the page starts, even if the reading has been deleted. */
   after: ReadingsEnd | undefined;
   limit: number;
   /** Maximum total size of the payloads in bytes. The first payload can be larger. */
@@ -29,8 +29,8 @@ export interface ReadingsPage {
 }
 
 /**
- * Maximum number of series whose own indexes are each read and then merged. If there are more, the
- * index of their organization is used. SQLite supports up to 500 parts in a `union`.
+ * Maximum number of series whose indexes are read separately and then merged. If there are more
+ * series, the index of their organization is used. SQLite supports up to 500 parts in a `union`.
  */
 const MAX_MERGED = 100;
 
@@ -38,8 +38,8 @@ type Key = Pick<ReadingRow, 'id' | 'series_id' | 'requested_at' | 'size'>;
 
 /**
  * Returns a page of a selection and its end; the last page has no end. The cost doesn't depend on
- * the number of preceding readings. Readings that arrive between pages neither shift nor repeat
- * other readings.
+ * the number of preceding readings. Readings that arrive between requests for pages don't cause
+ * other readings to be skipped or repeated.
  */
 export async function readReadingsPage(
   access: StoreAccess,
@@ -90,7 +90,7 @@ export async function getSeriesByIds(
 }
 
 /**
- * Returns true if any reading matching a filter was ever captured, even if it was deleted since.
+ * Returns true if any reading that matches a filter was ever captured, even if it has been deleted.
  */
 export async function hasSeries(access: StoreAccess, filter: SeriesFilter): Promise<boolean> {
   const { rows } = await sql`select s.id from reading_series s
@@ -98,7 +98,7 @@ export async function hasSeries(access: StoreAccess, filter: SeriesFilter): Prom
   return rows.length > 0;
 }
 
-// Excludes the payloads, which can have a size of several megabytes each.
+// Excludes the payloads, which can be several megabytes each.
 async function readPageKeys(
   access: StoreAccess,
   selection: ReadingSelection,
@@ -128,8 +128,7 @@ async function readPageKeys(
 }
 
 /**
- * Returns conditions that partition the readings of a selection so that each part is read from one
- * index.
+ * Returns conditions that partition the readings of a selection. Each part is read from one index.
  */
 async function listSources(
   access: StoreAccess,

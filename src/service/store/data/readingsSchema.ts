@@ -2,12 +2,12 @@ import type { Generated, Selectable } from 'kysely';
 import type { Micros } from '../micros';
 
 /**
- * Properties that readings from the same origin share, with the names at the time of capture: one
- * row for any number of readings.
+ * Table of properties that readings from the same origin share, with the names at the time of
+ * capture. Each row applies to any number of readings.
  */
 export interface ReadingSeriesTable {
   id: Generated<number>;
-  /** SHA-256 of all following columns, which identifies the row. */
+  /** SHA-256 hash of all following columns, which identifies the row. */
   series_key: string;
   organization_id: string;
   location_id: string;
@@ -21,46 +21,49 @@ export interface ReadingSeriesTable {
   component_kind: string;
   component_name: string;
   method_name: string;
-  /** Base64 of a CaptureMetadata message with only these parameters. */
+  /** Base64 encoding of a CaptureMetadata message with only these parameters. */
   method_parameters: string | null;
   /**
-   * The same parameters as members of a JSON object, if their types are known, in the form of
+   * The same parameters as members of a JSON object, if their types are known, in the format of
    * `joinLines`.
    */
   parameters: string;
-  /** JSON strings, in the form of `joinLines`. */
+  /** JSON strings, in the format of `joinLines`. */
   tags: string;
 }
 
-/** The durable records of all acknowledged readings. */
+/** Table of the durable records of all acknowledged readings. */
 export interface ReadingsTable {
   /** ID, which determines the order of readings with the same timestamp. */
   id: Generated<number>;
   series_id: number;
   /** Organization of the series, for pages over many series. */
   organization_id: string;
-  /** Time of capture, by which readings are sorted in lists. */
+  /** Time of capture. Lists are sorted by this time. */
   requested_at: Micros;
   received_at: Micros;
   /** Time when the service stored the reading. */
   synced_at: Micros;
   /** Size of the payload in bytes. */
   size: number;
-  /** JSON text. */
+  /** Payload of the reading as JSON text. */
   payload: string;
 }
 
-/** Number of readings captured per series and day. Counting readings individually would be slow. */
+/**
+ * Table of the number of readings captured per series and day. Counting readings individually would
+ * be slow.
+ */
 export interface ReadingDaysTable {
   series_id: number;
-  /** Whole UTC days since the Unix epoch. */
+  /** Number of whole UTC days since the Unix epoch. */
   day: number;
   row_count: number;
   byte_count: number;
   last_synced_at: Micros;
 }
 
-/** The tables of readings. */
+/** Tables of readings. */
 export interface ReadingsSchema {
   reading_series: ReadingSeriesTable;
   readings: ReadingsTable;

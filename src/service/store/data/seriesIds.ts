@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { StoreAccess } from '../store';
 
 /**
- * Returns the ID of a series; creates the series if it doesn't exist.
- * @param series columns of the series's row, excluding the ID and key.
+ * Returns the ID of a series. Creates the series if it doesn't exist.
+ * @param series columns of the series row, excluding the ID and key.
  */
 export async function ensureSeriesId(
   access: StoreAccess,

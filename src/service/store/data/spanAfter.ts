@@ -2,8 +2,8 @@ import type { Micros } from '../micros';
 import type { Span } from './dayCounts';
 
 /**
- * Narrows a time range to the part after a page, so that an index scan starts at the end of the
- * page instead of the start of the range.
+ * Narrows a time range to the part after a page. An index scan then starts at the end of the page
+ * rather than at the start of the range.
  * @param after timestamp of the last item of the previous page; absent for the first page.
  */
 export function spanAfter(

@@ -6,30 +6,33 @@ import { insertRows } from '../insertRows';
 import type { StoreAccess } from '../store';
 import type { LogLineRow } from './logSchema';
 
-/** A received line that isn't stored yet. */
+/** Received line that hasn't been stored yet. */
 export type NewLogLine = Omit<LogLineRow, 'id' | 'part_id' | 'stored_at'>;
 
-/** Columns whose values the line itself provides. */
+/** Columns whose values come from the line itself. */
 const OWN_COLUMNS = [
   ...(['logged_at', 'size', 'level', 'level_key', 'logger_name', 'host', 'message'] as const),
   ...(['folded', 'caller', 'stack', 'fields'] as const),
 ];
 
-/** Both databases allow far fewer parameters than ten thousand lines have. */
+/**
+ * Number of lines per statement. Both databases allow far fewer parameters than ten thousand lines
+ * require.
+ */
 const BATCH_LINES = 500;
-/** Number of lines per sum, which takes about ten milliseconds. */
+/** Number of lines per partial sum. Computing one takes about ten milliseconds. */
 const SUMMED_LINES = 50_000;
 
 /**
- * Maximum number of stored lines to compare with. The limit matters for a machine with a stopped
- * clock, whose lines all have the same timestamp.
+ * Maximum number of stored lines to compare with. The limit is relevant for a machine with a
+ * stopped clock, whose lines all have the same timestamp.
  */
 const MAX_KNOWN_LINES = 10_000;
 const MAX_KNOWN_BYTES = 64 * 1024 * 1024;
 
 /**
- * Stores the lines of a part that aren't stored yet; a machine that didn't receive a response sends
- * its lines again. Must run in a transaction, which stores either all lines or none.
+ * Stores the lines of a part that aren't stored yet. A machine that didn't receive a response sends
+ * its lines again. Must run in a transaction that stores either all lines or none.
  * @returns the newly stored lines.
  */
 export async function insertLogLines(
@@ -74,8 +77,8 @@ async function withoutKnown(
 }
 
 /**
- * Returns the IDs of the most recent lines with the same timestamps, at most as many as one call
- * can contain.
+ * Returns the IDs of the most recent lines with the same timestamps, but at most as many as one
+ * call can contain.
  */
 async function likelyKnown(
   access: StoreAccess,
@@ -116,7 +119,7 @@ function identity(line: NewLogLine): string {
   return JSON.stringify([logged_at, level, logger_name, host, message, caller, stack, fields]);
 }
 
-/** Yields the total size of all lines as partial sums, between which other work can run. */
+/** Yields partial sums of the size of all lines. Other work can run between them. */
 export async function* sumLogBytes(access: StoreAccess): AsyncGenerator<number, void> {
   for (let id: number | null = 0; id !== null;) {
     const { bytes, last } = await bytesBehind(access, id);

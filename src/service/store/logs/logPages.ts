@@ -6,7 +6,7 @@ import type { StoreAccess } from '../store';
 import { foldCase } from './foldCase';
 import type { LogLineRow } from './logSchema';
 
-/** The lines of a part to list; absent and empty conditions match everything. */
+/** Lines of a part to list. Conditions that are absent or empty match everything. */
 export interface LogSelection {
   partId: string;
   /** Substring of the message, case-insensitive. */
@@ -16,19 +16,21 @@ export interface LogSelection {
   /** Start (inclusive) and end (exclusive) of the time range. */
   start: Micros | undefined;
   end: Micros | undefined;
-  /** Name of a logger, which also selects its children: `rdk` selects lines of `rdk.resource`. */
+  /**
+   * Name of a logger. It also selects the logger's children: `rdk` selects lines of `rdk.resource`.
+   */
   source: string;
   /** True to select only lines with the field `user_facing`. */
   forUsers: boolean;
 }
 
-/** The last line of a page. */
+/** Last line of a page. */
 export interface LogEnd {
   loggedAt: Micros;
   id: number;
 }
 
-/** The part of a selection to list. */
+/** Part of a selection to list. */
 export interface LogPage {
   oldestFirst: boolean;
   after: LogEnd | undefined;
@@ -40,21 +42,21 @@ export interface LogPage {
  */
 const READ_THROUGH = 2000;
 /**
- * Maximum number of matching lines for which the text index is used. Scanning lines in order finds
- * a more frequent text sooner.
+ * Maximum number of matching lines for which the text index is used. For more frequent text,
+ * scanning the lines in order fills the page sooner.
  */
 const RARE_LINES = 20_000;
-/** Minimum length of a text that the index can find, in characters. */
+/** Minimum length in characters of text that the index can find. */
 const INDEXED_LETTERS = 3;
 
-/** Maximum size of a page in bytes; the first line can be larger. */
+/** Maximum size of a page in bytes. The first line can be larger. */
 const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 
 type Key = LogEnd & Pick<LogLineRow, 'size'>;
 
 /**
  * Returns a page of lines sorted by time, and its end if it isn't the last page. Lines that arrive
- * between pages don't shift it.
+ * between requests for pages don't shift the pages.
  */
 export async function readLogLinesPage(
   access: StoreAccess,
@@ -146,18 +148,18 @@ function conditions(selection: LogSelection, { oldestFirst, after }: LogPage): R
   return sql`${sql.join(parts, sql` and `)}`;
 }
 
-/** Returns the condition that a line comes after another. */
+/** Returns the condition that a line comes after another line in list order. */
 function isBehind({ oldestFirst }: Pick<LogPage, 'oldestFirst'>, end: LogEnd): RawBuilder<boolean> {
   return compared(oldestFirst ? '>' : '<', end);
 }
 
-/** Returns the condition that a line comes before another. */
+/** Returns the condition that a line comes before another line in list order. */
 function isBefore({ oldestFirst }: Pick<LogPage, 'oldestFirst'>, end: LogEnd): RawBuilder<boolean> {
   return compared(oldestFirst ? '<' : '>', end);
 }
 
-// Never negate this condition. With a negated condition, the databases would read all lines of the
-// part instead of an index range.
+// This condition must never be negated. With a negated condition, the databases would read all
+// lines of the part rather than an index range.
 function compared(comparison: '<' | '>', { loggedAt, id }: LogEnd): RawBuilder<boolean> {
   return sql`(logged_at, id) ${sql.raw(comparison)} (${loggedAt}, ${id})`;
 }
@@ -169,7 +171,7 @@ function order({ oldestFirst }: LogPage): RawBuilder<unknown> {
 
 /**
  * Returns the condition that a message contains a text, ignoring case. The operators ignore the
- * case of ASCII letters; the folded column is used for all other letters.
+ * case of ASCII letters. For all other letters, the folded column is used.
  */
 function messageHas(access: StoreAccess, text: string): RawBuilder<boolean> {
   const operator = sql.raw(isSqlite(access) ? 'like' : 'ilike');
@@ -179,8 +181,8 @@ function messageHas(access: StoreAccess, text: string): RawBuilder<boolean> {
 }
 
 /**
- * Returns true if all matches of a text should be read from the text index instead of scanning
- * lines in order until the page is full. PostgreSQL makes this decision itself.
+ * Returns true if all matches of a text should be read from the text index. Otherwise, lines are
+ * scanned in order until the page is full. PostgreSQL makes this decision itself.
  */
 async function isRare(access: StoreAccess, text: string): Promise<boolean> {
   if (!isSqlite(access)) {
@@ -193,7 +195,7 @@ async function isRare(access: StoreAccess, text: string): Promise<boolean> {
   return (rows[0]?.count ?? 0) < RARE_LINES;
 }
 
-/** Returns the lines that SQLite's text index contains for a text. */
+/** Returns the lines in which a text occurs according to SQLite's text index. */
 function foundInIndex(text: string): RawBuilder<unknown> {
   // A cross join is evaluated from left to right. With `id in (…)`, SQLite would scan all lines of
   // the part.

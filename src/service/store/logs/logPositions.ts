@@ -4,7 +4,7 @@ import type { Store, StoreAccess } from '../store';
 import type { LogLineRow } from './logSchema';
 
 /**
- * Maximum number of lines, and of bytes, to read at a time; the first line can be larger.
+ * Maximum number of lines, and of bytes, to read at a time. The first line can be larger.
  * Everything in this file is for PostgreSQL only.
  */
 const MAX_LINES = 1000;
@@ -45,8 +45,8 @@ export async function linesBehind(
 }
 
 /**
- * Notifies the services that tail a part that this transaction stores lines of the part. They
- * receive the notification when the transaction commits.
+ * Notifies the services that tail a part that this transaction stores lines of the part. The
+ * services receive the notification when the transaction commits.
  * @returns the ID of the last stored line; undefined if no service tails the part.
  */
 export async function announceLines(
@@ -55,8 +55,8 @@ export async function announceLines(
   sender: string,
   partId: string,
 ): Promise<number | undefined> {
-  // Notifies only if necessary, because the database commits transactions with notifications one at
-  // a time.
+  // Sends notifications only if necessary, because the database commits transactions with
+  // notifications one at a time.
   const { rows } = await sql<{ is_alone: boolean; last: number }>`
     select pg_try_advisory_xact_lock(${TAILED}, hashtext(${partId})) as is_alone,
       currval(pg_get_serial_sequence('log_lines', 'id')) as last`.execute(access);
@@ -81,8 +81,8 @@ export async function notifyChannel(
 }
 
 /**
- * SQL statements for a service's connection that tails a part. The service is notified while it
- * holds this lock.
+ * SQL statements that acquire and release the lock for tailing a part, for a service's connection.
+ * The service is notified while it has this lock.
  */
 export const TAIL_LOCK = {
   take: `select pg_advisory_lock_shared(${String(TAILED)}, hashtext($1))`,

@@ -1,12 +1,12 @@
 import type { Generated, Selectable } from 'kysely';
 import type { Micros } from '../micros';
 
-/** Lines that parts of machines logged. */
+/** Table of lines that parts of machines have logged. */
 export interface LogLinesTable {
   /** ID, which determines the order of lines with the same timestamp. */
   id: Generated<number>;
   part_id: string;
-  /** Time when the machine logged the line, by which lines are sorted in lists. */
+  /** Time when the machine logged the line. Lists are sorted by this time. */
   logged_at: Micros;
   /** Time when the service stored the line. */
   stored_at: Micros;
@@ -21,14 +21,14 @@ export interface LogLinesTable {
   message: string;
   /** Result of `foldCase` for the message; null if ASCII lowercase is sufficient. */
   folded: string | null;
-  /** JSON object. */
+  /** Position in the source code, as a JSON object. */
   caller: string | null;
   stack: string;
-  /** JSON list of objects. */
+  /** Fields of the line, as a JSON list of objects. */
   fields: string;
 }
 
-/** The tables of logs. */
+/** Tables of logs. */
 export interface LogSchema {
   log_lines: LogLinesTable;
 }

@@ -72,8 +72,8 @@ export function fleetTables({ sequenceColumn }: SchemaDialect): string[] {
       restart_requested_at bigint,
       metadata text not null
     )`,
-    // Lists of machines read the time of the last contact from this index to avoid reading the
-    // configs.
+    // For lists of machines, the time of the last contact is read from this index to avoid reading
+    // the configs.
     `create index parts_by_machine on parts (machine_id, last_access)`,
     `create table part_revisions (
       sequence ${sequenceColumn},

@@ -4,8 +4,8 @@ import { inBatches } from '../idBatches';
 import type { FleetSchema } from '../schema';
 
 /**
- * Creates the tables that record which parts and fragments use which fragments, and which machines
- * have a restart requested.
+ * Creates the tables that record which fragments are used by parts and other fragments, and which
+ * machines have a restart requested.
  */
 export function fragmentUseTables(): string[] {
   return [
@@ -24,7 +24,7 @@ export function fragmentUseTables(): string[] {
     )`,
     `create index fragment_revisions_by_revision on fragment_revisions (old_revision)`,
     `create index nested_fragments_by_child on nested_fragments (child_id)`,
-    // Row that writers of nested fragments lock. Otherwise, two writers could together create a
+    // Row that writers of nested fragments lock. Otherwise, two concurrent writers could create a
     // cycle.
     `insert into service_settings (name, value) values ('fragment_nesting', '')`,
     `alter table parts add column restart_told_at bigint`,

@@ -1,5 +1,5 @@
 /**
- * Creates the tables for invitations with the roles they grant, the links in messages, and keys
+ * Creates the tables for invitations and the roles that they grant, links in messages, and keys
  * created by users.
  */
 export function inviteTables(): string[] {

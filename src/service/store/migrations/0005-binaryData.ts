@@ -4,8 +4,8 @@
  */
 export function binaryDataTables(): string[] {
   return [
-    // One row per file in the blob store. The row is written before the file is created and deleted
-    // after the file is deleted.
+    // One row per file in the blob store. The row is written before the file is created, and
+    // deleted after the file is deleted.
     `create table blobs (
       hash text primary key,
       size bigint not null
@@ -36,7 +36,7 @@ export function binaryDataTables(): string[] {
       is_internal integer not null,
       classifications text
     )`,
-    // A covering index for counts and sums of sizes.
+    // Covering index for counts and sums of sizes.
     `create index binary_data_by_organization
       on binary_data (organization_id, requested_at, id, is_internal, file_size)`,
     `create index binary_data_by_location on binary_data (location_id, requested_at, id)`,

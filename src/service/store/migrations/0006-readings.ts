@@ -26,7 +26,7 @@ export function readingTables({ sequenceColumn }: SchemaDialect): string[] {
     `create index reading_series_by_location on reading_series (location_id)`,
     `create index reading_series_by_machine on reading_series (robot_id)`,
     `create index reading_series_by_part on reading_series (part_id, component_name)`,
-    // The payload is the last column because the database would have to read through it to access
+    // The payload is the last column, because the database would have to read through it to access
     // later columns.
     `create table readings (
       id ${sequenceColumn},

@@ -1,7 +1,7 @@
 /**
- * Creates the tables of the lake, which record the readings that are in files for queries, and
- * which of these readings are deleted. A `place` is a folder with such files; services that share a
- * database have one folder each.
+ * Creates the tables of the lake. They record which readings are in files for queries, and which of
+ * these readings have been deleted. A `place` is a folder with these files. Services that share a
+ * database each have one folder.
  */
 export function lakeTables(): string[] {
   return [

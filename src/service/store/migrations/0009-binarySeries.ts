@@ -9,7 +9,7 @@ const MARKS = ['binary_tags', 'bounding_boxes'] as const;
 
 /**
  * Creates the tables for series of binary items and their daily counts, and the indexes for every
- * kind of filtered page. The columns that other tables copy from an item never change.
+ * kind of filtered page. The columns of an item that other tables copy never change.
  */
 export function binarySeriesTables({ sequenceColumn }: SchemaDialect): string[] {
   return [
@@ -50,7 +50,7 @@ export function binarySeriesTables({ sequenceColumn }: SchemaDialect): string[] 
   ];
 }
 
-/** Fills the new tables and columns from the existing items, and replaces their indexes. */
+/** Fills the new tables and columns from the existing items, and replaces the items' indexes. */
 export async function fillBinarySeries(db: Kysely<FleetSchema>): Promise<void> {
   const columns = sql.join(BINARY_SERIES_COLUMNS.map((column) => sql.ref(column)));
   const { rows } = await sql<BinaryDataRow>`select distinct ${columns} from binary_data`.execute(
@@ -68,8 +68,8 @@ export async function fillBinarySeries(db: Kysely<FleetSchema>): Promise<void> {
 }
 
 const FILLING = [
-  // Rounds down, which is necessary for days before 1970, because integer division rounds toward
-  // zero in both databases.
+  // Rounds down explicitly, because integer division rounds toward zero in both databases. This
+  // matters for days before 1970.
   `insert into binary_days (series_id, day, row_count, byte_count)
     select series_id, (requested_at - ((requested_at % 86400000000) + 86400000000) % 86400000000)
       / 86400000000 as day, count(*), sum(file_size)
@@ -86,7 +86,7 @@ const FILLING = [
   `drop index binary_data_by_machine`,
   `drop index binary_data_by_part`,
   `drop index binary_tags_by_tag`,
-  // A covering index for selections, counts, and sums of sizes.
+  // Covering index for selections, counts, and sums of sizes.
   `create index binary_data_by_series
     on binary_data (series_id, requested_at, id, is_tagged, file_size)`,
   `create index binary_data_untagged on binary_data (series_id, requested_at, id)

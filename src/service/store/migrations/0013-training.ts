@@ -30,8 +30,8 @@ export function trainingTables({ sequenceColumn }: SchemaDialect): string[] {
       runner text,
       beat_at bigint
     )`,
-    // Only pending, running, completed, and canceling jobs. Failed and canceled jobs don't reserve
-    // their version.
+    // Includes only pending, running, completed, and canceling jobs. Failed and canceled jobs don't
+    // reserve their version.
     `create unique index training_jobs_by_version
       on training_jobs (organization_id, model_name, model_version) where status in (1, 2, 3, 6)`,
     `create index training_jobs_by_organization on training_jobs (organization_id, sequence)`,

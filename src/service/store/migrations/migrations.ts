@@ -19,8 +19,8 @@ import { encryptedSecretColumns } from './0014-encryptedSecrets';
 import type { SchemaDialect } from './schemaDialect';
 
 /**
- * Thrown if the database was written by a newer version of the program, which is required to open
- * it.
+ * Error for a database that a newer version of the program has written. Opening the database
+ * requires that version.
  */
 export class NewerSchemaError extends Error {
   override readonly name = 'NewerSchemaError';
@@ -33,7 +33,7 @@ interface Version {
 }
 
 /**
- * All versions of the schema, in order. A released version is never edited; changes are added as a
+ * All versions of the schema, in order. A released version is never edited. Changes are added as a
  * new version.
  */
 const VERSIONS: Record<string, Version> = {
@@ -54,8 +54,8 @@ const VERSIONS: Record<string, Version> = {
 };
 
 /**
- * Migrates the schema to the latest version, each step in a transaction. On PostgreSQL, more than
- * one process can run this concurrently because the migrator takes a lock.
+ * Migrates the schema to the latest version, with one transaction per step. On PostgreSQL, multiple
+ * processes can run this concurrently, because the migrator takes a lock.
  * @throws if a step fails, or if the database was written by a newer version of Fleetwright.
  */
 export async function migrateToLatest(store: Store, dialect: SchemaDialect): Promise<void> {
@@ -88,7 +88,7 @@ export async function hasCurrentSchema(store: StoreAccess): Promise<boolean> {
 }
 
 /**
- * Returns the last schema version in the database that this program doesn't know; undefined if
+ * Returns the last schema version in the database that this program doesn't support; undefined if
  * there is none.
  */
 async function findNewerVersion(store: Store): Promise<string | undefined> {
@@ -113,7 +113,7 @@ function createMigration({ statements, fill }: Version, dialect: SchemaDialect):
         await fill?.(access);
       };
       // The migrator opens a transaction only if it knows that the database supports DDL in
-      // transactions, which it doesn't assume for SQLite.
+      // transactions. It assumes that SQLite doesn't.
       await (db.isTransaction ? run(db) : db.transaction().execute(run));
     },
   };

@@ -13,7 +13,7 @@ export interface SchemaDialect {
 
 export const SQLITE_SCHEMA: SchemaDialect = {
   sequenceColumn: 'integer primary key autoincrement',
-  // The index doesn't contain the texts themselves, which are in the lines.
+  // The index doesn't contain the texts, which are stored in the lines.
   logTextIndex: [
     `create virtual table log_text using fts5(message, content='', contentless_delete=1,
       tokenize='trigram')`,
@@ -34,7 +34,7 @@ export const SQLITE_SCHEMA: SchemaDialect = {
 
 export const POSTGRES_SCHEMA: SchemaDialect = {
   sequenceColumn: 'bigint generated always as identity primary key',
-  // The extension is part of PostgreSQL; if it isn't available, searches scan the lines.
+  // The extension is part of PostgreSQL. If it isn't available, searches scan the lines.
   logTextIndex: [
     `do $$ begin
       create extension if not exists pg_trgm;

@@ -5,7 +5,8 @@ import { TRAINING_STATUS, type TrainingJobRow, type TrainingStatus } from './tra
 const { pending, inProgress, completed, failed, canceled, canceling } = TRAINING_STATUS;
 
 /**
- * Statuses in which a job reserves its version of a model, so no other job can create that version.
+ * Statuses in which a job reserves its version of a model, which prevents other jobs from creating
+ * that version.
  */
 const HOLDING_VERSION: readonly TrainingStatus[] = [pending, inProgress, completed, canceling];
 const ENDED: readonly TrainingStatus[] = [completed, failed, canceled];
@@ -48,7 +49,10 @@ export async function insertTrainingJob(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Returns true if a job that hasn't failed and wasn't canceled reserves a version of a model. */
+/**
+ * Returns true if a job reserves a version of a model, that is, if the job hasn't failed and wasn't
+ * canceled.
+ */
 export async function hasJobForVersion(
   access: StoreAccess,
   model: Pick<TrainingJobRow, 'organization_id' | 'model_name' | 'model_version'>,
@@ -87,7 +91,7 @@ export async function findTrainingJob(
 
 /**
  * Returns the jobs of an organization, newest first.
- * @param status wire number of the status to filter by; undefined for all jobs.
+ * @param status numeric wire value of the status to filter by; undefined for all jobs.
  */
 export async function listTrainingJobs(
   access: StoreAccess,
@@ -104,8 +108,9 @@ export async function listTrainingJobs(
 }
 
 /**
- * Result of a cancellation: `canceling` if this call requested it, `asked` if it was requested
- * earlier, `ended` if the job has already ended, or `absent` if the job doesn't exist.
+ * Result of a cancellation. `canceling` means that this call requested it, `asked` that it was
+ * requested earlier, `ended` that the job has already ended, and `absent` that the job doesn't
+ * exist.
  */
 export type Canceling = 'canceling' | 'asked' | 'ended' | 'absent';
 

@@ -2,10 +2,10 @@ import type { Insertable } from 'kysely';
 import type { StoreAccess } from '../store';
 import type { TrainingLogLineRow, TrainingLogLinesTable } from './trainingSchema';
 
-/** A line to insert, whose sequence number is assigned automatically. */
+/** Line to insert. Its sequence number is assigned automatically. */
 export type NewTrainingLine = Omit<Insertable<TrainingLogLinesTable>, 'sequence' | 'job_id'>;
 
-/** Adds lines to the log of a job; has no effect if the job was deleted. */
+/** Adds lines to the log of a job. Has no effect if the job was deleted. */
 export async function insertTrainingLines(
   access: StoreAccess,
   jobId: string,

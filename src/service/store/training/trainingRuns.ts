@@ -42,13 +42,14 @@ export async function takeTrainingJob(
 }
 
 /**
- * Records a service's heartbeat: renews its leases on jobs and returns the jobs that it still owns.
+ * Records a service's heartbeat. Renews the service's leases on jobs and returns the jobs that it
+ * still owns.
  */
 export async function beatTrainingJobs(
   access: StoreAccess,
   runner: string,
 ): Promise<Pick<TrainingJobRow, 'id' | 'status'>[]> {
-  // Only one service uses the embedded store, so no other service has to check its last heartbeat.
+  // Only one service uses the embedded store, so no other service needs to check the heartbeat.
   return isSqlite(access)
     ? access
         .selectFrom('training_jobs')
@@ -63,7 +64,7 @@ export async function beatTrainingJobs(
         .execute();
 }
 
-/** Outcome of a job, as wire numbers. */
+/** Outcome of a job, as numeric wire values. */
 export interface TrainingEnd {
   status: TrainingJobRow['status'];
   error_code?: number;
@@ -73,8 +74,8 @@ export interface TrainingEnd {
 }
 
 /**
- * Ends a job if the service still runs it and no one has requested that it stop. A job that was
- * requested to stop can only end as canceled.
+ * Ends a job if the service still runs it and no one has requested that it stop. If a stop has been
+ * requested, the job can end only as canceled.
  * @returns true if this call ended the job.
  */
 export async function endTrainingJob(
@@ -115,16 +116,16 @@ export async function putBackTrainingJob(
   return numUpdatedRows > 0n;
 }
 
-/** Criteria for abandoned jobs, whose service no longer runs. */
+/** Criteria for abandoned jobs. These are jobs whose service is no longer running. */
 export interface Abandoned {
-  /** Service that performs the check. Its own jobs aren't abandoned. */
+  /** Service that performs the check. The service's own jobs aren't abandoned. */
   runner: string;
   /**
    * Number of seconds without a heartbeat after which a service that shares the database is assumed
    * to be no longer running.
    */
   silentSeconds: number;
-  /** Maximum number of attempts, after which a job fails. */
+  /** Maximum number of attempts. When it is reached, the job fails. */
   mostAttempts: number;
   failure: { error_code: number; error_message: string };
   at: Micros;
@@ -138,7 +139,7 @@ export interface ReclaimedJobs {
 }
 
 /**
- * Requeues the jobs of services that are no longer running. Jobs that were requested to stop become
+ * Requeues the jobs of services that are no longer running. Jobs with a requested stop become
  * canceled.
  */
 export async function takeUpAbandoned(
@@ -176,8 +177,8 @@ export async function takeUpAbandoned(
 const MICROS_PER_SECOND = 1_000_000;
 
 /**
- * Returns the current time of the database, the only clock that all services share; null if only
- * one service uses the store.
+ * Returns the current time of the database, which is the only clock that all services share.
+ * Returns null if only one service uses the store.
  */
 function getDatabaseTime(access: StoreAccess): Expression<Micros | null> {
   return isSqlite(access)

@@ -2,7 +2,7 @@ import type { Generated, Selectable } from 'kysely';
 import type { Micros } from '../micros';
 
 export interface TrainingJobsTable {
-  /** Sequence number; jobs run in this order, which is the order of submission. */
+  /** Sequence number. Jobs run in this order, which is the order of submission. */
   sequence: Generated<number>;
   id: string;
   organization_id: string;
@@ -10,18 +10,18 @@ export interface TrainingJobsTable {
   dataset_id: string;
   model_name: string;
   model_version: string;
-  /** Numeric value of ModelType on the wire. */
+  /** Numeric value of ModelType in the wire protocol. */
   model_type: number;
-  /** Numeric value of ModelFramework on the wire. */
+  /** Numeric value of ModelFramework in the wire protocol. */
   model_framework: number;
-  /** JSON list of strings. */
+  /** Labels as a JSON list of strings. */
   labels: string;
-  /** The training script as the submitter specified it; null for a managed job. */
+  /** Training script as the submitter specified it; null for a managed job. */
   script_id: string | null;
   /** ID of the script's registry item row. These IDs are never reused. */
   script_item_id: string | null;
   script_version: string | null;
-  /** JSON object with string values. */
+  /** Arguments as a JSON object with string values. */
   arguments: string;
   container_version: string;
   status: TrainingStatus;
@@ -34,19 +34,21 @@ export interface TrainingJobsTable {
   modified_at: Micros;
   started_at: Micros | null;
   ended_at: Micros | null;
-  /** Number of attempts, excluding attempts interrupted by an orderly stop of the service. */
+  /**
+   * Number of attempts, excluding attempts that were interrupted by an orderly stop of the service.
+   */
   attempts: number;
   /** Service that runs the job. */
   runner: string | null;
   /**
-   * Last heartbeat of that service, according to the clock of the database; null if only one
-   * service uses the store.
+   * Last heartbeat of the service that runs the job, according to the clock of the database; null
+   * if only one service uses the store.
    */
   beat_at: Micros | null;
 }
 
 export interface TrainingLogLinesTable {
-  /** Sequence number, by which the lines of a job are sorted. */
+  /** Sequence number. The lines of a job are sorted by this number. */
   sequence: Generated<number>;
   job_id: string;
   logged_at: Micros;
@@ -54,7 +56,7 @@ export interface TrainingLogLinesTable {
   message: string;
 }
 
-/** The tables of training jobs. */
+/** Tables of training jobs. */
 export interface TrainingSchema {
   training_jobs: TrainingJobsTable;
   training_log_lines: TrainingLogLinesTable;
@@ -63,7 +65,7 @@ export interface TrainingSchema {
 export type TrainingJobRow = Selectable<TrainingJobsTable>;
 export type TrainingLogLineRow = Selectable<TrainingLogLinesTable>;
 
-/** Wire numbers of the statuses of a job. */
+/** Numeric wire values of a job's statuses. */
 export const TRAINING_STATUS = {
   pending: 1,
   inProgress: 2,

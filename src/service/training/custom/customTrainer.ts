@@ -21,21 +21,22 @@ import { ScriptRun } from './scriptRun';
 import { textLines } from './textLines';
 
 /**
- * Enough for a script, which consists of a few text files. Larger archives contain models or data.
+ * Limits on unpacking. They are high enough for a script, which consists of a few text files.
+ * Larger archives contain models or data.
  */
 const UNPACK_LIMITS = { entries: 20_000, bytes: 1024 ** 3 };
 
 export interface CustomTrainerOptions {
-  /** Environment variables of the service, of which PATH is the most important. */
+  /** Environment variables of the service. PATH is the most important one. */
   readonly environment: NodeJS.ProcessEnv;
   /** Limits that override the defaults for scripts. */
   readonly limits?: Partial<ScriptLimits> | undefined;
 }
 
 /**
- * Trains by running a training script from the registry with the Python on this computer. A script
- * can do anything that the service's permissions allow, so the service has this trainer only if its
- * operator enables it.
+ * Trains models by running a training script from the registry with the Python installation on this
+ * computer. A script can do anything that the service has permission to do, so the service has this
+ * trainer only if its operator enables it.
  */
 export class CustomTrainer implements TrainingRunner<CustomTraining> {
   private readonly limits: ScriptLimits;
@@ -74,7 +75,7 @@ export class CustomTrainer implements TrainingRunner<CustomTraining> {
     const { root, temporary } = scriptRoot(training.folder);
     const home = join(root, 'home');
     const [work, script] = [join(root, 'work'), join(root, 'script')];
-    // If an earlier service was killed, its run of the same job can still be using these folders.
+    // If an earlier service was killed, its run of the same job might still be using these folders.
     await endLeftScript(training.folder);
     await rm(root, { recursive: true, force: true });
     for (const folder of [home, temporary, work, script]) await mkdir(folder, { recursive: true });

@@ -5,7 +5,7 @@ const MAX_REASON_LENGTH = 1_000;
 
 /**
  * Explains to the submitter why a script didn't produce a model.
- * @param said last relevant output, such as the exception that ended the script.
+ * @param said last relevant output, such as the exception that terminated the script.
  */
 export function failureReason({ code, signal }: ScriptEnd, said: string | undefined): string {
   const how =

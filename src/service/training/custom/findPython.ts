@@ -5,7 +5,8 @@ import { probeEnvironment } from './scriptEnvironment';
 
 const ANSWER_MS = 20_000;
 /**
- * Without isolation, Python would load files in the service's working directory as library modules.
+ * Option for isolated mode. Otherwise, Python would load files in the service's working directory
+ * as library modules.
  */
 const ISOLATED = '-I';
 const QUESTION =
@@ -14,7 +15,7 @@ const QUESTION =
 /** Information that a Python interpreter reports about itself. */
 export interface Python {
   /**
-   * Path of the interpreter's executable. The executable on the PATH can be a launcher, which
+   * Path of the interpreter's executable. The executable on the PATH might be a launcher, which
    * passes additional environment variables to the interpreter.
    */
   readonly program: string;
@@ -25,8 +26,7 @@ export interface Python {
 
 /**
  * Returns the names of the interpreter, most specific first. Windows installers don't create
- * `python3` and add `python` to the PATH only on request, but the launcher `py` is always
- * available.
+ * `python3`, and add `python` to the PATH only on request. The launcher `py` is always available.
  */
 export function getInterpreterNames(platform: NodeJS.Platform): readonly string[] {
   return platform === 'win32' ? ['python3', 'python', 'py'] : ['python3'];

@@ -8,8 +8,8 @@ export interface FolderFacts {
 }
 
 /**
- * Returns information about the contents of a folder and its subfolders. Doesn't follow links;
- * ignores files that are deleted in the meantime.
+ * Returns information about the contents of a folder and its subfolders. Doesn't follow links.
+ * Ignores files that are deleted in the meantime.
  */
 export async function folderFacts(folder: string): Promise<FolderFacts> {
   let [files, bytes] = [0, 0];
@@ -34,7 +34,7 @@ export async function folderFacts(folder: string): Promise<FolderFacts> {
 async function getDiskSize(path: string): Promise<number> {
   try {
     const { size, blocks } = await lstat(path);
-    // A sparse file uses less space than its size, but packing the file would read all of it.
+    // A sparse file occupies less space than its size, but packing the file would read all of it.
     return Math.max(size, blocks * 512);
   } catch (error) {
     if (isInaccessible(error)) return 0;

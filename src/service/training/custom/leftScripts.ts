@@ -12,8 +12,8 @@ export function scriptRoot(trainingFolder: string): { root: string; temporary: s
 }
 
 /**
- * Ends the remaining processes of a script in the folder of its training job, because a service
- * that was killed couldn't end them.
+ * Terminates the remaining processes of a script in the folder of its training job. A service that
+ * was killed couldn't terminate them.
  */
 export async function endLeftScript(trainingFolder: string): Promise<void> {
   await endMarked(toEnvironmentMarker(scriptRoot(trainingFolder)));

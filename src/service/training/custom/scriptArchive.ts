@@ -8,7 +8,7 @@ import { TrainingFailure } from '../trainingRunner';
  * @param script ID and version of the script, for messages.
  * @param archives archives of the version.
  * @returns undefined if the version has no archives.
- * @throws TrainingFailure if none of the archives matches.
+ * @throws TrainingFailure if no archive matches.
  */
 export function scriptArchive<T extends Pick<PackageFileRow, 'platform'>>(
   script: string,

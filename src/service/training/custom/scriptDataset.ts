@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { jsonLine } from '../../../base/jsonLine';
 
 /**
- * Writes the dataset file for a script: a copy of the service's file, but with absolute image
+ * Writes the dataset file for a script, which is a copy of the service's file with absolute image
  * paths. Scripts for the public service open these paths unchanged, and the script has a different
  * working directory.
  * @throws any error of the file system; the signal's reason.

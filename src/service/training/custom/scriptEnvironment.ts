@@ -1,9 +1,10 @@
 /**
- * Variables that programs need to run; others can contain secrets of the user who runs the service.
+ * Variables that programs need to run. Other variables might contain secrets of the user who runs
+ * the service.
  */
 const KEPT = ['PATH', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH', 'SystemRoot', 'windir', 'PATHEXT'];
 
-/** The folders of a running script, which nothing else uses. */
+/** Folders of a running script, which nothing else uses. */
 export interface ScriptFolders {
   /** Folder in which Python finds the script. */
   readonly package: string;
@@ -27,7 +28,8 @@ export function pythonEnvironment(environment: NodeJS.ProcessEnv): NodeJS.Proces
 const HOMES = ['HOME', 'USERPROFILE', 'APPDATA'];
 
 /**
- * Returns the environment for an interpreter run that reports the folder of the user's packages.
+ * Returns the environment for running the interpreter to determine the folder of the user's
+ * packages.
  */
 export function probeEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const homes = HOMES.filter((name) => environment[name] !== undefined);
@@ -38,8 +40,8 @@ export function probeEnvironment(environment: NodeJS.ProcessEnv): NodeJS.Process
 }
 
 /**
- * Returns the environment of a training script. It includes the folders that the script can write
- * to, but nothing about the service.
+ * Returns the environment of a training script. The environment includes the folders that the
+ * script can write to, but no information about the service.
  */
 export function scriptEnvironment(
   environment: NodeJS.ProcessEnv,
@@ -57,7 +59,7 @@ export function scriptEnvironment(
     PYTHONPATH: folders.package,
     // Without this variable, Python would look for the user's packages in the new home folder.
     PYTHONUSERBASE: userBase,
-    // Disables buffering so that lines are visible as soon as they are written.
+    // Disables buffering, so that lines are visible as soon as they are written.
     PYTHONUNBUFFERED: '1',
   };
 }
@@ -65,7 +67,7 @@ export function scriptEnvironment(
 const TEMPORARY = 'TMPDIR';
 
 /**
- * Returns a marker that is in the environment of every process of a script and of no other
+ * Returns a marker that is in the environment of all processes of a script and of no other
  * processes.
  */
 export function toEnvironmentMarker({ temporary }: Pick<ScriptFolders, 'temporary'>): string {

@@ -8,22 +8,24 @@ export interface ScriptLimits {
   /** Disk limit for everything that the script writes to its folders. */
   readonly diskBytes: number;
   /**
-   * Maximum number of files in the model. The service keeps all file names in memory while it packs
-   * them.
+   * Maximum number of files in the model. It is limited because the service stores all file names
+   * in memory while it packs the files.
    */
   readonly modelFiles: number;
-  /** Time between the request to exit and the forced end. */
+  /** Time in milliseconds between the request to exit and forced termination. */
   readonly graceMs: number;
-  /** Interval between checks of memory and disk usage. */
+  /** Interval in milliseconds between checks of memory and disk usage. */
   readonly lookMs: number;
 }
 
 const HOUR_SECONDS = 3600;
 const GIB = 1024 ** 3;
-/** Share of the memory that scripts can use. The rest is for the service and other programs. */
+/**
+ * Share of the memory that scripts can use. The remainder is for the service and other programs.
+ */
 const MEMORY_SHARE = 0.75;
 
-/** Returns the default limits of a script on this computer. */
+/** Returns the default limits for a script on this computer. */
 export function usualLimits(): ScriptLimits {
   return {
     seconds: 12 * HOUR_SECONDS,

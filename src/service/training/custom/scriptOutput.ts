@@ -1,6 +1,6 @@
 import type { TrainingLine } from '../trainingRunner';
 
-/** Number of characters at the start of a line within which programs print the log level. */
+/** Number of characters at the start of a line in which programs print the log level. */
 const HEAD = 80;
 const ERRORS = /: error: |(?:^|[\s[|:(])(?:ERROR|CRITICAL|FATAL)(?=[\s\]|:)]|$)|^E\d{4} /;
 const WARNINGS = /(?:^|[\s[|:(])WARN(?:ING)?(?=[\s\]|:)]|$)|\b[A-Z]\w*Warning: |^W\d{4} /;

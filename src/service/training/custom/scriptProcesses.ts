@@ -17,7 +17,7 @@ const system: System = {
 
 /**
  * Sends a signal to a process and its group. On Windows, which supports neither signals nor groups,
- * ends the whole process tree immediately. Ignores processes that have already exited.
+ * immediately terminates the whole process tree. Ignores processes that have already exited.
  */
 export async function signalGroup(
   leader: number,
@@ -32,8 +32,8 @@ export async function signalGroup(
 }
 
 /**
- * Ends processes that have a marker in their environment because they left their script's process
- * group or outlived the service that ran the script. Supported only on Linux.
+ * Terminates processes that have a marker in their environment. These processes have left their
+ * script's process group or outlived the service that ran the script. Supported only on Linux.
  */
 export async function endMarked(mark: string): Promise<void> {
   for (const id of await processIds()) {
@@ -68,8 +68,8 @@ async function getLinuxGroupBytes(leader: number): Promise<number> {
 }
 
 /**
- * Returns the memory usage of a process, including a proportional share of shared memory, because
- * forked processes share most of their memory.
+ * Returns the memory usage of a process, including its proportional share of shared memory. Forked
+ * processes share most of their memory.
  */
 async function getProcessBytes(id: number): Promise<number> {
   const rollup = await readFile(`${PROC}/${String(id)}/smaps_rollup`, 'latin1').catch(() => '');

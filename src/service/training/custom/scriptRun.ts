@@ -8,17 +8,17 @@ import { folderFacts } from './folderFacts';
 import { mebibytes, minutes } from '../limitText';
 import { TrainingFailure } from '../trainingRunner';
 
-/** Timeout for the last output after all processes that can write have exited. */
+/** Timeout in milliseconds for the last output after all processes that can write have exited. */
 const REST_MS = 30_000;
 
 export interface ScriptCommand {
   readonly program: string;
   readonly arguments: readonly string[];
   readonly workFolder: string;
-  /** Folders that the script can write to, in which its disk usage is limited. */
+  /** Folders that the script can write to. Disk usage in these folders is limited. */
   readonly folders: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
-  /** Marker that is in the environment of no other processes. */
+  /** Marker in the environment of the script's processes. No other processes have it. */
   readonly mark: string;
   readonly limits: ScriptLimits;
 }
@@ -29,7 +29,7 @@ export interface ScriptEnd {
 }
 
 /**
- * A running script, including all processes that it starts. It runs at a lower priority than the
+ * Running script, including all processes that it starts. It runs at a lower priority than the
  * service.
  */
 export class ScriptRun {
@@ -43,7 +43,7 @@ export class ScriptRun {
       cwd: command.workFolder,
       env: command.environment,
       stdio: ['ignore', 'pipe', 'pipe'],
-      // Uses a separate process group so that all processes of the script can be ended.
+      // Uses a separate process group, so that all processes of the script can be terminated.
       detached: process.platform !== 'win32',
       windowsHide: true,
     });
@@ -65,7 +65,7 @@ export class ScriptRun {
     const aborted = (): void => void this.stop(signal.reason as Error);
     signal.addEventListener('abort', aborted, { once: true });
     if (signal.aborted) aborted();
-    // A read error also stops the script because nothing reads its output anymore.
+    // After a read error, the script is also stopped, because its output is no longer being read.
     const reading = Promise.all([read('stdout', stdout), read('stderr', stderr)]).catch(
       (error: unknown) => this.stop(error as Error),
     );
@@ -77,7 +77,7 @@ export class ScriptRun {
       await Promise.race([reading, delay(REST_MS, undefined, { ref: false })]);
       await watching;
       if (this.reason) throw this.reason;
-      // Checks again because files written since the last check would be packed and stored as well.
+      // Checks again, because files written since the last check would also be packed and stored.
       const excess = end.code === 0 ? await this.diskExcess() : undefined;
       if (excess !== undefined) throw new TrainingFailure(excess);
       return end;
@@ -120,7 +120,9 @@ export class ScriptRun {
     }
   }
 
-  /** Returns a description of the limit that the script exceeds; undefined if it exceeds none. */
+  /**
+   * Returns a description of the limit that the script exceeds; undefined if it exceeds no limit.
+   */
   private async excess(seconds: number): Promise<string | undefined> {
     const { limits } = this.command;
     if (seconds > limits.seconds) {

@@ -1,12 +1,12 @@
 import { StringDecoder } from 'node:string_decoder';
 
 /**
- * Maximum length of a line in characters. Longer lines are split. In UTF-8, this is at most 16 KB.
+ * Maximum length of a line in characters, which is at most 16 KB in UTF-8. Longer lines are split.
  */
 const MAX_LINE_LENGTH = 4_000;
 /**
- * Interval at which the state of a line that is overwritten repeatedly, such as a progress bar, is
- * reported.
+ * Interval in milliseconds at which a line that is overwritten repeatedly, such as a progress bar,
+ * is reported.
  */
 const OVERWRITTEN_EVERY_MS = 5_000;
 // Matches terminal escape sequences, for example for colors, and other invisible characters except
@@ -21,8 +21,8 @@ const UNSEEN = /[^\P{Cc}\t]/gu;
 
 /**
  * Yields the lines of a program's output as a terminal would display them, except empty lines. If a
- * line is overwritten with carriage returns, yields its intermediate state periodically, and its
- * final state.
+ * line is overwritten with carriage returns, periodically yields its intermediate state, and then
+ * its final state.
  * @param now monotonic time in milliseconds.
  */
 export async function* textLines(
@@ -37,7 +37,7 @@ export async function* textLines(
 
 class Lines {
   private line = '';
-  /** Text that ended with a carriage return and isn't reported yet. */
+  /** Text that ended with a carriage return and has not been reported yet. */
   private overwritten = '';
   private returned = false;
   private toldAt = -Infinity;

@@ -9,7 +9,7 @@ export interface Box {
   readonly yMax: number;
 }
 
-/** An image of the dataset with its annotations. */
+/** Image of the dataset with its annotations. */
 export interface AnnotatedImage {
   readonly file: string;
   /** Labels of the whole image, without duplicates. */
@@ -31,8 +31,8 @@ interface DatasetLine {
 }
 
 /**
- * Parses a line of `dataset.jsonl`. The resulting path is the one in the line, which is relative to
- * the dataset file.
+ * Parses a line of `dataset.jsonl`. The result contains the path as written in the line, relative
+ * to the dataset file.
  * @returns undefined if the line doesn't describe an image.
  */
 export function readAnnotatedImage(text: string): AnnotatedImage | undefined {

@@ -1,7 +1,7 @@
 import type { TrainingTask } from '../../../core/model/trainingTask';
 import type { AnnotatedImage, Box } from './annotatedImage';
 
-/** Training data of an image: the labels that are in the image, and their positions. */
+/** Training data of an image: its labels and their positions. */
 export interface Example {
   readonly file: string;
   /** Indexes in the list of labels, without duplicates. */

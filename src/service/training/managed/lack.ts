@@ -8,8 +8,8 @@ import type { ExampleTally } from './exampleTally';
  */
 export const LEAST = {
   /**
-   * Minimum number of images with boxes, only for detection. The editor requires 15 images, of
-   * which one in five can be without boxes.
+   * Minimum number of images with boxes, only for detection. The editor requires 15 images, and one
+   * in five of them can lack boxes.
    */
   images: 12,
   /** Minimum number of examples per label: boxes for detection, images for classification. */

@@ -11,7 +11,7 @@ import { describeMissingExamples, LEAST } from './lack';
 /** Constant, so that the same images are selected from the same dataset. */
 const SEED = 'fleetwright training';
 
-/** Limits of the images that a training job uses. */
+/** Limits on the images that a training job uses. */
 export interface ChoiceLimits {
   readonly images: number;
   /** Maximum number of megapixels of all images together. */

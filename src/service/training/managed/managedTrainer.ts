@@ -12,15 +12,15 @@ import { TrainerProcess } from './trainerProcess';
 
 const MIB = 1024 * 1024;
 
-/** Resource limits of one training job. Tests use lower ones. */
+/** Resource limits of one training job. Tests use lower limits. */
 export interface ManagedLimits {
   /** Maximum number of images for training and evaluation; larger datasets are sampled. */
   images: number;
-  /** Maximum total size of these images, because large ones take long to decode. */
+  /** Maximum total size of these images, because large images take a long time to decode. */
   megapixels: number;
   /** Maximum number of epochs. */
   epochs: number;
-  /** Memory limit of its process. */
+  /** Memory limit of the job's process. */
   memoryBytes: number;
   /** Number of seconds after which the job is aborted. */
   seconds: number;

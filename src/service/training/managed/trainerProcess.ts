@@ -15,13 +15,13 @@ const MEMORY_SIGNS = [MEMORY_MARK, 'heap out of memory', 'bad_alloc'];
 export interface TrainerProcessSettings {
   /** Path of the bundled training process program. */
   program: string;
-  /** Memory limit of the process; the process ends itself if it uses more. */
+  /** Memory limit of the process, which exits if it exceeds the limit. */
   memoryBytes: number;
   logger: Logger;
 }
 
 export interface TrainerTime {
-  /** Seconds after which the process is ended. */
+  /** Number of seconds after which the process is killed. */
   seconds: number;
   /** Signal that aborts the job immediately. */
   signal: AbortSignal;
@@ -38,7 +38,7 @@ export class TrainerProcess implements AsyncDisposable {
   }
 
   /**
-   * Runs the training job to its end.
+   * Runs the training job to completion.
    * @throws TrainingFailure if the job produced no model; the signal's reason if the signal aborted
    *   the job.
    */
@@ -57,7 +57,7 @@ export class TrainerProcess implements AsyncDisposable {
       const failure = await this.#follow(log);
       if (failure !== undefined) throw new TrainingFailure(failure);
     } catch (error) {
-      // If this class ended the process, the last line of its output can be incomplete.
+      // If this class killed the process, the last line of its output can be incomplete.
       throw reason ?? error;
     } finally {
       clearTimeout(timer);
@@ -65,7 +65,7 @@ export class TrainerProcess implements AsyncDisposable {
     }
   }
 
-  /** Ends the process immediately and waits until it has exited. */
+  /** Kills the process immediately and waits until it has exited. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#process.end();
     const stderr = this.#process.takeStderr();
@@ -75,7 +75,7 @@ export class TrainerProcess implements AsyncDisposable {
   }
 
   /**
-   * Passes on the log lines of the process until it ends, and returns the reason for a failure, if
+   * Passes on the log lines of the process until it exits, and returns the reason for a failure, if
    * any.
    */
   async #follow(log: (line: TrainingLine) => Promise<void>): Promise<string | undefined> {

@@ -20,8 +20,8 @@ import { trainDetector } from './trainDetector';
 const SEED = 'fleetwright training';
 
 /**
- * Runs a training job to its end: loads and splits the images, trains and evaluates the model, and
- * writes it.
+ * Runs a training job to completion: loads and splits the images, trains and evaluates the model,
+ * and writes it.
  * @throws TrainingRejectedError if no model can be trained.
  */
 export async function train(job: TrainerJob, report: Report): Promise<void> {

@@ -137,7 +137,7 @@ function computeSingleLabelLoss(output: Tensor2D, truth: Tensor2D, weights: Tens
 }
 
 function computeMultiLabelLoss(output: Tensor2D, truth: Tensor2D, weights: Tensor2D): Scalar {
-  // A label that is present counts with its weight, an absent one with 1.
+  // A present label counts with its own weight, and an absent label with the weight 1.
   const counts = add(mul(truth, sub(weights, 1)), 1);
   return losses.sigmoidCrossEntropy(truth, output, counts);
 }

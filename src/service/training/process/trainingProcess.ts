@@ -40,8 +40,8 @@ async function runTraining(job: TrainerJob): Promise<void> {
 }
 
 /**
- * Writes a message. Resolves when the line is written, because the process loses buffered output
- * when it is ended.
+ * Writes a message. Resolves when the line is written, because buffered output is lost when the
+ * process is killed.
  */
 function send(message: TrainerMessage | TrialMessage): Promise<void> {
   return new Promise((resolve) => {

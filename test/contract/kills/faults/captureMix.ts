@@ -27,7 +27,8 @@ const FEWEST_ITEMS = 20;
 
 /**
  * Lets clients upload, delete, and query concurrently.
- * @returns when each client has received an error, which means that the service was killed.
+ * @returns a promise that resolves when each client has received an error, which means that the
+ *   service was killed.
  */
 export async function mixCalls(
   { transport, key: { organizationId } }: RunningService,

@@ -65,7 +65,7 @@ describe('uploads that break off', () => {
 
   /**
    * Simulates data that is compressed on the fly: it arrives more slowly than it is sent, so the
-   * stream is idle in between.
+   * stream is idle at times.
    */
   async function* slow(signal?: AbortSignal): AsyncGenerator<Uint8Array> {
     for (let piece = 0; piece < PIECES; piece += 1)

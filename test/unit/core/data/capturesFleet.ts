@@ -29,7 +29,7 @@ export interface CapturesFleet {
   readonly organization: OrganizationId;
   readonly part: PartId;
   /**
-   * Stores captures with contents of ten bytes each.
+   * Stores captures with ten bytes of content each.
    * @returns the IDs of the captures.
    */
   capture(captures: readonly Capture[]): Promise<readonly string[]>;

@@ -137,7 +137,7 @@ describe('Downloads', function () {
       [`bytes=${size}-`],
     );
     assert.equal((await files('data')).length, 1);
-    // A partial download of a different content isn't continued.
+    // A partial download of different content isn't continued.
     const [name = ''] = await files('data');
     await rm(join(path, 'data', name));
     await writeFile(join(path, 'data', partial), 'wrong beginning');

@@ -185,7 +185,7 @@ function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Waits for effects of the call's end without using a clock. */
+/** Waits, without using a clock, until an effect of the call's end is visible. */
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await yieldToEventLoop();
 }

@@ -168,7 +168,7 @@ describe('log lines of skewed clocks', () => {
     await machine.log(1);
     await follow();
     await waitUntil(() => lines().length === 3);
-    // For lines that were loaded later, only a lower bound of the time of receipt is known.
+    // For lines that were loaded later, only a lower bound on the time of receipt is known.
     assert.deepEqual(lines().map(getClockSkew), [undefined, undefined, 3 * DAY_MS]);
   });
 });

@@ -1,4 +1,4 @@
-/** Creates small but real program headers, in the form in which toolchains write them. */
+/** Creates small but real program headers, as toolchains write them. */
 
 export interface ElfOptions {
   readonly machine: number;

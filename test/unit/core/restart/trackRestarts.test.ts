@@ -37,7 +37,8 @@ describe('followRestarts', () => {
   }
 
   /**
-   * Tracks restarts, performing one step between each two polls; returns the result of each poll.
+   * Tracks restarts, performing one step between consecutive polls; returns the result of each
+   * poll.
    */
   async function follow(
     parts: readonly PartId[],

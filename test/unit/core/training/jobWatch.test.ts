@@ -16,7 +16,7 @@ function job(status: TrainingJob['status']): TrainingJob {
   };
 }
 
-/** Sleeps that end when the test says so; an aborted sleep ends immediately. */
+/** Sleeps that end when the test ends them; an aborted sleep ends immediately. */
 class Sleeps {
   readonly asked: number[] = [];
   private wake: (() => void) | undefined;

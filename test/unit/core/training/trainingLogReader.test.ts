@@ -9,7 +9,7 @@ import { TrainingLogReader } from '../../../../src/core/training/trainingLogRead
 class GrowingLog {
   readonly messages: string[] = [];
   readonly asked: string[] = [];
-  /** Returns the token that the last page has for the next one. */
+  /** Returns the token that the last page contains for the next page. */
   nextAtEnd: (end: number) => string = () => '';
 
   readonly read = (token: string): Promise<TrainingLogPage> => {

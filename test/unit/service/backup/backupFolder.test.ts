@@ -9,7 +9,7 @@ import { fromRoot } from '../../../../scripts/support/paths';
 const FILES = 300_000;
 /**
  * Heap limit that is enough for the program and its loader to start; a list of the files would need
- * multiple times as much.
+ * several times as much.
  */
 const HEAP_MEBIBYTES = 48;
 

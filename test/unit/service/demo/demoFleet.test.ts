@@ -211,7 +211,7 @@ describe('DemoFleet', function () {
   });
 });
 
-/** Lets a number of calls through and rejects all further ones. */
+/** Lets a number of calls through and rejects all further calls. */
 function failingAfter(calls: number, open: OpenTransport): OpenTransport {
   let left = calls;
   return (interceptors) =>

@@ -46,7 +46,7 @@ function readAgain(config: JsonObject): JsonObject {
   return JSON.parse(JSON.stringify(config)) as JsonObject;
 }
 
-/** Counts the large works that run, and those that run concurrently. */
+/** Counts the large pieces of work that run, and those that run concurrently. */
 class CountingWork extends DocumentWork {
   mostLarge = 0;
   largeCount = 0;
@@ -170,7 +170,7 @@ describe('large configs', function () {
     return fragment?.id ?? '';
   }
 
-  /** Runs calls one after the other, and returns how many large works they needed. */
+  /** Runs calls one after the other, and returns how many large pieces of work they needed. */
   async function countLarge(...calls: readonly (() => Promise<unknown>)[]): Promise<number> {
     documentWork.largeCount = 0;
     for (const call of calls) await call();

@@ -203,7 +203,7 @@ describe('query processes', function () {
     try {
       await once(child.stdout, 'data');
       await delay(200);
-      // Simulates that the other side of the pipe ended.
+      // Simulate the other process closing the pipe.
       child.stdin.end();
       await ended;
     } finally {

@@ -27,7 +27,7 @@ describe('the log of rejected requests', () => {
     );
   }
 
-  /** Closes the server, which then logs its counts, and returns these. */
+  /** Closes the server and returns the counts that it then logs. */
   async function readCounts(): Promise<unknown[]> {
     await server.close();
     return logger.lines

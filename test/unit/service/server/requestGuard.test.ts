@@ -135,7 +135,7 @@ describe('the request guard', () => {
       ).status;
     assert.equal(await send(server.url), 200);
     assert.equal(await send(`http://localhost:${port}`, { host: `localhost:${port}` }), 200);
-    // Stands for a proxy that terminates TLS and uses the service's listening address as the host.
+    // Simulates a proxy that terminates TLS and uses the service's listening address as the host.
     assert.equal(await send('https://fleet.example.com'), 200);
     for (const origin of [
       'https://evil.example.com',

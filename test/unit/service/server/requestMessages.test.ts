@@ -42,7 +42,7 @@ const MEBIBYTE = 1024 * 1024;
 const READ = '/viam.app.v1.AppService/GetRobotPart';
 const CAPTURE = '/viam.app.datasync.v1.DataSyncService/DataCaptureUpload';
 const MAX_VALUES = 1_000_000;
-/** Size of a message of which two leave less than a mebibyte of the memory. */
+/** Message size at which two messages leave less than a mebibyte of the memory. */
 const SLOW_BYTES = 1_400 * 1024;
 const BRIEF_MS = 30;
 const LONG_MS = 600_000;
@@ -195,7 +195,7 @@ describe('request messages', () => {
   });
 
   it('that are large are decoded while other calls are answered', async () => {
-    // Makes each step a slice, regardless of the computer's speed.
+    // Make each step a separate slice, regardless of the computer's speed.
     await start({ longWork: new LongWork({ sliceMs: 0 }) });
     const value = new Uint8Array(300);
     const client = createClient(DataSyncService, createGrpcTransport({ baseUrl: server.url }));

@@ -17,7 +17,7 @@ import { openSqliteStore } from '../../../../src/service/store/openStore';
 
 const DAY = 86_400_000_000;
 
-/** The migrations from before items were grouped, under the names that the migrator records. */
+/** The migrations that predate the grouping of items, under the names that the migrator records. */
 const EARLIER = {
   '0001-fleet': fleetTables,
   '0002-fragmentUse': fragmentUseTables,

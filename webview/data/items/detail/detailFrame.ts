@@ -80,8 +80,8 @@ export class DetailFrame {
     );
     this.element.hidden = true;
     this.element.addEventListener('keydown', (event) => this.keyPressed(event));
-    // When an image replaces the previous one, the focus moves to the document body, so handle its
-    // keys too.
+    // When an image replaces the previous one, the focus moves to the document body, so also handle
+    // keys there.
     document.addEventListener('keydown', (event) => {
       const isUnfocused = event.target === document.body;
       if (isUnfocused && this.element.checkVisibility()) this.keyPressed(event);

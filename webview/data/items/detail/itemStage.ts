@@ -5,7 +5,7 @@ import type { ItemView } from '../../../../src/shared/data/items';
 export interface ItemStage {
   readonly element: HTMLElement;
   show(item: ItemView, bytes: ArrayBuffer): Promise<void>;
-  /** Called when another item is loading: from then on, the shown item can't be changed. */
+  /** Called when another item is loading. From then on, the user can't change the shown item. */
   expectAnother?(): void;
   /** Draws the boxes that a model predicted over an image until another image is shown. */
   showPredictions?(boxes: readonly BoxView[]): void;

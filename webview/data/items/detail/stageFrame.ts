@@ -25,7 +25,9 @@ export class StageFrame {
     private readonly stage: HTMLElement,
     private readonly strings: ItemStrings['detail'],
     private readonly text: ItemFormatter,
-    /** Takes over the focus from the stage, which would lose it when it is hidden. */
+    /**
+     * Takes over the focus from the stage, which would otherwise lose the focus when it is hidden.
+     */
     private readonly takeFocus: () => void,
   ) {
     this.message.hidden = true;

@@ -16,7 +16,7 @@ export interface SheetCell {
   readonly isCut: boolean;
 }
 
-/** Excel stores 15 digits of a number; numbers with more digits are written as text. */
+/** Excel stores 15 digits of a number. Numbers with more digits are written as text. */
 const MAX_INTEGER = 999_999_999_999_999;
 /** Maximum length of a text. Excel reports files with longer texts as damaged. */
 const MAX_TEXT_LENGTH = 32_767;
@@ -81,7 +81,7 @@ export function textCell(
 function numberCell(value: number): SheetCell {
   const isExact =
     Number.isFinite(value) && (!Number.isInteger(value) || Math.abs(value) <= MAX_INTEGER);
-  // Fractions and integers beyond the safe range are approximate anyway. Only integers in between
+  // Fractions and integers beyond the safe range are already approximate. The remaining integers
   // are exact, and Excel would round them.
   return isExact || (Number.isFinite(value) && Math.abs(value) > Number.MAX_SAFE_INTEGER)
     ? valueCell(String(value), 'number')

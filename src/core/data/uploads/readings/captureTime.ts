@@ -10,9 +10,9 @@ export type TimeForm =
 export type AssumedZone = 'utc' | 'local';
 
 /**
- * Number of digits before the decimal point for times from 1973 to 5138, by which the unit can be
- * determined. Smaller numbers count from another origin, such as the start of a machine, and are
- * not timestamps.
+ * Number of digits before the decimal point for times from 1973 to 5138, which reveals the unit.
+ * Smaller numbers count from another origin, such as the start of a machine, and are not
+ * timestamps.
  */
 const DIGITS: Readonly<Record<EpochUnit, readonly [fewest: number, most: number]>> = {
   s: [9, 11],

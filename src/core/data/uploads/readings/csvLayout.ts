@@ -23,7 +23,7 @@ export class CsvColumns {
   /** Column indexes by name, because rows can have thousands of columns. */
   private readonly places: ReadonlyMap<string, number>;
 
-  /** @throws ReadingsRefusal when the row contains no column names or contains duplicates. */
+  /** @throws ReadingsError when the row contains no column names or contains duplicates. */
   constructor({ cells }: CsvRecord) {
     const names = cells.map(getCellText).map((name) => name.trim());
     if (names.length > MAX_COLUMNS) {

@@ -31,7 +31,7 @@ export interface CsvOptions {
 
 /**
  * Yields the rows of a table, only as fast as they are consumed. Skips empty lines.
- * @throws ReadingsRefusal, and errors from reading the text.
+ * @throws ReadingsError, and errors from reading the text.
  */
 export async function* csvRecords(
   text: AsyncIterable<string>,

@@ -12,7 +12,7 @@ const HEAD_BYTES = 4;
 
 /**
  * Decodes UTF-8 and UTF-16, with or without a byte order mark, and removes the byte order mark.
- * @throws ReadingsRefusal for other encodings.
+ * @throws ReadingsError for other encodings.
  */
 export async function* decodeText(content: AsyncIterable<Uint8Array>): AsyncGenerator<TextChunk> {
   let head: Uint8Array = new Uint8Array(0);

@@ -4,9 +4,9 @@ export type Delimiter = (typeof DELIMITERS)[number];
 const LOOKED_AT = 10;
 
 /**
- * Detects the cell delimiter of a table from its first lines: the delimiter that splits all of them
- * into the same number of cells, and into the most cells. A table with one column has no delimiter
- * and is parsed with commas.
+ * Detects the cell delimiter of a table from its first lines. This is the delimiter that splits all
+ * of the lines into the same number of cells, and into the most cells. A table with one column has
+ * no delimiter and is parsed with commas.
  */
 export function detectDelimiter(text: string): Delimiter {
   const lines = wholeLines(text);

@@ -2,7 +2,7 @@ import { guardFormula } from '../../export/formulaGuard';
 import { FIXED_COLUMNS } from '../../readings/tableColumn';
 
 /**
- * Column of exported tables for values that have no column of their own; contains one JSON object.
+ * Column of exported tables that contains all values without a separate column, as one JSON object.
  */
 const FURTHER = 'data (further)';
 const STEP = /^(?:\.([^.[\]"]+)|\[("(?:[^"\\]|\\.)*")\])/;

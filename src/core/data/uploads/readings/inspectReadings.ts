@@ -22,19 +22,19 @@ export interface Inspection {
   readonly problems: { readonly count: number; readonly first: readonly RowProblem[] };
   readonly columns: readonly InspectedColumn[];
   readonly types: ColumnTypes;
-  /** First readings, in the form in which they would be stored. */
+  /** First readings, in their stored form. */
   readonly sample: readonly ReadingRow[];
   /** Time range of the readings, in microseconds since 1970. */
   readonly span: { readonly first: number; readonly last: number } | undefined;
   /** True if at least one time doesn't specify a time zone. */
   readonly assumesZone: boolean;
-  /** Components that the rows specify; at most a hundred. */
+  /** Components that the rows specify, at most 100. */
   readonly components: readonly string[];
 }
 
 /**
  * Inspects a file by reading all of it once, in bounded memory.
- * @throws ReadingsRefusal, and errors of the file.
+ * @throws ReadingsError, and errors of the file.
  */
 export async function inspectReadings(
   layout: ReadingsLayout,

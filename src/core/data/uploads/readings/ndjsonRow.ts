@@ -24,7 +24,7 @@ export function ndjsonRow({ line, text }: TextLine): SourceRow {
   };
 }
 
-/** Returns true if a row has the format in which this product exports readings. */
+/** Returns true if a row has this product's export format. */
 export function isExported(value: JsonValue): value is JsonObject & { data: JsonObject } {
   return (
     isObject(value) &&

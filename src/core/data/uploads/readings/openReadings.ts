@@ -19,7 +19,7 @@ const EXPORTED_TIMES: ReadonlyMap<string, TimeForm> = new Map([['time', { kind: 
 /**
  * Opens a file of readings, which contains a table or JSON lines depending on its extension, and
  * inspects its start. Reads the file again to yield its rows.
- * @throws ReadingsRefusal when the file can't be parsed, and errors of the file.
+ * @throws ReadingsError when the file can't be parsed, and errors of the file.
  */
 export async function openReadings(
   source: FileSource,

@@ -2,7 +2,7 @@ import type { UploadOrigin } from '../../../stores/uploadStore';
 import { toReading, type TimeChoice } from './readingsOf';
 import type { ColumnTypes, ReadingRow, ReadingsLayout, RowProblem } from './readingRow';
 
-/** Maximum number of readings per call; calls with long readings contain fewer. */
+/** Maximum number of readings per call. Calls with long readings contain fewer. */
 const MAX_READINGS = 1_000;
 const MAX_BYTES = 4 * 1024 * 1024;
 /** Maximum number of open batches, for files in which rows of different resources alternate. */

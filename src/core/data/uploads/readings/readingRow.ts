@@ -15,8 +15,8 @@ export type RowProblem = { readonly line: number } & (
 );
 
 /**
- * Row in the form in which it is stored. Fields that the file doesn't specify have the same values
- * for all readings.
+ * Row in its stored form. Fields that the file doesn't specify have the same values for all
+ * readings.
  */
 export interface ReadingRow {
   readonly line: number;

@@ -24,7 +24,7 @@ export type RowResult =
   | { readonly row: ReadingRow; readonly bytes: number }
   | { readonly problem: RowProblem };
 
-/** Converts a row to the form in which it is stored. */
+/** Converts a row to its stored form. */
 export function toReading(source: SourceRow, time: TimeChoice, types: ColumnTypes): RowResult {
   const { line, problem } = source;
   if (problem) return { problem };

@@ -33,7 +33,7 @@ export interface ReadingsOutcome {
 }
 
 export interface UploadReadingsOptions {
-  /** When the signal aborts, no new call is started; running calls are awaited. */
+  /** When the signal aborts, no new call is started, and running calls are awaited. */
   readonly signal: AbortSignal;
   /** Numbers of the batches that earlier attempts have stored. */
   readonly done?: ReadonlySet<number>;
@@ -45,7 +45,7 @@ export interface UploadReadingsOptions {
 
 /**
  * Stores the readings of a file batch by batch. Continues after a failed batch, but stops after too
- * many consecutive failures. @throws ReadingsRefusal, and errors from reading the file.
+ * many consecutive failures. @throws ReadingsError, and errors from reading the file.
  */
 export async function uploadReadings(
   store: Pick<UploadStore, 'readings'>,

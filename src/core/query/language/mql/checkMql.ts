@@ -32,7 +32,7 @@ function checkForm(text: string, { root, errors, items }: PartialPipeline): Find
   // The text contains only comments.
   if (stripComments(text).trim() === '') return [];
   if (errors.length > 0) {
-    // One error can cause the parser to report further ones, so only the first error is reliable.
+    // One error can cause the parser to report further errors, so only the first error is reliable.
     const [{ error, offset, length } = { error: 1, offset: 0, length: 0 }] = errors;
     const start = length > 0 ? offset : Math.max(0, Math.min(offset, text.trimEnd().length - 1));
     const subject = printParseErrorCode(error);

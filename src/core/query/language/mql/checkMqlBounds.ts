@@ -43,8 +43,8 @@ export function checkMqlBounds(
 }
 
 /**
- * Returns the position before the first stage, at which the time limit must be inserted so that it
- * is applied first.
+ * Returns the position before the first stage. The time limit must be inserted at this position so
+ * that it is applied first.
  */
 function getStartSpan({ offset, children = [] }: Node): { start: number; end: number } {
   const at = children[0]?.offset ?? offset + 1;
@@ -65,7 +65,7 @@ function spaceBefore(text: string, { offset, children: [first] = [] }: Node): st
   return space ?? ' ';
 }
 
-/** Returns true if a stage limits the readings to a timestamp or to those after one. */
+/** Returns true if a stage limits the readings to a timestamp or to readings after a timestamp. */
 function boundsTime({ name, spec }: WrittenStage): boolean {
   return name === '$match' && spec !== undefined && hasLowerBound(spec);
 }

@@ -190,7 +190,7 @@ function isInList(text: string, path: JSONPath): boolean {
   return path.length === 1 || /^\s*\[/.test(text);
 }
 
-/** Returns complete stages, for positions at which there is no stage yet. */
+/** Returns complete stages, for positions without a stage. */
 function stageObjects(): readonly Option[] {
   return MQL_STAGES.map(({ name, snippet }) => ({
     ...{ label: name, kind: 'stage' },

@@ -17,8 +17,8 @@ const PIECE = /"(?:[^"\\\n]|\\[^\n])*"?|\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)/g;
 export function findCursor(text: string, offset: number): MqlCursor {
   const piece = findTokenAt(text, offset);
   if (piece?.written.startsWith('"')) {
-    // An unclosed string extends to the end of its line, so it includes text that was already there
-    // before the user typed the quotation mark.
+    // An unclosed string extends to the end of its line, so it includes text that existed before
+    // the user typed the quotation mark.
     const to = isClosed(piece) ? piece.end : offset;
     return { from: piece.start + 1, to, isQuoted: true, after: text.slice(to) };
   }

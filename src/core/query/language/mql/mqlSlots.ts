@@ -9,8 +9,8 @@ const BEFORE_COUNT = /"(?:\$limit|\$skip|size)"\s*:\s*$/;
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
 /**
- * Returns the parameters of a pipeline and their positions, which are in strings or outside of
- * strings as values.
+ * Returns the parameters of a pipeline and their positions. Parameters can be inside strings, or
+ * outside of strings as values.
  */
 export function mqlSlots(text: string): Slot[] {
   return [...text.matchAll(PIECE)].flatMap(({ 0: piece, index }): Slot[] => {

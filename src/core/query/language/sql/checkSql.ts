@@ -7,8 +7,8 @@ import { readQuery, splitStatements } from './sqlQuery';
 import { type SqlToken, sqlTokens } from './sqlTokens';
 
 /**
- * Reports errors and warnings in SQL queries. If a query can't be parsed, checks only its syntax:
- * the database knows its language better and reports errors when the query runs.
+ * Reports errors and warnings in SQL queries. If a query can't be parsed, checks only its syntax,
+ * because the database knows its own language better and reports other errors when the query runs.
  */
 export function checkSql(text: string, schema: QuerySchema): Finding[] {
   const tokens = sqlTokens(text);
@@ -25,8 +25,8 @@ export function checkSql(text: string, schema: QuerySchema): Finding[] {
 }
 
 /**
- * Reports a second statement, because only one statement can run at a time. Not for editors that
- * run each statement separately.
+ * Reports a second statement, because only one statement can run at a time. Not used for editors
+ * that run each statement separately.
  */
 function severalStatements(second: readonly SqlToken[]): Finding {
   const [start, end] = [second[0]?.start ?? 0, second.at(-1)?.end ?? 0];

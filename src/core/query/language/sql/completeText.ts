@@ -26,7 +26,7 @@ export function completeText(
   return { from, options: (known ?? []).map(value) };
 }
 
-/** Returns the column with which a string is compared. */
+/** Returns the column that a string is compared with. */
 function columnBefore(before: readonly SqlToken[]): string | undefined {
   let at = before.length - 1;
   if (isSymbol(before[at], '(', ',')) {

@@ -11,7 +11,10 @@ export interface QueryNames {
   readonly given: ReadonlySet<string>;
   /** Returns true if a token refers to a column, or to its table. */
   isReference: (token: SqlToken) => boolean;
-  /** Returns true if a token follows a complete value; a name there is an alias without AS. */
+  /**
+   * Returns true if a token follows a complete value. A name at that position is an alias without
+   * AS.
+   */
   followsValue: (token: SqlToken) => boolean;
 }
 

@@ -74,7 +74,7 @@ export function readQuery(tokens: readonly SqlToken[]): SqlQuery {
 
 /**
  * Yields all SELECTs of a query, including those in named tables, sources, and parentheses. Outer
- * ones come first.
+ * SELECTs are yielded before nested ones.
  */
 export function* selectsWithin(query: SqlQuery): Generator<Select> {
   for (const select of query.selects) {
@@ -175,8 +175,8 @@ function aliasAt(tokens: readonly SqlToken[], at: number): string | undefined {
 }
 
 /**
- * Returns the tokens between a bracket and its counterpart, or up to the end if there is no
- * counterpart; undefined if there is no opening bracket.
+ * Returns the tokens between a bracket and its matching bracket, or up to the end if there is no
+ * matching bracket; undefined if there is no opening bracket.
  */
 export function bracketed(
   tokens: readonly SqlToken[],

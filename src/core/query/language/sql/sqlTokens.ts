@@ -54,7 +54,7 @@ const BEFORE_VALUES = new Set([
 ]);
 
 /**
- * Splits an SQL text into tokens with their positions; white space is not a token. Accepts any
+ * Splits an SQL text into tokens with their positions. White space is not a token. Accepts any
  * text, including invalid SQL. CodeMirror's parser wouldn't provide more information and would add
  * an editor to the extension host.
  */

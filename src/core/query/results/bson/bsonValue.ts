@@ -9,8 +9,8 @@ import { formatDecimal } from './formatDecimal';
 /** Last time that a `Date` can represent, in milliseconds since 1970. */
 const LAST_TIME = 8.64e15;
 /**
- * Maximum nesting depth; deeper values are abbreviated. No fleet has such data, and each level
- * requires memory.
+ * Maximum nesting depth; deeper values are abbreviated. Real data isn't nested this deeply, and
+ * each level requires memory.
  */
 export const MAX_BSON_DEPTH = 200;
 const TOO_DEEP = '{…}';

@@ -22,7 +22,7 @@ export class ChartPoints {
 
   /**
    * Returns all points in ascending order of `x`. @param placeOf maps the number of a label to its
-   * position; only if the values of `x` are labels
+   * position; specified only if the values of `x` are labels
    */
   async inOrder(signal: AbortSignal, placeOf?: (x: number) => number): Promise<Points> {
     const x = placeOf ? this.x.map(placeOf) : this.x;

@@ -8,7 +8,8 @@ import { type AxisKind, type ChartColumns, RowPointCollector } from './rowPointC
 /** Maximum number of series that users can distinguish. */
 const MAX_SERIES = 12;
 /**
- * Maximum total number of points in all series, more than there are pixels on which to draw them.
+ * Maximum total number of points in all series, which exceeds the number of pixels available to
+ * draw them.
  */
 const MAX_POINTS = 10_000;
 
@@ -96,8 +97,8 @@ async function drawn(
 }
 
 /**
- * Returns a function that returns the position of a row in the view, or -1 for rows that are not in
- * the view. Files are read from start to end.
+ * Creates a function that returns the position of a row in the view, or -1 for rows that are not in
+ * the view. Computes all positions in advance, because files are read from start to end.
  */
 async function createRowLocator(
   table: ResultTable,

@@ -7,7 +7,7 @@ import { ChartLabels } from './chartLabels';
 import { ChartPoints } from './chartPoints';
 
 /**
- * Maximum number of series from which those with the most points are selected. Limits the memory.
+ * Maximum number of series to collect, of which only the largest are drawn. Limits the memory use.
  */
 const MAX_COLLECTED = 2_000;
 const MAX_NAME_LENGTH = 200;

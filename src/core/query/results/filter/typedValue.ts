@@ -3,7 +3,7 @@ import { type TimeSpan, timeSpan } from './timeSpan';
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 const WHOLE_NUMBER = /^[+-]?\d+$/;
 
-/** Entered value, converted to all types with which it can be compared. */
+/** Entered value, converted to all types that it can be compared with. */
 export interface TypedValue {
   readonly text: string;
   /** Value as a number; a bigint for an integer that a double can't represent. */

@@ -79,8 +79,8 @@ export async function duplicateApiKey(
 }
 
 /**
- * Rotates an API key and shows the new one once. Windows that use the key continue with the new
- * one.
+ * Rotates an API key and shows the new key once. Windows that use the old key switch to the new
+ * key.
  */
 export async function rotateApiKey(
   tools: ApiKeyTools,
@@ -179,8 +179,8 @@ function toNamedOrganization({ organization }: ResolvedApiKey): {
 }
 
 /**
- * Converts the error if the service rejects a deletion, because it doesn't allow deleting the last
- * owner of an organization.
+ * Converts the error of a rejected deletion. The service doesn't allow deleting the last owner of
+ * an organization.
  */
 function toDeletionError(cause: unknown, name: string): unknown {
   if (!(cause instanceof FleetError) || cause.kind !== 'conflict') return cause;

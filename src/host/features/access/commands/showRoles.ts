@@ -78,7 +78,10 @@ async function addHere(place: AccessContext, title: string, on: NamedScope): Pro
   if (picked) await addRoles({ ...place, target: identity }, [picked.role]);
 }
 
-/** A shared location, its contents, and the roles on it belong to another organization. */
+/**
+ * Returns the organization and stores of a resource. Throws `permission` for a shared location and
+ * its contents, because another organization manages their roles.
+ */
 async function getAccessContext(
   { sessions }: FleetTools,
   resource: RoleableTarget,

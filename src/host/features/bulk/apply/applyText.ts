@@ -5,7 +5,7 @@ import { formatNames } from '../../../platform/formatList';
 import type { ReportedProblem } from '../../../platform/bulkReport';
 import { formatTarget } from '../formatTarget';
 
-/** Maximum number of names in a message. Any further ones are only counted. */
+/** Maximum number of names in a message. Further names are only counted. */
 const MAX_LISTED = 3;
 
 export function machineCount(changes: readonly PlannedChange[]): number {
@@ -23,8 +23,8 @@ export function applyLabel(machines: number): string {
 }
 
 /**
- * Returns the question to ask with the preview, including the skipped parts and the reasons for
- * skipping them.
+ * Returns the confirmation question for the preview, including the skipped parts and the reasons
+ * for skipping them.
  */
 export function previewQuestion(
   plan: ChangePlan,

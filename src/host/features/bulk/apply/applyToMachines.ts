@@ -31,7 +31,7 @@ export interface ApplyTools extends BulkTools {
   readonly previews: ChangePreviews;
 }
 
-/** Change, and the parts to which it must be applied. */
+/** Change to apply, and the parts to change. */
 interface Task {
   readonly change: ConfigChange;
   readonly parts: readonly PartWithPath[];
@@ -66,7 +66,7 @@ export async function applyToMachines(
     await run(tools, await pickTask(tools, change, fitting));
     return;
   }
-  // The user wrote the patch, so after a cancellation, the user can continue with it.
+  // The user has written the patch and can continue with it after a cancellation.
   const task = await continuing(() => pickTask(tools, change, fitting));
   await continuing(() => run(tools, task));
 }
@@ -137,8 +137,8 @@ async function run(tools: ApplyTools, task: Task): Promise<void> {
 }
 
 /**
- * Reads the unchanged parts again, because another user can have changed one while the preview was
- * open.
+ * Reads the unchanged parts again, because another user might have changed one of them while the
+ * preview was open.
  */
 async function readOthers(
   stores: FleetStores,

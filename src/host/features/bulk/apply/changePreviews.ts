@@ -15,7 +15,8 @@ interface Pending {
 
 /**
  * Shows all differences of a bulk change in one editor. Waits for the user's decision, which can be
- * made in a message or above the editor. Closing both declines the changes.
+ * made in a message or above the editor. Closing both the editor and the message declines the
+ * changes.
  */
 export class ChangePreviews extends Disposable {
   private pending: Pending | undefined;
@@ -43,7 +44,7 @@ export class ChangePreviews extends Disposable {
     const uris = changes.map((change) => this.addTexts(change));
     const title = vscode.l10n.t('Preview: {0}', applyLabel);
     await vscode.commands.executeCommand('vscode.changes', title, uris);
-    // Without this, the next document in preview mode would replace the editor.
+    // Without this call, the next document in preview mode would replace the editor.
     await vscode.commands.executeCommand('workbench.action.keepEditor');
     try {
       return await new Promise<boolean>((resolve) => {
@@ -54,7 +55,7 @@ export class ChangePreviews extends Disposable {
       });
     } finally {
       this.pending = undefined;
-      // If the user decides above the editor, the message is still open.
+      // If the user decides with the buttons above the editor, the message is still open.
       await vscode.commands.executeCommand('notifications.hideToasts');
       await vscode.window.tabGroups.close(findPreviewTabs(title));
       for (const uri of uris.flat()) this.documents.remove(uri);
@@ -95,8 +96,8 @@ export class ChangePreviews extends Disposable {
   }
 
   private addTexts({ part, before, after }: PlannedChange): [vscode.Uri, vscode.Uri, vscode.Uri] {
-    // Both sides must have the same path: VS Code would show a difference in paths as a renamed
-    // file.
+    // Both sides must have the same path, because VS Code would show a difference in paths as a
+    // renamed file.
     const name = [...part.path.map(safeFolder), `${safeSegment(part.target.name)}.json`].join('/');
     const old = this.documents.add(presentJson(before), name);
     const changed = this.documents.add(presentJson(after), name);

@@ -16,9 +16,9 @@ interface MachineItem extends vscode.QuickPickItem {
 }
 
 /**
- * Prompts for the machines to which a bulk change must be applied. If organizations or locations
- * are selected, offers the machines in them, all preselected; if machines, parts, or fragments are
- * selected, offers all machines of their organization. Throws `canceled`.
+ * Prompts for the machines to change. If organizations or locations are selected, offers the
+ * machines in them, all preselected. If machines, parts, or fragments are selected, offers all
+ * machines of their organization. Throws `canceled`.
  */
 export async function pickMachines(
   tools: BulkTools,

@@ -15,7 +15,7 @@ interface PartsItem extends vscode.QuickPickItem {
 
 /**
  * Returns the parts to change. If some of them aren't the main part of their machine, prompts for
- * the parts: only the selected ones, the main parts, or all parts. Throws `canceled`.
+ * the parts: only the selected parts, the main parts, or all parts. Throws `canceled`.
  */
 export async function pickParts(
   { sessions }: BulkTools,

@@ -51,7 +51,7 @@ async function run(tools: BulkTools, task: Task): Promise<void> {
   const toSet = targets.filter((target) => states.get(target) !== 'same');
   if (toSet.length > 0) await confirmValues(tools, task, toSet, replaced);
   const title = vscode.l10n.t('Set metadata value "{0}"', toDisplayText(wanted.key));
-  // Includes the unchanged resources, because another user can have changed them while the prompt
+  // Includes the unchanged resources, because another user might have changed them while the prompt
   // was open.
   const outcomes: readonly BulkOutcome<Owner>[] = await working(
     title,
@@ -79,7 +79,7 @@ async function run(tools: BulkTools, task: Task): Promise<void> {
 }
 
 /**
- * Reads the states of the resources. An unreadable resource has no state; when the value is set,
+ * Reads the states of the resources. An unreadable resource has no state. When the value is set,
  * the report contains the reason.
  */
 async function readStates(

@@ -94,7 +94,7 @@ export class SignIn {
 
   /**
    * Returns the key ID of the active connection if the service rejected its key, because signing in
-   * again keeps the ID.
+   * again uses the same ID.
    */
   private getRejectedKeyId(): string {
     const { active } = this.store;

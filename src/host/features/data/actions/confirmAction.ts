@@ -7,7 +7,7 @@ import type { ActionTarget } from './actionTarget';
 import { formatItemsByOrganization, formatItemCount, listOrganizations } from './actionText';
 
 /**
- * Prompts for confirmation before an action changes all matches of a filter; individually selected
+ * Prompts for confirmation before an action changes all matches of a filter. Individually selected
  * items need no confirmation. Throws `canceled`.
  * @param question prompt text, including the count
  */
@@ -24,8 +24,8 @@ export async function confirmWhole(
 }
 
 /**
- * Prompts the user to type the number of items to delete. If they are all items of the
- * organization, first prompts for its name. Throws `canceled`.
+ * Prompts the user to type the number of items to delete. If these are all items of the
+ * organization, first prompts for the organization's name. Throws `canceled`.
  */
 export async function confirmDeletion(
   stores: FleetStores,

@@ -127,7 +127,7 @@ function formatProgress(items: number, of: number, bytes: number): string {
   );
 }
 
-/** VS Code renders every message, so ten per second are enough. */
+/** Throttles progress messages to ten per second, because VS Code renders each of them. */
 function atIntervals<T>(tell: (value: T) => void): (value: T) => void {
   let next = 0;
   return (value) => {

@@ -16,7 +16,7 @@ interface DatasetChoice extends vscode.QuickPickItem {
   readonly dataset?: Pick<Dataset, 'id' | 'name'>;
 }
 
-/** Prompts for a dataset of the items' organization; the user can create a new one. */
+/** Prompts for a dataset of the items' organization. The user can create a new dataset. */
 export async function pickDataset(
   stores: FleetStores,
   target: BulkTarget,
@@ -52,7 +52,10 @@ async function choices(
   return mayBeNew ? [{ label: iconLabel('add', vscode.l10n.t('New Dataset…')) }, ...known] : known;
 }
 
-/** A dataset contains only items of its own organization. */
+/**
+ * Returns the only organization of the items, because a dataset contains only items of its own
+ * organization. Throws `invalid` if there is more than one.
+ */
 function oneOrganization(target: BulkTarget): OrganizationId {
   const [organization, other] = listOrganizations(target);
   if (organization !== undefined && other === undefined) return organization;

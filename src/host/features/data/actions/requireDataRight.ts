@@ -6,7 +6,7 @@ import type { MachineTarget } from '../../../../core/model/resourceTarget';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
 import { requireRight } from '../../../platform/requireRight';
 
-/** Maximum number of machines to check for a selection; the service decides about the rest. */
+/** Maximum number of machines to check for a selection. The service checks the rest. */
 const MAX_CHECKED = 50;
 
 /**

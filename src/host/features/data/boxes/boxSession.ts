@@ -65,7 +65,7 @@ export class BoxSession extends Disposable {
   /** Shows other users' changes to the current image. */
   private async refresh(): Promise<void> {
     if (this.opened === undefined) return;
-    // If this read fails, other reads fail and report the problem; the boxes stay unchanged.
+    // If this read fails, other reads also fail and report the problem. The boxes remain unchanged.
     await this.desk.open(binaryDataId(this.opened)).catch(() => undefined);
   }
 

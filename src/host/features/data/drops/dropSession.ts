@@ -57,7 +57,8 @@ export class DropSession extends Disposable {
   }
 
   /**
-   * The page keeps the files until it is unloaded, so a failed upload can be retried until then.
+   * Handles dropped files. The page has access to the files until it is unloaded, so a failed
+   * upload can be retried until then.
    */
   private async dropped(dropped: DroppedFiles): Promise<void> {
     const { drop, files, tooMany } = dropped;

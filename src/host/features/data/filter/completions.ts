@@ -4,7 +4,7 @@ import type { BinaryDataStore } from '../../../../core/stores/binaryDataStore';
 import type { CompletedField, Completions } from '../../../../shared/data/filterMessages';
 import type { Applied } from '../dataSession';
 
-/** Maximum number of suggestions; users don't read more. */
+/** Maximum number of suggestions. Users don't read more. */
 const MAX_VALUES = 50;
 
 /**
@@ -48,8 +48,8 @@ export class FilterCompletions {
   ): Promise<readonly string[]> {
     const known = this.known.get(field);
     if (known) return known;
-    // Not aborted with the filter: the user gets suggestions even while another filter is being
-    // applied.
+    // Not aborted with the filter, so that the user gets suggestions even while another filter is
+    // being applied.
     const asked = read(store, browse.filter, field);
     this.known.set(field, asked);
     asked.catch(() => this.known.delete(field));
@@ -57,7 +57,10 @@ export class FilterCompletions {
   }
 }
 
-/** Excludes the field's own value from the filter, to suggest alternatives. */
+/**
+ * Reads the values for a field. Excludes the field's own value from the filter, to suggest
+ * alternatives.
+ */
 async function read(
   store: BinaryDataStore,
   filter: CaptureFilter,

@@ -25,8 +25,8 @@ export function filterFor(target: BrowsableTarget, owner: OrganizationId): DataF
 }
 
 /**
- * Returns the organization that owns a resource's data: for the contents of a shared location, the
- * location's owner.
+ * Returns the organization that owns a resource's data. For the contents of a shared location, this
+ * is the location's owner.
  */
 export async function getOwner(
   stores: FleetStores,

@@ -27,7 +27,7 @@ export async function saveFilter(
   });
 }
 
-/** Prompts for a saved filter; the list also allows renaming and deleting. Throws `canceled`. */
+/** Prompts for a saved filter. The list also allows renaming and deleting. Throws `canceled`. */
 export async function pickSavedFilter(
   filters: SavedFilters,
   connection: ConnectionId,

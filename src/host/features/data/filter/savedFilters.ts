@@ -40,7 +40,10 @@ const isStored = isShape<Stored>({
 export class SavedFilters {
   constructor(private readonly storage: KeyValue) {}
 
-  /** Returns the filters sorted by name. Skips unreadable ones, such as those of other versions. */
+  /**
+   * Returns the filters sorted by name. Skips unreadable filters, such as filters saved by other
+   * versions.
+   */
   list(connection: ConnectionId): readonly SavedFilter[] {
     const found = this.stored(connection).flatMap(({ target, ...rest }): SavedFilter[] => {
       const whole = toBrowsableTarget(connection, target);

@@ -8,7 +8,7 @@ import { boxView } from '../boxes/editedImage';
 /** Names of datasets by ID. */
 export type DatasetNames = ReadonlyMap<string, string>;
 
-/** Returns the names of the datasets in the items' organizations; skips unreadable ones. */
+/** Returns the names of the datasets in the items' organizations. Skips unreadable datasets. */
 export async function getDatasetNames(
   stores: FleetStores,
   items: readonly BinaryItem[],

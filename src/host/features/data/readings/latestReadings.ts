@@ -17,7 +17,10 @@ import { getValueLabels } from '../../../platform/getValueLabels';
 import type { ReadingListings, ReadingSession } from './readingListings';
 import { resourceName } from './resourceName';
 
-/** Maximum number of values in a row of the latest values; a payload can contain any number. */
+/**
+ * Maximum number of values in a row of the latest values, because a payload can contain any number
+ * of values.
+ */
 const MAX_VALUES = 50;
 
 /** Latest readings of the resources that occur in the loaded readings. */

@@ -17,8 +17,8 @@ const MAX_LINES = 12;
 const MAX_POINTS = 10_000;
 
 /**
- * Returns the chart lines for the loaded numbers. If there are too many lines, returns those with
- * the most points.
+ * Returns the chart lines for the loaded numbers. If there are too many lines, returns the lines
+ * with the most points.
  */
 export function readingChart(
   listing: ReadingsListing,

@@ -19,7 +19,8 @@ import { columnsFrom, toProgress, readingRow } from './readingRows';
 /** Maximum number of rows per request, more than any screen shows. */
 const MAX_ROWS = 500;
 /**
- * Maximum number of rows in a chart. More rows add no visible information and take long to load.
+ * Maximum number of rows in a chart. More rows add no visible information and take a long time to
+ * load.
  */
 const CHART_ROWS = 50_000;
 /** Number of rows whose resources are offered for latest values and charts. */

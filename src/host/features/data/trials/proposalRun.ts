@@ -35,7 +35,7 @@ export class ProposalRun {
   /** Binary items of the images, by ID. */
   readonly items = new Map<string, BinaryItem>();
   readonly failed: FailedItem[] = [];
-  /** Number of unlabeled images on which the model was run. */
+  /** Number of unlabeled images that the model was run on. */
   predicted = 0;
   /** Number of images that already have labels of this model. */
   labeled = 0;

@@ -9,7 +9,7 @@ import { isListOf, isNumber, isOneOf, isShape, isString } from '../../../../shar
 import type { PanelStart } from '../dataLink';
 import { describedPanel, describePanel } from '../panelDescription';
 
-/** Image of a review, with the properties by which reports identify it. */
+/** Image of a review, with the properties that identify it in reports. */
 export interface ReviewedItem {
   readonly id: BinaryDataId;
   /** Time in microseconds since 1970. */
@@ -65,7 +65,7 @@ const MAX_AGE_MS = 30 * 24 * 60 * 60_000;
  * for 30 days.
  */
 export class StoredReviews {
-  /** Reviews as they were last stored. */
+  /** Reviews that are stored, or that the next write stores. */
   private reviews: readonly StoredReview[];
   private isStale = false;
   private isWriting = false;
@@ -86,7 +86,7 @@ export class StoredReviews {
     if (this.reviews.length < known.length) void this.write(this.reviews);
   }
 
-  /** Stored reviews with their panels. */
+  /** Returns the stored reviews with their panels. */
   list(): readonly { readonly state: ReviewState; readonly panel: PanelStart }[] {
     return this.reviews.flatMap(({ panel, filter, proposals, model, items }) => {
       const described = describedPanel(panel);
@@ -111,7 +111,10 @@ export class StoredReviews {
     if (others.length < this.reviews.length) void this.write(others);
   }
 
-  /** Writes are slow, and decisions can follow each other fast: while one is written, only the last one waits. */
+  /**
+   * Stores reviews. Writes are slow, and decisions can follow in quick succession, so only the
+   * latest state is queued during a write.
+   */
   private async write(reviews: readonly StoredReview[]): Promise<void> {
     this.reviews = reviews;
     this.isStale = true;
@@ -124,7 +127,7 @@ export class StoredReviews {
       try {
         await this.storage.update(KEY, stored);
       } catch {
-        // A review that can't be stored is kept until the window closes.
+        // A review that can't be stored remains in memory until the window closes.
       }
     }
     this.isWriting = false;

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { FleetError, toFleetError } from '../../../../core/api/errors';
 
 /**
- * Converts the error of a call about an image: `notFound` becomes `deletedImage`, others stay
- * unchanged.
+ * Converts the error of a call about an image. `notFound` becomes `deletedImage`, and other errors
+ * remain unchanged.
  */
 export function toImageError(error: unknown): FleetError {
   const known = toFleetError(error);

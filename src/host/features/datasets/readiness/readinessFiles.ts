@@ -44,7 +44,7 @@ export class ReadinessFiles extends ReadOnlyFiles {
     await vscode.window.showTextDocument(document, { preview: false });
   }
 
-  /** Checks the dataset of the report at `uri` again, or that of the active report. */
+  /** Checks the dataset of a report again: the report at `uri`, or the active report. */
   async checkAgain(uri = vscode.window.activeTextEditor?.document.uri): Promise<void> {
     const target = uri && parseReadinessUri(uri);
     if (target) await this.check(uri, target);

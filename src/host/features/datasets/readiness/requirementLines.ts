@@ -27,8 +27,8 @@ export function requirementLines(
 }
 
 /**
- * Formats the number of images with more than one label. Such images are no problem for multi-label
- * training.
+ * Formats the number of images with more than one label. Such images aren't a problem for
+ * multi-label training.
  */
 function severalLines(several: number): readonly string[] {
   if (several === 0) return [];

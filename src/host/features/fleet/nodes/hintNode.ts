@@ -35,8 +35,8 @@ export class HintNode implements TreeNode {
     readonly parent: (TreeNode & { readonly target?: FleetTarget }) | undefined,
     readonly hint: Hint,
     /**
-     * False if the key has no right to fill the list; the hint then only says that the list is
-     * empty.
+     * False if the key has no right to fill the list, in which case the hint only states that the
+     * list is empty.
      */
     readonly mayCreate = true,
   ) {

@@ -10,7 +10,7 @@ export class InviteNode implements TreeNode {
   readonly kind = 'invite';
   readonly id: string;
   readonly contextValue: string;
-  /** Changing members requires the right to change the organization. */
+  /** Permissions on the organization, which are required for changing members. */
   readonly organizationGranted: Granted;
   readonly target: InviteTarget;
 

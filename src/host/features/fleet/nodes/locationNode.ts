@@ -52,7 +52,7 @@ export class LocationNode implements TreeNode {
       this.sharing?.kind === 'own' && 'shared',
     );
     // Excludes the parents, so that the node stays expanded after a move. Includes the
-    // organization, because a shared location occurs in more than one.
+    // organization, because a shared location occurs in more than one organization.
     this.id = `${scope.nodeId}/location/${location.id}`;
     this.target = {
       kind: 'location',
@@ -69,7 +69,7 @@ export class LocationNode implements TreeNode {
   }
 
   /**
-   * Returns the names of the organizations with which the location is shared, or their IDs if the
+   * Returns the names of the organizations that the location is shared with, or their IDs if the
    * service doesn't provide names.
    */
   async readerNames(): Promise<readonly string[]> {

@@ -12,7 +12,7 @@ export class MemberNode implements TreeNode {
   readonly kind = 'member';
   readonly id: string;
   readonly contextValue: string;
-  /** Changing members requires the right to change the organization. */
+  /** Permissions on the organization, which are required for changing members. */
   readonly organizationGranted: Granted;
   readonly target: MemberTarget;
 

@@ -15,7 +15,7 @@ export class MembersNode implements TreeNode {
   readonly kind = 'members';
   readonly id: string;
   readonly contextValue: string;
-  /** Changing members requires the right to change the organization. */
+  /** Permissions on the organization, which are required for changing members. */
   readonly organizationGranted: Granted;
 
   constructor(

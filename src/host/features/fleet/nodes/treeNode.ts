@@ -9,7 +9,7 @@ import type { FleetListings } from '../fleetListings';
 
 /** Common properties of all nodes of the fleet tree. Nodes contain data; rendering is separate. */
 export interface TreeNode {
-  /** Stable across refreshes and reloads, and unique per connection. */
+  /** ID that is stable across refreshes and reloads, and unique per connection. */
   readonly id: string;
   readonly parent: TreeNode | undefined;
   /** Sorted tokens that `when` clauses of menus match. */
@@ -43,7 +43,7 @@ export interface OrganizationScope {
   readonly left?: FilteredListing | undefined;
 }
 
-/** Maximum number of matches up to which their nodes are initially expanded. */
+/** Maximum number of matches for which nodes are initially expanded. */
 const MAX_OPENED = 500;
 
 /** Returns true if the matches of a filter in an organization are initially expanded. */
@@ -62,7 +62,7 @@ export function noQueriesToken({ granted }: OrganizationScope, own: Granted): st
     : false;
 }
 
-/** Formats a `contextValue` as sorted tokens, each of which a `when` clause can match. */
+/** Formats a `contextValue` as sorted tokens, which `when` clauses can match individually. */
 export function contextTokens(...tokens: readonly (string | false)[]): string {
   return tokens
     .filter((token) => token !== false)

@@ -21,7 +21,7 @@ export async function changeVisibility(
     title: vscode.l10n.t('Change Visibility of "{0}"', before.name),
     placeholder: vscode.l10n.t('Who can see and use it?'),
   });
-  // Another user can have changed the visibility while the list was open.
+  // Another user might have changed the visibility while the list was open.
   const fragment = await read();
   if (visibility === fragment.visibility) {
     showStatusMessage(formatSameVisibility(fragment.name, visibility));

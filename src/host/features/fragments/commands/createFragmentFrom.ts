@@ -36,7 +36,7 @@ export async function createFragmentFromSelection(
   tools: FleetTools,
   given: object | undefined,
 ): Promise<void> {
-  // Reads the selections before activating the config, because they can be in one side of a
+  // Reads the selections before activating the config, because they can be on one side of a
   // comparison.
   const selections = vscode.window.activeTextEditor?.selections ?? [];
   const address = await resolvePartAddress(given, tools);
@@ -85,8 +85,8 @@ async function createFrom(
 }
 
 /**
- * The wire protocol represents numbers of a fragment as doubles, so numbers that would change are
- * rejected in advance.
+ * Rejects numbers that would change, because the wire protocol represents the numbers of a fragment
+ * as doubles.
  */
 function rejectLosses(fragmentText: string): void {
   const [loss] = findJsonProblems(fragmentText, 'struct');

@@ -8,7 +8,7 @@ import { toDisplayText } from '../../../../core/model/toDisplayText';
 
 const DIGEST_LENGTH = 16;
 
-/** Document with a model's attributes for local runs, which is saved between runs. */
+/** Document that contains a model's attributes for local runs. It is saved between runs. */
 export class AttributesFile {
   readonly uri: vscode.Uri;
 

@@ -16,8 +16,8 @@ const REWRITE_MS = 1_000;
 export type OutputTarget = Pick<vscode.OutputChannel, 'append' | 'replace' | 'show' | 'dispose'>;
 
 /**
- * Output of local runs. Because a module can write without limit, it stores only the last lines and
- * the number of dropped lines before them.
+ * Output of local runs. Stores only the last lines and the number of dropped lines before them,
+ * because a module can write without limit.
  */
 export class RunOutput extends Disposable {
   private readonly kept = new BoundedLines({ lines: MAX_LINES, characters: MAX_CHARACTERS });
@@ -56,8 +56,8 @@ export class RunOutput extends Disposable {
   }
 
   /**
-   * Drops all stored lines, because lines were dropped after them in transit and the output would
-   * hide that gap.
+   * Drops all stored lines, because later lines were lost in transit and the output would hide that
+   * gap.
    */
   private dropUpTo(count: number): void {
     const { lines, dropped } = this.kept.take();

@@ -20,7 +20,7 @@ interface Pending {
   readonly reject: (error: RunError) => void;
 }
 
-/** Receives unrequested events of a run. */
+/** Listener for events of a run that are not responses to requests. */
 interface RunListener {
   /**
    * Called when the module has written lines.
@@ -41,7 +41,9 @@ export class RunProcess implements DisposableLike {
   private readonly gone: Promise<unknown>;
   private lastId = 0;
   private isStopping = false;
-  /** Problem with which the module exited on its own; later requests fail with it. */
+  /**
+   * Problem that caused the module to exit on its own. Later requests fail with the same problem.
+   */
   private exit: RunProblem | undefined;
 
   /** @param program path of `dist/moduleRun.js` */

@@ -15,7 +15,7 @@ import type { ChosenScript } from './chooseScript';
 /** Upload settings of a training script. */
 export interface ScriptSettings extends ChosenScript {
   readonly name: string;
-  /** True if no item has this name yet, so that the first upload creates it. */
+  /** True if no item has this name yet. The first upload then creates the item. */
   readonly isNew: boolean;
   readonly version: string;
   /** Task and format of the script's models; used only for new items. */

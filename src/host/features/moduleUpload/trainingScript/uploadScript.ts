@@ -86,7 +86,7 @@ function toPackageUpload(
   };
 }
 
-/** Returns the metadata for a new item, with the names of the contract. */
+/** Returns the metadata for a new item, with the field names of the wire protocol. */
 function toItemMetadata({ task, framework }: ModelKind) {
   return {
     visibility: 'private',

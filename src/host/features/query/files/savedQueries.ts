@@ -13,7 +13,7 @@ import { getFileName } from '../../../platform/documentUris';
 /** File extensions of query files. */
 const ENDINGS: Readonly<Record<QueryLanguage, string>> = { sql: '.fleet.sql', mql: '.mql.json' };
 const LISTED = 1_000;
-/** Maximum file size in bytes. Larger files are not handwritten queries. */
+/** Maximum file size in bytes. No handwritten query is larger. */
 const LARGEST = 1_000_000;
 
 interface FileItem extends vscode.QuickPickItem {
@@ -22,7 +22,7 @@ interface FileItem extends vscode.QuickPickItem {
 
 /**
  * Saves a query to a file that the user selects, and opens the file.
- * @param saved called with the file before it is opened
+ * @param saved called with the file's URI before the file is opened
  */
 export async function saveQuery(
   { language, text }: QueryText,
@@ -51,7 +51,7 @@ export async function saveQuery(
   await vscode.window.showTextDocument(target, { viewColumn: vscode.ViewColumn.Beside });
 }
 
-/** Prompts for a query file and suggests those of the workspace. Throws `canceled`. */
+/** Prompts for a query file and suggests the query files in the workspace. Throws `canceled`. */
 export async function openQuery(): Promise<QueryText | undefined> {
   const found = await vscode.workspace.findFiles(
     `**/*{${Object.values(ENDINGS).join(',')}}`,

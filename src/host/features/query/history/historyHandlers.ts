@@ -13,7 +13,7 @@ type HistoryHandlers = Pick<
   'searchHistory' | 'forgetQuery' | 'forgetHistory'
 >;
 
-/** Maximum number of entries per request, more than a page shows. */
+/** Maximum number of entries per request; a page never shows more. */
 const MAX_ENTRIES = 500;
 
 /** Returns the handlers for history messages of a connection. */

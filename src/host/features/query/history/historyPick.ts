@@ -84,7 +84,7 @@ function toEntryItem(entry: HistoryEntry, forget: vscode.QuickInputButton): Entr
     entry,
     label: toQuickPickText(text.trim().replace(/\s+/g, ' ')),
     detail: [language.toUpperCase(), when, ...count].join(' · '),
-    // Our own search has already matched the entry.
+    // Our own search has already matched the entry, so VS Code must not filter it out.
     alwaysShow: true,
     buttons: [forget],
   };

@@ -2,8 +2,7 @@ import { isQueryLanguage } from '../../../../shared/query/editor';
 import type { HistoryEntry } from '../../../../shared/query/queryPanel';
 
 /**
- * Converts rows of the history file to entries. Skips rows that another version wrote and that
- * can't be read.
+ * Converts rows of the history file to entries. Skips unreadable rows that another version wrote.
  */
 export function historyRows(
   rows: readonly Readonly<Record<string, unknown>>[],

@@ -7,11 +7,11 @@ import { toQuickPickText } from '../../../platform/toQuickPickText';
 import type { PickTarget } from '../../../platform/targetPicker';
 import { getMeaning, type ParameterMeaning } from './parameterMeaning';
 
-/** Sources of the values. */
+/** Sources of the values that users can select. */
 export interface PickedFrom {
   readonly connectionId: ConnectionId;
   readonly pickTarget: PickTarget;
-  /** Returns the component names that occur in readings, if known. */
+  /** Returns the names of components that have readings, if known. */
   readonly components: () => Promise<readonly string[]>;
 }
 

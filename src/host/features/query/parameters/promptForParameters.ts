@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { DisposableSet } from '../../../../base/disposable';
 import { canceled } from '../../../../core/api/errors';
 
-/** Prompts the user to select a value from the fleet; undefined if the user cancels. */
+/** Prompts the user to select a value from the fleet. Returns undefined if the user cancels. */
 export type PickValue = (name: string) => Promise<string | undefined>;
 
 /**

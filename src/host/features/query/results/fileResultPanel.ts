@@ -20,7 +20,7 @@ export interface FileResultPanelOptions extends Omit<QuerySessionOptions, 'missi
   readonly extensionUri: vscode.Uri;
   readonly presentError: (error: unknown) => void;
   readonly spools: SpoolFactory;
-  /** Performs the recovery action of an error. */
+  /** Runs the recovery action of an error. */
   readonly act: (action: string) => void;
   readonly sleep: Sleep;
   readonly log: Logger;
@@ -48,7 +48,7 @@ export class FileResultPanel extends Disposable {
     fillWebview(panel, options.extensionUri, webviews.fileResult.app);
   }
 
-  /** URI of the file with the query. */
+  /** URI of the query file. */
   get uri(): string {
     return this.last.uri;
   }
@@ -61,8 +61,9 @@ export class FileResultPanel extends Disposable {
   }
 
   /**
-   * Runs a query of the file and replaces the previous result.
-   * @returns the problem and its position if the query fails; resolves when the query has finished
+   * Runs a query of the file and replaces the previous result. Resolves when the query has
+   * finished.
+   * @returns the problem and its position if the query failed
    */
   async run({
     target,
@@ -135,7 +136,7 @@ export class FileResultPanel extends Disposable {
     );
   }
 
-  /** Reports whether the service responds, because queries wait while it doesn't. */
+  /** Reports to the page whether the service responds, because queries wait while it doesn't. */
   private reportService(): void {
     const { isSignedIn, isSilent } = this.session;
     const problem = isSignedIn && isSilent ? describeSilence() : undefined;

@@ -29,7 +29,7 @@ type OpenPanel = (panel: vscode.WebviewPanel, run: FileRun) => FileResultPanel;
 /** Results of query files, with one panel for each file. */
 export class FileResults extends Disposable {
   private readonly panels = new Set<FileResultPanel>();
-  /** Parameter values of earlier runs, which are the defaults for later runs. */
+  /** Parameter values of earlier runs. They are the defaults for later runs. */
   private lastValues: Texts = {};
 
   constructor(private readonly options: FileResultsOptions) {
@@ -42,7 +42,7 @@ export class FileResults extends Disposable {
     this.register({ dispose: () => this.panels.forEach((panel) => panel.dispose()) });
   }
 
-  /** Runs a query of a file and shows its result next to it. */
+  /** Runs a query of a file and shows the result next to the file. */
   readonly run: RunQuery = async ({ connectionId, organizationId, uri, lines, ...query }) => {
     const { sessions, language, askParameters, clock } = this.options;
     const stores = sessions.stores(connectionId);
@@ -74,7 +74,7 @@ export class FileResults extends Disposable {
   }
 
   /**
-   * Fills a panel that VS Code restores after a window reload, using the run that its webview
+   * Fills a panel that VS Code restores after a window reload, based on the run that its webview
    * saved.
    */
   private async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {

@@ -16,7 +16,7 @@ import {
 } from '../../../platform/describedOrganization';
 import type { RequestedQuery } from '../querySession';
 
-/** Run of a query in a file: the data that survives a window reload. */
+/** Data about a query run in a file that survives a window reload. */
 export interface FileRun {
   readonly uri: string;
   readonly target: OrganizationTarget;

@@ -13,7 +13,7 @@ import { profiledColumns, shownChart } from './shownChart';
 import { columnsFrom, columnTypes, rowsView, shownRow } from './shownRows';
 import { copiedColumn, readDocuments, readRowChunks, readFullText, readValue } from './viewedRows';
 
-/** Maximum number of rows per request, more than any screen shows. */
+/** Maximum number of rows per request; no screen shows more. */
 const MAX_ROWS = 500;
 /** Maximum length of text that a page can display without delay. */
 const MAX_TEXT_LENGTH = 500_000;
@@ -23,7 +23,7 @@ export interface ResultTools {
   readonly run: (result: string) => QueryRun | undefined;
   /** Temporary storage for rows while a file is being written. */
   readonly spools: SpoolFactory;
-  /** Performs the recovery action of a problem, such as signing in. */
+  /** Runs the recovery action of a problem, such as signing in. */
   readonly act: (action: string) => unknown;
 }
 

@@ -8,7 +8,7 @@ const MAX_NODES = 500;
 
 /**
  * Returns one level of a row or cell: the contents of the value at a path. Returns an empty list if
- * there is no such value.
+ * no value exists at the path.
  */
 export function nodesAt(
   whole: DataValue | undefined,
@@ -46,7 +46,8 @@ function listKeys(value: DataValue | undefined): readonly string[] {
 function findChild(value: DataValue | undefined, key: string): DataValue | undefined {
   if (isList(value)) return /^\d+$/.test(key) ? value[Number(key)] : undefined;
   if (!isDataObject(value)) return undefined;
-  // Pages have only sanitized names, so a name from a page must also be compared with those.
+  // Pages receive only sanitized names, so a name from a page must also be compared with the
+  // sanitized names.
   const name = Object.hasOwn(value, key)
     ? key
     : Object.keys(value).find((one) => toDisplayText(one) === key);

@@ -6,7 +6,7 @@ import { columnIndex, columnsFrom, rowsView } from './shownRows';
 
 /**
  * Computes the chart that a page requests.
- * @throws FleetError `notFound` if there is no such column.
+ * @throws FleetError `notFound` if the column doesn't exist.
  */
 export async function shownChart(
   run: QueryRun,

@@ -13,7 +13,7 @@ import type { ValueCell, ValueColumn } from '../../../../shared/tables';
 
 /**
  * Converts a view from the page to the run's columns.
- * @throws `notFound` if there is no such column.
+ * @throws `notFound` if a column doesn't exist.
  */
 export function rowsView({ table }: QueryRun, { sort, find, filters }: ResultView): RowsView {
   return {

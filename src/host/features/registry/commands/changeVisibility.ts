@@ -26,7 +26,7 @@ export async function changeVisibility(
     title: vscode.l10n.t('Change Visibility of "{0}"', toQuickPickText(before.name)),
     placeholder: vscode.l10n.t('Who can see and use it?'),
   });
-  // Another user can have changed the visibility while the list was open.
+  // Another user might have changed the visibility while the list was open.
   const [item, listed] = await Promise.all([
     read(),
     stores.registry.list(target.organizationId, { fresh: true }),
@@ -94,7 +94,7 @@ function describeConsequences(item: RegistryItem, next: KnownVisibility): readon
   ];
 }
 
-/** Describes side effects. Updating an item publishes it unless it is a draft. */
+/** Describes side effects. Updating an item publishes it unless the item is a draft. */
 function whatElse({ status, isDraft = false }: RegistryItem): readonly string[] {
   return status === 'inDevelopment' && !isDraft
     ? [vscode.l10n.t('The item is in development. This change marks it as published.')]

@@ -12,7 +12,7 @@ import { resolveTarget } from '../../../platform/resolveTarget';
 /** Excludes modules, which have a separate command that also writes their manifest. */
 const TYPES: readonly KnownItemType[] = ['mlModel', 'trainingScript', 'archive', 'slamMap'];
 
-/** Registers the name of an item, to which versions are uploaded later. Throws `FleetError`. */
+/** Registers the name of an item. Versions are uploaded to the item later. Throws `FleetError`. */
 export async function createItem(
   tools: FleetTools,
   given: OrganizationTarget | undefined,

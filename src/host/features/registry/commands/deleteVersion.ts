@@ -14,8 +14,8 @@ import { formatItemReference } from '../registryNames';
 
 /**
  * Deletes a version for all platforms, after the user has typed the version. If configs use the
- * version, or the item when this is its only version, the service rejects the deletion and lists
- * the configs.
+ * version, or use the item when this is its only version, the service rejects the deletion and
+ * lists the configs.
  */
 export async function deleteVersion(
   tools: FleetTools,
@@ -50,8 +50,8 @@ export async function deleteVersion(
 }
 
 /**
- * Formats the number of machines that use any version of an item. Only the service knows how many
- * of them use a certain version, because configs can specify versions in different ways.
+ * Formats the number of machines that use any version of an item. Only the service can count the
+ * machines that use a specific version, because configs can specify versions in different ways.
  */
 function describeUsers({ machinesUsing }: RegistryItem): readonly string[] {
   if (machinesUsing === 0) return [];
@@ -69,7 +69,7 @@ function describeConsequences(
 ): readonly string[] {
   const names = versions.map((one) => one.version);
   if (names.length === 1) return [vscode.l10n.t('It is the only version.')];
-  // Items other than modules have no releases, so their most recent version is the newest one.
+  // Items other than modules have no releases, so `latest` resolves to their newest version.
   const ofOthers = names[0] === version ? [{ pin: LATEST, next: names[1] }] : [];
   const [follower] = type === 'module' ? resolvePinsWithout(version, names) : ofOthers;
   if (!follower) return [];

@@ -73,8 +73,8 @@ export async function downloadVersion(
 }
 
 /**
- * Returns the clicked platform, the only one, or one that the user selects; undefined for any
- * platform.
+ * Returns the clicked platform, the only platform, or a platform that the user selects; undefined
+ * for any platform.
  */
 async function choosePlatform(
   item: RegistryItem,

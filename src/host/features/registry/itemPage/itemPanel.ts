@@ -45,8 +45,8 @@ export class ItemPanel extends Disposable {
     readonly target: RegistryItemTarget,
     private readonly options: ItemPanelOptions,
     /**
-     * Version whose metrics the page must show when it has loaded; by default, the previously
-     * selected version.
+     * Version whose metrics the page must show when it has loaded. If undefined, the page shows the
+     * previously selected version.
      */
     private wanted?: string,
   ) {
@@ -75,10 +75,10 @@ export class ItemPanel extends Disposable {
 
   /**
    * Activates the panel.
-   * @param version version whose metrics are to be shown
+   * @param version version whose metrics the page shows
    */
   show(version: string | undefined): void {
-    // A hidden page reloads when it is shown, and then requests this version.
+    // When a hidden page is shown, it reloads and requests this version.
     this.wanted = version;
     this.panel.reveal();
     this.refreshIfVisible();
@@ -86,7 +86,10 @@ export class ItemPanel extends Disposable {
       this.dispatcher.notify('chosen', { version: toDisplayText(version) });
   }
 
-  /** Reloads an outdated item if the page is visible. A hidden page reloads it when it is shown. */
+  /**
+   * Reloads an outdated item if the page is visible. A hidden page reloads the item when it is
+   * shown.
+   */
   private refreshIfVisible(): void {
     if (this.panel.visible && vscode.window.state.focused) this.session.refreshIfOld();
   }
@@ -145,8 +148,8 @@ export class ItemPanel extends Disposable {
   }
 
   /**
-   * Item that the page shows. The host resolves the page's requests with it, so that the page can't
-   * forge data.
+   * Item that the page shows. The host uses this item to resolve the page's requests, so the page
+   * can't forge data.
    */
   private get item(): RegistryItem {
     const { current } = this.session;
@@ -180,8 +183,8 @@ export class ItemPanel extends Disposable {
         vscode.l10n.t('This link was not opened because it is not safe.'),
       );
     }
-    // VS Code preserves the escaping of a URL only if it is passed as text, but doesn't open mail
-    // links as text.
+    // VS Code preserves the escaping of a URL only if the URL is passed as a string, but doesn't
+    // open mail links from strings.
     if (address.startsWith('mailto:'))
       await vscode.env.openExternal(vscode.Uri.parse(address, true));
     else await vscode.commands.executeCommand('vscode.open', address);

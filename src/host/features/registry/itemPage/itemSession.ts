@@ -40,7 +40,7 @@ interface ItemArchive {
 /** Registry item of one page, independent of webviews. */
 export class ItemSession extends Disposable {
   private readonly changedEmitter = this.register(new Emitter<void>());
-  /** Fires when the item or its accessibility has possibly changed. */
+  /** Fires when the item or its accessibility might have changed. */
   readonly onDidChange = this.changedEmitter.event;
   private known: FleetStores | undefined;
   private following = this.register(new DisposableSet());
@@ -61,12 +61,12 @@ export class ItemSession extends Disposable {
     this.subscribe();
   }
 
-  /** Item as it was last read. */
+  /** Item from the last successful read. */
   get current(): RegistryItem | undefined {
     return this.read?.item;
   }
 
-  /** True if the last read is old enough that the item can have changed. */
+  /** True if the last read is so old that the item might have changed. */
   get isOld(): boolean {
     return this.triedAt !== undefined && this.now - this.triedAt > MAX_AGE_MS;
   }
@@ -78,8 +78,8 @@ export class ItemSession extends Disposable {
 
   /**
    * Reads the item. Throws `unauthenticated` if the connection is signed out, and `notFound` if the
-   * item was deleted. The first read always calls the service, because cached data can have any
-   * age.
+   * item was deleted. The first read always calls the service, because cached data can be
+   * arbitrarily old.
    * @param fresh true to call the service even if the item is cached
    */
   async load(fresh: boolean, signal: AbortSignal): Promise<ReadItem> {
@@ -89,7 +89,7 @@ export class ItemSession extends Disposable {
       if (this.read.readAt !== before?.readAt) this.triedAt = this.now;
       return this.read;
     } catch (error) {
-      // The displayed item stays during a reload, but is removed if the reload fails.
+      // The displayed item remains during a reload, but is removed if the reload fails.
       if (!signal.aborted) {
         this.read = undefined;
         this.triedAt = this.now;
@@ -100,7 +100,7 @@ export class ItemSession extends Disposable {
 
   /**
    * Returns the metadata of the item's archives; empty for items of other organizations, because
-   * the wire protocol doesn't provide it.
+   * the wire protocol doesn't provide their metadata.
    */
   async files(signal: AbortSignal): Promise<readonly PackageFileInfo[]> {
     const { read, stores } = this;

@@ -22,7 +22,7 @@ const MAX_LINE_LENGTH = 1_000;
 /** Localized strings for describing an item. */
 export interface ItemLabels {
   readonly badges: (item: RegistryItem) => readonly string[];
-  /** Returns the facts without empty values. */
+  /** Returns the facts about an item that have values. */
   readonly facts: (read: OwnedItem) => readonly PageFact[];
 }
 
@@ -65,7 +65,7 @@ function truncateMarkdown(markdown: string | undefined): PageText | undefined {
   if (markdown === undefined || markdown.trim() === '') return undefined;
   if (markdown.length <= MAX_MARKDOWN_LENGTH) return { markdown, isCut: false };
   const beginning = markdown.slice(0, MAX_MARKDOWN_LENGTH);
-  // Truncates at a nearby line break, if there is one, to avoid splitting a line.
+  // Truncates at a nearby line break, if one exists, to avoid splitting a line.
   const end = beginning.lastIndexOf('\n');
   const isNear = end > MAX_MARKDOWN_LENGTH - MAX_TRIM_LENGTH;
   return { markdown: isNear ? beginning.slice(0, end) : beginning, isCut: true };

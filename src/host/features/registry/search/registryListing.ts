@@ -13,7 +13,7 @@ export interface RegistryQuestion {
   readonly types: readonly KnownItemType[];
 }
 
-/** Number of items to display at a time, because longer lists are slow. */
+/** Number of items to display at a time. It is limited because longer lists are slow. */
 const PAGE = 50;
 const ID = /^[^:\s]+:\S+$/;
 
@@ -81,8 +81,8 @@ export class RegistryListing extends Disposable {
   }
 
   /**
-   * Reads the next page to determine whether there are more items, because services don't report
-   * that.
+   * Reads the next page to determine whether it contains more items, because services don't report
+   * this.
    */
   private async readAhead(question: RegistryQuestion, signal: AbortSignal): Promise<void> {
     while (this.next !== undefined && this.read.length <= this.shown) {
@@ -100,8 +100,8 @@ export class RegistryListing extends Disposable {
   }
 
   /**
-   * Returns the item whose ID the user has entered. Users who know the ID of an unlisted item can
-   * see it.
+   * Returns the item whose ID the user has entered. Anyone who knows the ID of an unlisted item can
+   * see the item.
    */
   private async itemNamed(
     { words, types }: RegistryQuestion,

@@ -45,7 +45,7 @@ export class RegistryPick {
 
   /**
    * Resolves with the selected item. Throws `canceled` if the user dismisses the list, and errors
-   * that the registry reports.
+   * from the registry.
    */
   async run(): Promise<RegistryItem> {
     const { pick, owned, listing } = this;
@@ -79,7 +79,7 @@ export class RegistryPick {
         owned.add(pick.onDidHide(() => reject(canceled())));
         owned.add(
           pick.onDidAccept(() => {
-            // VS Code reports indexes, so a selection in an outdated list would select the wrong
+            // VS Code reports indexes, so a selection in an outdated list would refer to the wrong
             // item of the current list.
             const [chosen] = this.isDrawn ? pick.selectedItems : pick.items;
             if (this.isOutdated && !this.hasMoved) {

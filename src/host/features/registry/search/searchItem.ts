@@ -34,7 +34,7 @@ export function searchItem(item: RegistryItem): SearchItem {
     description: about.filter((word) => word !== '').join(' · '),
     detail: details.filter((text) => text !== '').join(' · '),
     iconPath: new vscode.ThemeIcon(REGISTRY_ICONS[type]),
-    // The service has already matched the item, not only by its label.
+    // The service has already matched the item, and not only by its label.
     alwaysShow: true,
   };
 }

@@ -85,7 +85,7 @@ export async function currentLocation(
   return (await currentState(stores, target)).location;
 }
 
-/** Reads the current state of the location, because every change also sends its parent. */
+/** Reads the current state of the location, because every change must also include its parent. */
 async function currentState(
   stores: FleetStores,
   { organizationId, locationId, name }: LocationTarget,

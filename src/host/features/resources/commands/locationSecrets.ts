@@ -9,7 +9,7 @@ import { formatNames } from '../../../platform/formatList';
 import { resolveTarget } from '../../../platform/resolveTarget';
 import { manageSecrets } from '../manageSecrets';
 
-/** Lists the secrets with which the machines of a location can sign in. */
+/** Lists the secrets that the machines of a location use to sign in. */
 export async function openLocationSecrets(
   tools: FleetTools,
   given: LocationTarget | undefined,
@@ -61,7 +61,7 @@ function describeMachines(names: readonly string[]): string {
   }
 }
 
-/** Describes the remaining secrets. */
+/** Explains whether another secret remains valid. */
 export function describeRemainingSecrets(left: number): string {
   return left > 0
     ? vscode.l10n.t('The other secret remains valid.')

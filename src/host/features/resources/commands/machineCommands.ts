@@ -9,7 +9,7 @@ import { resolveTarget } from '../../../platform/resolveTarget';
 import { formatPartCount } from '../counts';
 import { offerNextSteps } from './connectMachine';
 
-/** Creates a machine, to which the service adds a main part. Then offers the next steps. */
+/** Creates a machine and offers the next steps. The service adds a main part to the machine. */
 export async function createMachine(
   tools: FleetTools,
   given: LocationTarget | undefined,

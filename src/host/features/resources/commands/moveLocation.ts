@@ -48,7 +48,7 @@ export async function moveLocation(
     title: formatTitle(targets),
     placeholder: vscode.l10n.t('Select the destination. All contents are also moved.'),
   });
-  // Another user can have moved the locations while the list was open.
+  // Another user might have moved the locations while the list was open.
   const plan = planMove(ids, chosen.id, await read());
   if (plan.kind === 'thereAlready') {
     notifyAlreadyThere(targets);
@@ -71,8 +71,8 @@ interface DestinationItem extends vscode.QuickPickItem {
 }
 
 /**
- * Returns the possible destinations. Excludes the moved locations and their contents, and a parent
- * that all of them already have.
+ * Returns the possible destinations. Excludes the moved locations and their contents, and the
+ * current parent if all of them have the same one.
  */
 function listDestinations(
   ids: readonly LocationId[],

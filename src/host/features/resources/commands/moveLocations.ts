@@ -55,7 +55,8 @@ export async function moveLocations(
 }
 
 /**
- * Reveals a moved location in its new position. If there is more than one, selects none of them.
+ * Reveals a moved location in its new position. If multiple locations were moved, selects none of
+ * them.
  */
 export async function showMoved(
   tools: FleetTools,
@@ -76,8 +77,8 @@ export function notifyAlreadyThere([location, ...others]: readonly LocationTarge
 }
 
 /**
- * Returns the locations that are moved together, either with `together` or into it. Throws if any
- * of them can't be moved.
+ * Returns the locations that can be moved in one operation, either together with `together` or into
+ * it. Throws if any of them can't be moved.
  */
 export function movableTogether(
   moved: readonly FleetTarget[],
@@ -91,10 +92,7 @@ export function movableTogether(
   return locations;
 }
 
-/**
- * Moves the locations one after the other. After a failure, reports the locations that were not
- * moved.
- */
+/** Moves the locations sequentially. After a failure, reports the locations that were not moved. */
 export async function moveInTurn(
   locations: readonly Location[],
   move: (location: Location) => Promise<unknown>,
@@ -124,7 +122,7 @@ function isTogether(location: LocationTarget, destination: MoveDestination): boo
   );
 }
 
-/** Returns the confirmation prompt of a move. */
+/** Returns the confirmation prompt for a move. */
 export function formatQuestion({ locations }: LocationMove, destination: MoveDestination): string {
   const [first] = locations;
   const what =
@@ -162,7 +160,7 @@ function describeContents(locations: number, machines: number): string {
   return vscode.l10n.t('This also moves {0} and {1}.', formatLocationCount(locations), inMachines);
 }
 
-/** Describes who gains read access. */
+/** Describes the organizations that gain access to a moved location. */
 export function describeNewReaders(readers: number): string {
   return readers === 1
     ? vscode.l10n.t(

@@ -22,8 +22,8 @@ interface SettingItem extends vscode.QuickPickItem {
 }
 
 /**
- * Lists the settings of an organization. The user can select a setting to edit it; then the list is
- * shown again.
+ * Lists the settings of an organization. After the user edits a selected setting, shows the list
+ * again.
  */
 export async function openOrganizationSettings(
   tools: FleetTools,
@@ -109,8 +109,8 @@ function createSettingItems(
 }
 
 /**
- * Returns the item for the namespace. A namespace that has been set can only be copied, which the
- * item says.
+ * Returns the item for the namespace. An existing namespace can only be copied, which the item's
+ * text explains.
  */
 function namespaceItem(organizations: OrganizationStore, organization: Organization): SettingItem {
   const { publicNamespace } = organization;

@@ -111,7 +111,7 @@ function partName({ name, partId }: PartTarget): string {
   return displayName({ name, id: partId });
 }
 
-/** Describes the machine's organization and the effect of the command. */
+/** Describes a machine's organization and the effect of the command. */
 async function whereabouts(
   stores: FleetStores,
   target: PartTarget,

@@ -11,7 +11,7 @@ import { resolveTarget } from '../../../platform/resolveTarget';
 import { manageSecrets } from '../manageSecrets';
 import { describeRemainingSecrets } from './locationSecrets';
 
-/** Lists the secrets with which a part can sign in. */
+/** Lists the secrets that a part uses to sign in. */
 export async function openPartSecrets(
   tools: FleetTools,
   given: PartTarget | undefined,
@@ -36,7 +36,8 @@ export async function openPartSecrets(
 }
 
 /**
- * Copies the credentials that a part's computer needs to connect: the content of `/etc/viam.json`.
+ * Copies the credentials that a part's computer needs to connect. They are the content of
+ * `/etc/viam.json`.
  */
 export async function copyPartCredentials(
   tools: FleetTools,
@@ -45,7 +46,8 @@ export async function copyPartCredentials(
   const { target, stores } = await resolveTarget(tools, 'part', given, 'readSecrets');
   const { baseUrl } = requireConnection(tools.sessions, target.connectionId);
   const all = await stores.secrets.list({ kind: 'part', id: target.partId });
-  // Uses the newest secret, because the user will delete the older one if there are two.
+  // If there are two secrets, uses the newer one, because the user will probably delete the older
+  // one.
   const secret = activeSecrets(all).at(-1)?.secret;
   if (secret === undefined) {
     const message = vscode.l10n.t(

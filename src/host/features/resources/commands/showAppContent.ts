@@ -53,7 +53,10 @@ async function findApp(stores: FleetStores): Promise<Found> {
   return { publicNamespace, name, content };
 }
 
-/** Returns the namespace if exactly one organization has one; empty otherwise. */
+/**
+ * Returns the namespace if exactly one organization has a namespace; otherwise, returns an empty
+ * string.
+ */
 async function likelyNamespace(stores: FleetStores): Promise<string> {
   const organizations = await stores.organizations.list();
   const namespaces = organizations

@@ -25,8 +25,9 @@ interface JobEndingsOptions {
 }
 
 /**
- * Notifies the user when jobs have finished: jobs submitted in this window, which are polled, and
- * jobs that this window has seen running. Each job is reported only once across all windows.
+ * Notifies the user when jobs have finished. This includes jobs submitted in this window, which are
+ * polled, and jobs that this window has seen running. Each job is reported only once across all
+ * windows.
  */
 export class JobEndings extends Disposable {
   /** Keys of jobs that this window has seen running. */
@@ -48,7 +49,7 @@ export class JobEndings extends Disposable {
     void this.review();
   }
 
-  /** Waits until a job has finished, including across window reloads. */
+  /** Starts waiting for a job to finish. The wait survives window reloads. */
   async await(job: AwaitedJob): Promise<void> {
     await this.options.awaited.add(job);
     if (this.canPoll(job)) this.hold(job);
@@ -160,7 +161,7 @@ export class JobEndings extends Disposable {
     try {
       return await this.options.told.claim({ connectionId, jobId });
     } catch (error) {
-      // Notifies the user anyway, even though the notification can be a duplicate.
+      // Notifies the user anyway, although the notification might be a duplicate.
       this.options.log.warn('The notifications shown for training jobs could not be saved', {
         error: String(error),
       });

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { AwaitedJob } from './awaitedJobs';
 
 /**
- * Returns a file name for a job. Job IDs can't be used as file names because they come from the
- * service.
+ * Returns a file name for a job. Job IDs can't be used as file names, because they come from the
+ * service and aren't trusted.
  */
 export function jobFileName({
   connectionId,

@@ -19,8 +19,8 @@ const isStoredWait = isShape<StoredWait>({
 });
 
 /**
- * Records in a folder that all windows share which window waits for which job, so that another
- * window can take over the jobs of a closed one.
+ * Records which window waits for which job, in a folder that all windows share. This lets another
+ * window take over the jobs of a closed window.
  */
 export class JobHandover {
   constructor(
@@ -43,7 +43,7 @@ export class JobHandover {
     await rm(this.getFile(job), { force: true });
   }
 
-  /** Returns the jobs of windows that were closed. */
+  /** Returns the jobs that closed windows were waiting for. */
   async left(): Promise<readonly AwaitedJob[]> {
     const names = await readdir(this.folder).catch(() => []);
     const waits = await Promise.all(names.map((name) => readWait(join(this.folder, name))));

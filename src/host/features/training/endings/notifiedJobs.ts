@@ -4,10 +4,13 @@ import type { Clock } from '../../../../core/ports';
 import type { AwaitedJob } from './awaitedJobs';
 import { jobFileName } from './jobFileName';
 
-/** Time after which no window waits for a finished job anymore. */
+/** Time after which no window waits for a job that has finished. */
 const KEPT_MS = 30 * 24 * 3_600_000;
 
-/** Marks finished jobs that any window has reported. The marker of each job is an empty file. */
+/**
+ * Markers for finished jobs that a window has already reported. The marker of each job is an empty
+ * file.
+ */
 export class NotifiedJobs {
   constructor(
     private readonly folder: string,
@@ -18,7 +21,7 @@ export class NotifiedJobs {
   async claim(job: Pick<AwaitedJob, 'connectionId' | 'jobId'>): Promise<boolean> {
     await mkdir(this.folder, { recursive: true });
     try {
-      // If windows create the file concurrently, only one of them succeeds.
+      // If windows create the file concurrently, only one window succeeds.
       const file = await open(join(this.folder, jobFileName(job)), 'wx');
       await file.close();
     } catch (error) {

@@ -18,7 +18,7 @@ export class JobLogFeed {
     return this.problem;
   }
 
-  /** True if more lines can follow. False once the log has been read after the end of the job. */
+  /** True if more lines can follow. False if the log has been read after the end of the job. */
   get isOpen(): boolean {
     return this.problem ? this.problem.kind !== 'unsupported' : !this.isWhole;
   }
@@ -30,7 +30,7 @@ export class JobLogFeed {
 
   /**
    * Reads new lines, or joins the read in progress. Never throws.
-   * @param hasEnded true if the job logs no more lines, so that this read completes the log
+   * @param hasEnded true if the job no longer logs lines, so that this read completes the log
    * @returns true if there is new content to show
    */
   read(hasEnded: boolean, signal: AbortSignal): Promise<boolean> {

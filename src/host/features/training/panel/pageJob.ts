@@ -22,7 +22,7 @@ export interface JobLabels {
   /** Describes the training task or script. */
   readonly training: (job: TrainingJob) => string;
   /**
-   * Returns the facts without empty values.
+   * Returns the facts about a job that have values.
    * @param dataset name of the dataset, if known
    */
   readonly facts: (job: TrainingJob, dataset: string | undefined) => readonly JobFact[];
@@ -70,7 +70,10 @@ export function jobDetail(
   };
 }
 
-/** Sanitizes text but preserves its line breaks, because a reason can quote the end of a log. */
+/**
+ * Sanitizes text but preserves its line breaks, because a failure reason can quote the end of a
+ * log.
+ */
 function toDisplayLines(text: string): string {
   const lines = text.slice(0, MAX_ERROR_LENGTH).split(/\r\n|[\n\r]/);
   return lines.map((line) => toDisplayText(line, MAX_ERROR_LENGTH)).join('\n');

@@ -44,7 +44,8 @@ export class TrainingPanel extends Disposable implements JobPanel {
     readonly target: OrganizationTarget,
     private readonly options: TrainingPanelOptions & { readonly watches: JobWatches },
     /**
-     * Job that the page must select when it has loaded; by default, the previously selected job.
+     * Job that the page must select when it has loaded. If undefined, the page selects the
+     * previously selected job.
      */
     private wanted: string | undefined,
   ) {
@@ -70,7 +71,7 @@ export class TrainingPanel extends Disposable implements JobPanel {
    * @param job job to select
    */
   show(job: string | undefined): void {
-    // A hidden page reloads when it is shown, and then requests this job.
+    // When a hidden page is shown, it reloads and requests this job.
     this.wanted = job;
     this.panel.reveal();
     if (job !== undefined) this.dispatcher.notify('selected', { job });

@@ -14,13 +14,13 @@ import { JobLogFeed } from './jobLogFeed';
 interface TrainingSessionOptions {
   readonly sessions: SessionProvider;
   readonly watches: JobWatches;
-  /** Throws an error that names the missing role, if a role is missing. */
+  /** Throws an error that names the missing role, if the user lacks a role. */
   readonly requireRight: (stores: FleetStores, target: OrganizationTarget) => Promise<void>;
   /** Returns the message that a job no longer exists. */
   readonly goneText: (job: string) => string;
 }
 
-/** Jobs as they were last read, with the names of related resources. */
+/** Jobs from the last read, with the names of related resources. */
 export interface ReadJobs {
   readonly organization: string;
   readonly jobs: readonly TrainingJob[];
@@ -30,7 +30,7 @@ export interface ReadJobs {
 /** Training jobs of one panel and the log of the selected job, independent of webviews. */
 export class TrainingSession extends Disposable {
   private readonly changed = this.register(new Emitter<void>());
-  /** Fires when the jobs or their accessibility have possibly changed. */
+  /** Fires when the jobs or their accessibility might have changed. */
   readonly onDidChange = this.changed.event;
   private readonly logChanged = this.register(new Emitter<TrainingJobId>());
   /** Fires when the log of the selected job has new lines. */
@@ -42,7 +42,7 @@ export class TrainingSession extends Disposable {
   private lastLook: readonly TrainingJob[] | undefined;
   private readonly feeds = new Map<TrainingJobId, JobLogFeed>();
   private selected: TrainingJobId | undefined;
-  /** Error of the last poll or read. If there is one, the cached jobs can be outdated. */
+  /** Error of the last poll or read. If it is set, the cached jobs might be outdated. */
   private failure: unknown;
   private readonly ending = new AbortController();
 
@@ -88,10 +88,7 @@ export class TrainingSession extends Disposable {
     }
   }
 
-  /**
-   * Records a failed read. Keeps the cached jobs, which stay usable, unless the key has lost access
-   * to them.
-   */
+  /** Records a failed read. Preserves the cached jobs unless the key has lost access to them. */
   private couldNotRead(error: unknown): void {
     if (takingAway.has(toFleetError(error).kind)) this.read = undefined;
     // The next successful poll reloads the jobs.
@@ -110,7 +107,7 @@ export class TrainingSession extends Disposable {
     return this.read?.datasets.get(datasetId);
   }
 
-  /** Follows the log of a job; undefined to follow none. */
+  /** Selects the job whose log to follow; undefined for none. */
   select(id: string | undefined): void {
     this.selected = id === undefined ? undefined : trainingJobId(id);
     for (const job of this.feeds.keys()) if (job !== this.selected) this.feeds.delete(job);

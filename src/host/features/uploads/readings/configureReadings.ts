@@ -51,8 +51,8 @@ export async function configureReadings(
 }
 
 /**
- * Reads the whole file for a preview. Throws `canceled`, and `invalid` for files that don't contain
- * readings.
+ * Reads the whole file and inspects it for a preview. Throws `canceled`, and `invalid` for files
+ * that don't contain readings.
  */
 export async function inspected(
   source: FileSource,
@@ -69,7 +69,7 @@ export async function inspected(
   });
 }
 
-/** Preview document next to the menu, which is replaced when a setting changes. */
+/** Preview document next to the menu. It is replaced when a setting changes. */
 class Preview {
   private shown: vscode.Uri | undefined;
 
@@ -90,7 +90,7 @@ class Preview {
     this.shown = uri;
   }
 
-  /** Closes the preview, which is outdated after the upload. */
+  /** Closes the preview, which is no longer accurate after the upload. */
   async close(): Promise<void> {
     const { shown } = this;
     if (!shown) return;

@@ -16,7 +16,7 @@ import { createPlan, type ReadingsSettings } from './readingsSettings';
 import { formatLine, formatRowProblem, readingsCount, toUserError } from './readingsText';
 import type { ReadingsLayout } from '../../../../core/data/uploads/readings/readingRow';
 
-/** File that is being uploaded, and its stored batches. */
+/** File that is being uploaded, and its batches that have already been stored. */
 interface Run {
   readonly source: FileSource;
   readonly layout: ReadingsLayout;

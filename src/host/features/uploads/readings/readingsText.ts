@@ -46,7 +46,7 @@ export function formatRowProblem(problem: RowProblem): string {
   }
 }
 
-/** Formats a line number for a problem. */
+/** Formats a line number for a problem message. */
 export function formatLine(line: number): string {
   return vscode.l10n.t('Line {0}', formatNumber(line));
 }

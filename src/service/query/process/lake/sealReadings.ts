@@ -3,7 +3,10 @@ import type { SealJob, WrittenFile } from '../../queryJob';
 import { toSqlLiteral } from '../toSqlLiteral';
 import { fileName, TrustedSession } from './trustedSession';
 
-/** Longer than any line: a reading has at most 4 MB, and its characters can be escaped. */
+/**
+ * Maximum line length, which is longer than any line. A reading has at most 4 MB, and its
+ * characters can be escaped.
+ */
 const MAX_LINE_LENGTH = 32 * 1024 * 1024;
 
 const READING_COLUMNS = `{
@@ -18,8 +21,8 @@ const SERIES_COLUMNS = `{
 }`;
 
 /**
- * Columns and row order of the files. The order stores readings that are queried together next to
- * each other.
+ * Columns and row order of the files. Readings that are queried together are stored next to each
+ * other.
  */
 const SEALED_ROWS = `
   select r.id, r.series_id, make_timestamp(r.synced_at) as synced_at,
@@ -31,8 +34,8 @@ const SEALED_ROWS = `
   from incoming r join series s using (series_id)`;
 
 /**
- * Data of a reading, as used for computing the shape. DuckDB reports empty objects as values of
- * mixed types, which would also make everything merged with them mixed. Therefore, a null member is
+ * Data of a reading in the form from which the shape is computed. DuckDB reports empty objects as
+ * values of mixed types. Everything merged with them would then also be mixed, so a null member is
  * added to empty objects. The pattern matches `{}` only as the value of a member, not inside a
  * string.
  */

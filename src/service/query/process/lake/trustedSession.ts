@@ -9,7 +9,7 @@ const SPILL_FOLDER = '.spill';
 const UNFINISHED = '.tmp';
 const DISK_FULL = /No space left on device|disk quota|not enough space/i;
 const EXTENSION = '.parquet';
-/** Low limits because the job runs concurrently with work that users are waiting for. */
+/** Low limits, because the job runs concurrently with work that users are waiting for. */
 const LIMITS = { memoryBytes: 400_000_000, threads: 1 };
 
 /** DuckDB session on one folder, for the service's own jobs. It never runs user-provided SQL. */
@@ -45,7 +45,7 @@ export class TrustedSession implements AsyncDisposable {
 
   /**
    * Writes the rows of a query to a file, atomically and durably.
-   * @returns its size in bytes.
+   * @returns the size of the file in bytes.
    */
   async write(query: string, name: string): Promise<number> {
     const path = join(this.directory, name);
@@ -74,7 +74,7 @@ export class TrustedSession implements AsyncDisposable {
   }
 }
 
-/** Returns the name of the file with a day's readings. */
+/** Returns the name of the file that contains a day's readings. */
 export function fileName(prefix: string, day: number): string {
   return `${prefix}-${String(day)}${EXTENSION}`;
 }

@@ -6,9 +6,9 @@ import type { Document } from './values/document';
 type Operator = (document: Document, operands: unknown, options: Options) => unknown;
 
 /**
- * Comparisons in expressions, using MongoDB's order of all types: missing comes before null, null
- * before numbers, and numbers before strings. In mingo, values of different types are neither less
- * nor greater than each other.
+ * Comparisons in expressions, using MongoDB's order of all types: missing values come first,
+ * followed by null, numbers, and strings. In mingo, values of different types are neither less nor
+ * greater than each other.
  */
 export const comparisonOperators: Readonly<Record<string, Operator>> = {
   $cmp: comparing((order) => Math.sign(order)),

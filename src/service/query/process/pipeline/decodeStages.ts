@@ -7,12 +7,12 @@ import { DOCUMENTS } from './stages/subpipelineSource';
 import { isDocument } from './values/document';
 
 const MAX_STAGES = 100;
-/** Maximum nesting depth of pipelines within stages; same as in MongoDB. */
+/** Maximum nesting depth of pipelines within stages, which is the same as in MongoDB. */
 const MAX_NESTED = 20;
 
 /**
- * Parses the stages of a pipeline, each a BSON document.
- * @throws JobError InvalidArgument that names the stage, if it is invalid or not supported.
+ * Parses the stages of a pipeline, each of which is a BSON document.
+ * @throws JobError InvalidArgument that names the stage if it is invalid or not supported.
  */
 export function decodeStages(documents: readonly Uint8Array[]): Stage[] {
   if (documents.length > MAX_STAGES) {
@@ -25,7 +25,7 @@ export function decodeStages(documents: readonly Uint8Array[]): Stage[] {
 
 /**
  * Parses the stages of a pipeline within a stage.
- * @param path path from the specification of the stage to the pipeline
+ * @param path path of the pipeline in the specification of the stage
  * @throws JobError InvalidArgument, like `decodeStages`.
  */
 export function nestedStages(stage: Stage, pipeline: unknown, path: StagePath): Stage[] {

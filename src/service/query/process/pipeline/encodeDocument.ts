@@ -47,7 +47,7 @@ function writeValue(
     const items: unknown[] = value;
     out.array(name, () =>
       items.forEach((item, index) => {
-        // The paths of documents in an array don't include the array's indexes.
+        // The paths of documents in an array don't include array indexes.
         const own = isDocument(item) ? integers : NONE;
         writeValue(out, String(index), item ?? null, path, own);
       }),
@@ -55,7 +55,8 @@ function writeValue(
   } else if (isDocument(value)) {
     out.object(name, () => writeMembers(out, value, `${path}.`, integers));
   } else if (value !== undefined) {
-    // Type that only a literal in the pipeline can have, such as a regular expression.
+    // The value has a type that only a literal in the pipeline can have, such as a regular
+    // expression.
     out.string(name, inspect(value));
   }
 }
@@ -70,7 +71,7 @@ function writeNumber(out: BsonWriter, name: string, value: number, isInteger: bo
   }
 }
 
-/** Writes a date, including dates out of range, which date arithmetic can produce. */
+/** Writes a date. Supports out-of-range dates, which date arithmetic can produce. */
 function writeDate(out: BsonWriter, name: string, value: Date): void {
   if (Number.isNaN(value.getTime())) {
     out.null(name);

@@ -35,7 +35,7 @@ export class Expressions {
   }
 
   /**
-   * Returns the expressions of a pipeline within a stage. They have the same time but separate
+   * Returns the expressions for a pipeline within a stage. They use the same time but separate
    * variables.
    */
   nested(): Expressions {
@@ -50,7 +50,7 @@ export class Expressions {
     Object.assign(this.#variables, outer.#variables, values);
   }
 
-  /** Returns true if a text such as `$$name.field` refers to a variable with a value. */
+  /** Returns true if text such as `$$name.field` refers to a variable that has a value. */
   isVariable(text: string): boolean {
     const name = /^\$\$([a-z]\w*)(?:\.|$)/u.exec(text)?.[1];
     return name !== undefined && Object.hasOwn(this.#variables, name);
@@ -89,15 +89,15 @@ export function isAccumulator(name: string): boolean {
   return name in safeAccumulators && !WINDOW_ONLY.has(name);
 }
 
-/** An error in an expression: a sentence and its position. */
+/** Error in an expression: a sentence and its position. */
 export interface ExpressionError {
   said: string;
   path: StagePath;
 }
 
 /**
- * Returns the first error in an expression that doesn't depend on the documents; undefined if there
- * is none.
+ * Returns the first error in an expression that would occur for any document; undefined if there is
+ * none.
  */
 export function findExpressionError(expression: unknown): ExpressionError | undefined {
   if (Array.isArray(expression)) {
@@ -166,7 +166,7 @@ function operatorContext(): Context {
 }
 
 /**
- * Gets a field. Unlike mingo's implementation, excludes the built-in properties of JavaScript
+ * Returns a field. Unlike mingo's implementation, excludes the built-in properties of JavaScript
  * objects.
  */
 function getField(document: unknown, argument: unknown, options: Options): unknown {
@@ -181,8 +181,8 @@ function getField(document: unknown, argument: unknown, options: Options): unkno
 }
 
 /**
- * Returns options in the form that mingo passes to its operators, captured from such a call. With
- * options in any other form, mingo would copy the operator table for each document.
+ * Returns options in the form that mingo passes to its operators, captured from an operator call.
+ * With options in any other form, mingo would copy the operator table for each document.
  */
 function optionsFor({ now, variables }: { now: number; variables: Document }): Options {
   const handed: Options[] = [];
@@ -206,8 +206,8 @@ function optionsFor({ now, variables }: { now: number; variables: Document }): O
 }
 
 /**
- * Sets the time of the options. Without it, mingo would use the time of its first evaluation; mingo
- * keeps an existing time.
+ * Sets the time of the options. Otherwise, mingo would use the time of its first evaluation. Mingo
+ * doesn't overwrite an existing time.
  */
 function fixTime(options: Options, timestamp: number): void {
   Object.assign(Reflect.get(options, 'local') as object, { timestamp });

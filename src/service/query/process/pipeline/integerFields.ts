@@ -10,8 +10,9 @@ type Paths = ReadonlySet<string>;
 
 /**
  * Returns the paths of the results whose numbers are integers by MongoDB's typing rules: counts,
- * parts of dates, sizes, and values computed from these, including those of documents in an array.
- * The paths depend only on the stages, so the type of a field doesn't change with its values.
+ * parts of dates, sizes, and values computed from these. Includes paths in documents within an
+ * array. The paths depend only on the stages, so the type of a field doesn't change with its
+ * values.
  * @param ofReadings paths of readings whose numbers are integers
  */
 export function integerFields(stages: readonly Stage[], ofReadings: Paths = new Set()): Paths {

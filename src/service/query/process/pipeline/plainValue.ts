@@ -8,11 +8,11 @@ const MAX_DEPTH = 100;
 const SCRIPTS: ReadonlySet<string> = new Set(['$where', '$function', '$accumulator']);
 
 /**
- * Converts a value in a stage to the form that stages evaluate: all numbers become JavaScript
- * numbers, and patterns become `RegExp`. Rejects anything that could access more than the
+ * Converts a value in a stage to the form that stages evaluate. All numbers become JavaScript
+ * numbers, and patterns become `RegExp`. Rejects anything that could access data other than the
  * documents.
- * @throws JobError InvalidArgument for code, nesting that is too deep, and names that have a
- *   special meaning in JavaScript.
+ * @throws JobError InvalidArgument for code, excessive nesting, and names that have a special
+ *   meaning in JavaScript.
  */
 export function plainValue(stage: Stage, value: unknown, path: StagePath = []): unknown {
   if (path.length > MAX_DEPTH) {

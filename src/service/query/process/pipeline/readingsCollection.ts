@@ -10,7 +10,7 @@ import { toStream } from './stages/subpipelineSource';
 import { type Collection, throughStages } from './throughStages';
 import { collect, type Document } from './values/document';
 
-/** Stages whose output documents are the same each time they are read. */
+/** Stages that output the same documents each time they are read. */
 const REPEATABLE: ReadonlySet<string> = new Set([
   ...['$match', '$sort', '$project', '$addFields', '$set', '$unset'],
 ]);
@@ -19,7 +19,7 @@ const REPEATABLE: ReadonlySet<string> = new Set([
 export class ReadingsCollection implements Collection, Disposable {
   #session: EngineSession | undefined;
 
-  /** @param open opens the session when something is read for the first time. */
+  /** @param open opens the session when data is read for the first time. */
   constructor(
     private readonly open: () => Promise<EngineSession>,
     private readonly fields: ReadingsFields,
@@ -48,7 +48,7 @@ export class ReadingsCollection implements Collection, Disposable {
       return;
     }
     this.#session ??= await this.open();
-    // Streams that are read concurrently need separate connections.
+    // Streams that are read concurrently require separate connections.
     const connection = await this.#session.connect();
     try {
       const documents = readSelection(connection, selection);
@@ -58,7 +58,7 @@ export class ReadingsCollection implements Collection, Disposable {
     }
   }
 
-  /** Reads each facet separately so that SQL can execute part of each. */
+  /** Reads each facet separately, so that SQL can execute part of each facet. */
   async #readFacets(
     before: readonly Stage[],
     facet: Stage,

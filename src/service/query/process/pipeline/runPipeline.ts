@@ -13,8 +13,8 @@ import { toStream } from './stages/subpipelineSource';
 import { throughStages } from './throughStages';
 
 /**
- * Runs an aggregation pipeline over readings and yields its documents as BSON as they are produced,
- * more than one per chunk. DuckDB executes the stages that SQL can execute exactly; the other
+ * Runs an aggregation pipeline over readings. Yields its documents as BSON as they are produced,
+ * multiple documents per chunk. DuckDB executes the stages that SQL can execute exactly. The other
  * stages run in memory on DuckDB's results.
  * @throws JobError InvalidArgument that names the stage if the pipeline is invalid;
  *   ResourceExhausted if it would use too much memory.
@@ -29,8 +29,8 @@ export async function* runPipeline(
     shape: readings.shape,
     hasIds,
   });
-  // Also compiles the stages that SQL will execute, so that every error is found regardless of the
-  // plan.
+  // The stages that SQL will execute are also compiled, so that every error is found regardless of
+  // the plan.
   const run = throughStages(all, expressions, collection);
   if (explain) {
     const left = collection.leftAfterSql(all, expressions);

@@ -9,7 +9,8 @@ export interface Stage {
   /** One-based position in the pipeline. */
   position: number;
   /**
-   * Stage whose pipeline contains this stage, and the path of that pipeline in its specification.
+   * Stage whose pipeline contains this stage, and the path of that pipeline in the outer stage's
+   * specification.
    */
   within?: { stage: Stage; path: StagePath } | undefined;
 }
@@ -28,7 +29,7 @@ export function describeStage({ name, position, within }: StageName): string {
 
 /**
  * Returns the position of a stage in the whole pipeline: the zero-based index of its outermost
- * stage, and the path from there.
+ * stage, and the path from that stage.
  */
 export function locateStage(
   { position, within }: Pick<Stage, 'position' | 'within'>,
@@ -46,7 +47,7 @@ type StageName = Pick<Stage, 'name' | 'position' | 'within'>;
 
 /**
  * Returns the error for a stage, described in terms that the query's author understands.
- * @param options `path` is the path from the stage's specification to the error, if known.
+ * @param options `path` is the path of the error in the stage's specification, if known.
  */
 export function stageError(
   stage: StageName,

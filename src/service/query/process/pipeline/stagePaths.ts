@@ -1,8 +1,8 @@
 import type { StagePath } from './stage';
 
 /**
- * Returns the path of the operator that a message reports as unknown; empty unless there is exactly
- * one with that name.
+ * Returns the path of the operator that a message reports as unknown. Returns an empty path unless
+ * exactly one operator has that name.
  */
 export function findOperatorPath(message: string, spec: unknown): StagePath {
   const [, name] = /unknown (?:query|top level) operator:? (\$\w+)/u.exec(message) ?? [];
@@ -27,7 +27,10 @@ function* pathsEndingWith(
   }
 }
 
-/** Returns the path of a document or list within another; undefined if it isn't contained there. */
+/**
+ * Returns the path of a document or list within another document or list; undefined if it isn't
+ * contained there.
+ */
 export function pathTo(sought: unknown, within: unknown): StagePath | undefined {
   if (sought === within) {
     return [];

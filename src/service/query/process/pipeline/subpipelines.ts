@@ -2,7 +2,7 @@ import type { Expressions } from './expressions';
 import type { RunStage, Stage, StagePath } from './stage';
 import type { Batches } from './values/document';
 
-/** Support for nested pipelines: parses and compiles them, and reads the collection for them. */
+/** Support for nested pipelines. Parses and compiles them, and reads the collection for them. */
 export interface Subpipelines {
   /**
    * Parses the stages of a pipeline in the specification of a stage.
@@ -15,10 +15,10 @@ export interface Subpipelines {
    */
   compile: (stages: readonly Stage[], expressions: Expressions) => RunStage;
   /**
-   * Returns all readings after they are transformed by the given stages. The caller can run other
+   * Returns all readings after the given stages have transformed them. The caller can run other
    * reads concurrently.
    */
   read: (stages: readonly Stage[], expressions: Expressions) => Batches;
-  /** Returns the stages that remain after pushing stages down to SQL. */
+  /** Returns the stages that remain after other stages have been pushed down to SQL. */
   leftAfterSql: (stages: readonly Stage[], expressions: Expressions) => readonly Stage[];
 }

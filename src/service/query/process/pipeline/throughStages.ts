@@ -11,7 +11,7 @@ export type Collection = Pick<Subpipelines, 'read' | 'leftAfterSql'>;
 
 /**
  * Chains stages.
- * @throws JobError InvalidArgument that names the stage, if one is invalid.
+ * @throws JobError InvalidArgument that names the stage if a stage is invalid.
  */
 export function throughStages(
   stages: readonly Stage[],

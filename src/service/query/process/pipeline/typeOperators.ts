@@ -9,8 +9,8 @@ const WHOLE: readonly unknown[] = ['int', 'long'];
 const OF_READING = /^\$(?:\$(?:ROOT|CURRENT)\.)?data\./;
 
 /**
- * `$type` in conditions. All numbers in readings are doubles, whereas mingo treats numbers without
- * a fraction as integers.
+ * `$type` in conditions. All numbers in readings are doubles. In contrast, mingo treats numbers
+ * without a fraction as integers.
  */
 export function typeCondition(
   selector: string,
@@ -22,7 +22,7 @@ export function typeCondition(
   return queries.$type(selector, widened, options);
 }
 
-/** `$type` as an expression, with the same rules. */
+/** `$type` as an expression, with the same rules as in conditions. */
 export function computeType(document: Document, operand: unknown, options: Options): unknown {
   const type: unknown = expressions.$type(document, operand, options);
   const isOfReading = typeof operand === 'string' && OF_READING.test(operand);

@@ -20,7 +20,7 @@ const TABLE_FUNCTIONS = new Set([
  */
 const OWN_TABLE = /^(?!(?:sqlite|duckdb|pragma|pg)_)[\p{L}_][\p{L}\p{N}_]*$/iu;
 
-/** Functions that reveal information about the database, wait, or run unchecked SQL. */
+/** Functions that reveal information about the database, wait, or run SQL that was not checked. */
 const FORBIDDEN_FUNCTIONS = new Set([
   ...['current_setting', 'getvariable', 'current_query', 'json_serialize_plan', 'stats'],
   ...['json_execute_serialized_sql', 'json_deserialize_sql', 'json_serialize_sql'],
@@ -31,9 +31,9 @@ const FORBIDDEN_FAMILIES =
   /^(?:pg_(?!typeof$|size_pretty$)|has_|inet_|duckdb_|pragma_|__internal_|(?:col|obj|shobj)_desc)/;
 
 /**
- * Verifies that a query uses only the table `readings` and functions without side effects or access
- * to other data. DuckDB's own restrictions are a second line of defense, but they don't protect
- * information about the installation.
+ * Verifies that a query uses only the table `readings`, and only functions without side effects or
+ * access to other data. DuckDB's own restrictions are a second line of defense, but they don't
+ * protect information about the installation.
  * @throws InvalidArgument
  */
 export function checkQuery(sql: string, statement: SyntaxNode): void {

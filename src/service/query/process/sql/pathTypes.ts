@@ -1,11 +1,11 @@
 import type { DataShape } from '../../readingsFiles';
 
-/** A path in a value, consisting of member names and zero-based array indexes. */
+/** Path in a value, consisting of member names and zero-based array indexes. */
 export type Path = readonly (string | number)[];
 
 /**
- * Not an actual type: the values have different types, or they are objects with too many members to
- * track.
+ * Marker for values of different types, or for objects with too many members to track. It is not an
+ * actual type.
  */
 export const MIXED = 'JSON';
 
@@ -29,7 +29,7 @@ export function typeAt(shape: DataShape, path: Path): string | undefined {
     }
     if (isArray(at)) {
       if (typeof step === 'string' && POSITION.test(step)) {
-        // Some operators interpret this path element as an index, others don't.
+        // Some operators interpret this path element as an index; others don't.
         return undefined;
       }
       at = typeof step === 'number' ? at[0] : NOTHING;

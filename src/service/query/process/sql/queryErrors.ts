@@ -5,7 +5,7 @@ import { createQueryError } from './queryPlace';
 const MAX_MESSAGE = 400;
 /** Advice to change settings, which users can't follow here. */
 const SETTING_ADVICE = /\s*\b(?:Use|Try|Consider)\b[^.]*\bSET\b[^.]*\./gi;
-/** Kinds of errors that are caused by the query; all other kinds are internal errors. */
+/** Kinds of errors that are caused by the query. All other kinds are internal errors. */
 const QUERY_KINDS = new Set([
   ...['Parser', 'Syntax', 'Binder', 'Catalog', 'Conversion', 'Invalid Input', 'Invalid Type'],
   ...['Out of Range', 'Mismatch Type', 'Divide by Zero', 'Decimal', 'Expression'],
@@ -13,12 +13,12 @@ const QUERY_KINDS = new Set([
   ...['Value', 'Settings', 'Sequence', 'Invalid Configuration', 'Not implemented'],
 ]);
 
-/** Maps errors of the executed SQL to the text that the user wrote. */
+/** Mapping from errors of the executed SQL to the text that the user wrote. */
 export interface UserQuery {
   sql: string;
   /**
-   * Maps a position in bytes. Also returns the user's original text if a different text was
-   * executed at that position.
+   * Maps a position in bytes. Also returns the user's original text if different text was executed
+   * at that position.
    */
   placeOf: (place: number) => { place: number; written?: string };
   /** Restores the user's original text. */
@@ -51,7 +51,7 @@ export function queryError(error: unknown, text: UserQuery): unknown {
     return invalidQuery(said + advice, { cause: error });
   }
   const { place, written } = text.placeOf(Number(position));
-  // For a column that must be grouped, DuckDB reports only the first part of its name.
+  // If a column must be grouped, DuckDB reports only the first part of its name.
   const meant =
     written === undefined
       ? said
@@ -59,14 +59,14 @@ export function queryError(error: unknown, text: UserQuery): unknown {
   return createQueryError({ said: meant, sql: text.sql, offset: place, advice, cause: error });
 }
 
-/** Returns advice for values that are JSON because readings have values of different types. */
+/** Returns advice for values that are JSON because readings contain values of different types. */
 function adviceOn(message: string, { casts: [cast] }: UserQuery): string {
   return cast !== undefined && /JSON|[Cc]onvert|[Cc]ast/.test(message)
     ? `; if values have several types, select those of one type, for example with ${cast}`
     : '';
 }
 
-/** Returns a DuckDB message on one line, without its long lists and advice. */
+/** Returns a DuckDB message on one line, without long lists and advice. */
 export function toShortMessage(message: string): string {
   const [said = ''] = message.split(/\n\s*(?:Candidate functions|Candidates?:|LINE \d)/);
   const line = said

@@ -10,14 +10,12 @@ const MAX_FRAGMENT = 40;
 const FRAGMENT =
   /^(?:[\p{L}_][\p{L}\p{N}_$]*(?:\s*\.\s*(?:[\p{L}_][\p{L}\p{N}_$]*|"[^"]*"))*|'[^']*'|"[^"]*"|\S+)/u;
 
-/** Information about an error in a query, for the caller. */
+/** Information for the caller about an error in a query. */
 interface QueryErrorInfo {
   /** Description of the problem. */
   said: string;
   sql: string;
-  /**
-   * Offset in bytes of the UTF-8 query text; absent or out of range if the position isn't known.
-   */
+  /** Byte offset in the UTF-8 query text; absent or out of range if the position isn't known. */
   offset: number | undefined;
   /** Advice on how to fix the problem. */
   advice?: string;
@@ -25,8 +23,8 @@ interface QueryErrorInfo {
 }
 
 /**
- * Returns the error for an invalid query. If the position is known, it is included both in the
- * message and in machine-readable form.
+ * Returns the error for an invalid query. If the position is known, it is included in the message
+ * and in machine-readable form.
  */
 export function createQueryError({
   said,
@@ -52,8 +50,8 @@ function getFragmentRange(sql: string, offset: number): TextRange | undefined {
 }
 
 /**
- * Describes a position by the text there and by its line and column, both one-based; columns are
- * counted in characters.
+ * Describes a position by the text at the position and by its one-based line and column. Columns
+ * are counted in characters.
  */
 function describeRange(sql: string, { start, end }: TextRange): string {
   const lines = sql.slice(0, start).split('\n');

@@ -68,7 +68,7 @@ async function prepare(
   try {
     return await connection.prepare(applyReplacements(sql, replacements));
   } catch (error) {
-    // Errors of the typed form are closer to the user's intention than errors about JSON.
+    // Errors about the typed form match the user's intention better than errors about JSON.
     return connection.prepare(sql).catch(() => {
       throw error;
     });
@@ -76,8 +76,8 @@ async function prepare(
 }
 
 /**
- * Returns a function that restores the user's expressions, because DuckDB reformats expressions in
- * column names and messages.
+ * Returns a function that restores the user's expressions. This is necessary because DuckDB
+ * reformats expressions in column names and messages.
  */
 async function restorer(
   connection: DuckDBConnection,
@@ -98,7 +98,7 @@ async function restorer(
     // After binding, DuckDB puts the names of types in quotes.
     return [from, from.replace(/ AS (\w+)\)$/, ' AS "$1")')].map((form) => ({ from: form, to }));
   });
-  // Longer expressions first, because they can contain shorter ones.
+  // Longer expressions come first, because they can contain shorter ones.
   written.sort((a, b) => b.from.length - a.from.length);
   return (text) => written.reduce((restored, { from, to }) => restored.replaceAll(from, to), text);
 }

@@ -3,7 +3,7 @@ import { invalidQuery } from '../jobError';
 import { toShortMessage } from './queryErrors';
 import { createQueryError } from './queryPlace';
 
-/** A node of the syntax tree that DuckDB's parser creates. */
+/** Node of the syntax tree that DuckDB's parser creates. */
 export type SyntaxNode = Readonly<Record<string, unknown>>;
 
 const MAX_QUERY_BYTES = 256 * 1024;
@@ -56,7 +56,7 @@ async function parse(connection: DuckDBConnection, sql: string): Promise<Parsed>
 }
 
 /**
- * Explains a syntax error caused by a missing AS: DuckDB rejects keywords such as `temp` and
+ * Explains a syntax error caused by a missing AS. DuckDB rejects keywords such as `temp` and
  * `value` as aliases without AS, but reports only a syntax error.
  * @param offset byte offset of the error.
  * @returns an explanation if adding AS at the offset would fix the error.
@@ -73,7 +73,7 @@ async function explainAlias(
   }
   const [before, after] = [bytes.subarray(0, offset), bytes.subarray(offset)];
   const fixed = await parse(connection, `${before.toString()}AS ${after.toString()}`);
-  // Another error can follow, for example at the next such alias.
+  // Another error can follow, for example at the next alias without AS.
   const isFixed = !fixed.error || Number(fixed.position) > offset + `AS ${word}`.length;
   return isFixed ? `"${word}" is a keyword: to use it as an alias, write AS ${word}` : undefined;
 }
@@ -87,7 +87,7 @@ function wordAtStart(sql: string): { start: number; end: number } {
   return { start, end: start + word.length };
 }
 
-/** Yields all nodes of a tree in pre-order. */
+/** Yields all nodes of a tree in preorder. */
 export function* walkNodes(root: SyntaxNode): Generator<SyntaxNode> {
   // Not recursive, because the depth depends on the query.
   const open: unknown[] = [root];

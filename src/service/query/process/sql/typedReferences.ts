@@ -22,7 +22,7 @@ export interface Replacement {
   original: string;
 }
 
-/** The references to `data` in a query. */
+/** References to `data` in a query. */
 export interface References {
   /** References to values of a single type, in query order. */
   typed: readonly Replacement[];
@@ -33,7 +33,7 @@ export interface References {
 interface Reference {
   start: number;
   names: readonly string[];
-  /** The rest of the path after the names, starting at the first brackets. */
+  /** Remainder of the path after the names, starting at the first bracket. */
   more: Path;
   /** True if the reference is a result column by itself. */
   isColumn: boolean;
@@ -44,16 +44,16 @@ const EXTRACTS = new Set(['ARRAY_EXTRACT', 'STRUCT_EXTRACT']);
 
 /**
  * Finds paths in `data`, such as `data.readings.temperature`, and replaces them with expressions of
- * the type that the readings have there. Otherwise, the values would be JSON, which can't be
- * averaged and is sorted as text. A path that no reading contains becomes NULL, which is compatible
- * with any type. Values of mixed types remain JSON.
+ * the type that the readings have at these paths. Otherwise, the values would be JSON, which can't
+ * be averaged and is sorted as text. A path that no reading contains becomes NULL, which is
+ * compatible with any type. Values of mixed types remain JSON.
  */
 export function typedReferences(sql: string, statement: SyntaxNode, shape: DataShape): References {
   if (makesOwnData(statement)) {
     return { typed: [], casts: [] };
   }
-  // One character per byte, because positions are byte offsets; everything that is relevant here is
-  // ASCII.
+  // Uses one character per byte, because positions are byte offsets. All characters that are
+  // relevant here are ASCII.
   const bytes = Buffer.from(sql).toString('latin1');
   const found = referencesIn(statement).map((reference) =>
     createReplacement(bytes, reference, shape),
@@ -81,7 +81,7 @@ export function applyReplacements(sql: string, replacements: readonly Replacemen
 
 /**
  * Maps a position in the replaced text to a position in the original text, and returns the
- * replacement there.
+ * replacement at that position.
  */
 export function toOriginalOffset(
   place: number,
@@ -103,7 +103,7 @@ export function toOriginalOffset(
 }
 
 /**
- * Returns true if the query uses the name `data` for something else, to which the shape doesn't
+ * Returns true if the query uses the name `data` for anything else, to which the shape doesn't
  * apply.
  */
 function makesOwnData(statement: SyntaxNode): boolean {
@@ -178,7 +178,7 @@ function getConstant(node: SyntaxNode): string | number | undefined {
 
 /**
  * Returns the replacement for a reference. For a reference to values of mixed types, returns a
- * string with its cast.
+ * string with the cast.
  */
 function createReplacement(
   bytes: string,
@@ -187,12 +187,12 @@ function createReplacement(
 ): Replacement | string | undefined {
   const spelled = spelledChain(bytes, start);
   const steps = [...names, ...more];
-  // The source text must match the parsed tree; otherwise, it is an unexpected form.
+  // The source text must match the parsed tree. Otherwise, the source has an unexpected form.
   if (spelled === undefined || steps.some((step, index) => step !== spelled.steps[index])) {
     return undefined;
   }
   const end = spelled.ends[steps.length - 1] ?? start;
-  // The chain can end with a function call, which looks like a member.
+  // The chain can end with a method call, which looks like a member.
   if (spelled.steps.length > steps.length && bytes[spelled.ends[steps.length] ?? 0] !== '(') {
     return undefined;
   }
@@ -247,7 +247,7 @@ const GAP = /(?:\s|--[^\n]*(?:\n|$)|\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\/)*/y;
 const NAME = /"((?:[^"]|"")*)"|([A-Za-z_\x80-\xff][\w$\x80-\xff]*)/y;
 const SUBSCRIPT = /\[\s*(?:(\d{1,15})|'((?:[^']|'')*)')\s*\]/y;
 
-/** Parses a chain in the source text up to its end. Also returns the end of each step. */
+/** Parses a chain in the source text to its end. Also returns the end of each step. */
 function spelledChain(
   bytes: string,
   start: number,

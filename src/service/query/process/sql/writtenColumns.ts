@@ -1,14 +1,15 @@
 import { type DuckDBConnection, LIST, listValue, VARCHAR } from '@duckdb/node-api';
 import { isNode, getNodeList, type SyntaxNode, getNodeText } from './selectStatement';
 
-/** Tokens without structural meaning in a query (strings, names, and comments), and brackets. */
+/**
+ * Matches tokens without structural meaning in a query (strings, names, and comments), and
+ * brackets.
+ */
 const TOKEN =
   /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[^]*?\*\/|[\p{L}_][\p{L}\p{N}_$]*|\d[\w.]*|[^]/gu;
 const OPENING = '([{';
 const CLOSING = ')]}';
-/**
- * Words that end the list of a SELECT, unless the previous word makes them part of an expression.
- */
+/** Words that end the select list, unless the previous word makes them part of an expression. */
 const ENDS = new Set([
   ...['FROM', 'WHERE', 'GROUP', 'HAVING', 'ORDER', 'LIMIT', 'OFFSET', 'UNION', 'INTERSECT'],
   ...['EXCEPT', 'WINDOW', 'QUALIFY', 'USING', ';'],
@@ -47,7 +48,8 @@ export async function writtenColumns(
 }
 
 /**
- * Returns true for each text that matches its item, if the item is an expression without an alias.
+ * Returns, for each text, true if the text matches its item and the item is an expression without
+ * an alias.
  */
 async function areWritten(
   connection: DuckDBConnection,
@@ -95,7 +97,7 @@ function isUnnest(item: SyntaxNode): boolean {
 }
 
 /**
- * Returns the text of each item in a query's first SELECT list; empty if the items can't be
+ * Returns the text of each item in a query's first select list; empty if the items can't be
  * determined reliably.
  */
 function selectedTexts(sql: string): string[] {

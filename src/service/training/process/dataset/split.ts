@@ -1,7 +1,7 @@
 import type { Random } from '../../../../simulate/random';
 import type { Example } from '../../managed/examples';
 
-/** Share of each label's examples that is held out. */
+/** Fraction of each label's examples that is held out. */
 const HELD_OUT = 0.2;
 const MIN_HELD_OUT = 2;
 
@@ -14,10 +14,10 @@ export interface Split<T> {
 }
 
 /**
- * Holds out a share of the examples of each label, but never more than half. Starts with the rarest
- * label because its examples can also have other labels. Duplicates of an image stay in the same
- * part, so a model is never evaluated on images that it learned from. The same seed produces the
- * same result.
+ * Holds out a fraction of the examples of each label, but never more than half. Starts with the
+ * rarest label because its examples can also have other labels. Duplicates of an image stay in the
+ * same part, so a model is never evaluated on images that it learned from. The same seed produces
+ * the same result.
  * @param quota returns the number of examples to hold out of a given number of examples with a
  *   label; if absent, a fifth and at least two
  */
@@ -82,7 +82,7 @@ export function shuffle<T>(things: readonly T[], random: Random): T[] {
   return shuffled;
 }
 
-/** Maximum share of the training images that is used for validation. */
+/** Maximum fraction of the training images that is used for validation. */
 const VALIDATION = 0.15;
 /** Minimum number of validation images. With fewer images, the loss is too uncertain. */
 const MIN_VALIDATION_IMAGES = 16;
@@ -115,7 +115,7 @@ export function divide<T extends Labeled & { readonly content: string }>(
 
 /**
  * Returns a quota function that carries rounding errors from label to label, so that the total
- * matches the share.
+ * matches the intended fraction.
  */
 function validationQuota(): (size: number) => number {
   let carried = 0;

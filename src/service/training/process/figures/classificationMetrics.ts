@@ -4,21 +4,21 @@ export interface LabelMetrics {
   /** Number of held-out images with the label. */
   readonly heldOut: number;
   /**
-   * Share of the predictions of the label that are correct; absent if the label was never
+   * Fraction of the predictions of the label that are correct; absent if the label was never
    * predicted.
    */
   readonly precision?: number;
-  /** Share of the images with the label for which the label was predicted. */
+  /** Fraction of the images with the label for which the label was predicted. */
   readonly recall?: number;
 }
 
 export interface ClassificationMetrics {
   /**
-   * Share of correct predictions: per image or, with multiple labels, over all labels of all
+   * Fraction of correct predictions: per image or, with multiple labels, over all labels of all
    * images.
    */
   readonly accuracy: number;
-  /** Share of images for which all labels are correct; only with multiple labels. */
+  /** Fraction of images for which all labels are correct; only with multiple labels. */
   readonly exactMatch?: number;
   readonly labels: readonly LabelMetrics[];
   /**

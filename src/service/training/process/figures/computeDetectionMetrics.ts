@@ -11,9 +11,9 @@ export interface BoxMetrics {
    * counts as 0.
    */
   readonly meanIou?: number;
-  /** Share of true boxes that match a predicted box with an IoU of at least 0.5. */
+  /** Fraction of true boxes that match a predicted box with an IoU of at least 0.5. */
   readonly recall?: number;
-  /** Share of predicted boxes that match a true box with the same minimum IoU. */
+  /** Fraction of predicted boxes that match a true box with the same minimum IoU. */
   readonly precision?: number;
 }
 

@@ -87,7 +87,7 @@ export function writeChanged(
 interface Sample {
   first: number;
   second: number;
-  /** Share of the second pixel in the result. */
+  /** Weight of the second pixel in the result, from 0 to 1. */
   share: number;
 }
 

@@ -8,8 +8,8 @@ interface EpochLoss {
 /** Minimum number of epochs without progress before training stops. */
 const MIN_PATIENCE = 8;
 /**
- * Share of all epochs that can pass without progress. It is large because early steps are large and
- * losses fluctuate.
+ * Fraction of all epochs that can pass without progress. It is large because early steps are large
+ * and losses fluctuate.
  */
 const PATIENCE_SHARE = 0.2;
 /**

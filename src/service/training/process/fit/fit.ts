@@ -32,7 +32,9 @@ export interface Course<E extends Shown> {
   readonly epochs: number;
   /** Maximum learning rate. */
   readonly rate: number;
-  /** Returns the loss of the outputs for a batch to whose images the given changes were applied. */
+  /**
+   * Returns the loss of the outputs for a batch whose images were modified by the given changes.
+   */
   readonly loss: (outputs: Outputs, batch: readonly E[], changes: readonly Change[]) => Scalar;
   /**
    * Examples for early stopping and for selecting the weights; if empty, all epochs run and the

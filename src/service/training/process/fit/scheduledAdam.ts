@@ -10,7 +10,7 @@ export class ScheduledAdam extends AdamOptimizer {
     super(most, BETA_1, BETA_2);
   }
 
-  /** @param share completed share of the training, from 0 to 1. */
+  /** @param share completed fraction of the training, from 0 to 1. */
   advanceTo(share: number): void {
     const rise = Math.min(1, (share + 0.01) / WARM_UP);
     this.learningRate = Math.max(1e-6, this.most * rise * 0.5 * (1 + Math.cos(Math.PI * share)));

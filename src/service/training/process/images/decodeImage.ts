@@ -6,7 +6,7 @@ import { type RgbaImage, applyOrientation } from './rgbaImage';
 
 const MAX_MEBIBYTES = 768;
 /**
- * Maximum side length of a JPEG image. A longer strip would use a lot of memory while it is scaled
+ * Maximum side length of a JPEG image. A longer image would use a lot of memory while it is scaled
  * down.
  */
 const MAX_SIDE = 65_535;
@@ -21,7 +21,7 @@ const PNG_HEAD_BYTES = 24;
 /**
  * Decodes a JPEG or PNG file in its display orientation. Detects the type from the bytes, not from
  * the name.
- * @throws Error if the file is neither type, damaged, or too large.
+ * @throws Error if the file has neither type, is damaged, or is too large.
  */
 export function decodeImage(bytes: Buffer): RgbaImage {
   if (bytes.subarray(0, JPEG_START.length).equals(JPEG_START)) {

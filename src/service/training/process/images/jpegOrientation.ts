@@ -19,7 +19,7 @@ export function jpegOrientation(jpeg: Buffer): number {
       at += 2 + jpeg.readUInt16BE(at + 2);
     }
   } catch (error) {
-    // The block ends before the length that it declares.
+    // The block is shorter than its declared length.
     if (!(error instanceof RangeError)) throw error;
   }
   return AS_IT_IS;

@@ -16,7 +16,7 @@ export interface LoadedExample extends Example {
 
 const TOLD_EVERY = 200;
 const MAX_LISTED_REASONS = 5;
-/** Maximum file size: files are read completely, and cameras don't write larger ones. */
+/** Maximum file size: files are read completely, and cameras don't write larger files. */
 const MAX_FILE_BYTES = 128 * 1024 * 1024;
 
 /**

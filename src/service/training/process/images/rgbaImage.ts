@@ -15,7 +15,7 @@ const CHANNELS = 4;
 export function applyOrientation(picture: RgbaImage, orientation: number): RgbaImage {
   if (orientation < 2 || orientation > 8) return picture;
   const { width, height } = picture;
-  // For orientations from 5 on, rows and columns are swapped.
+  // For orientations 5 and above, rows and columns are swapped.
   const isAcross = orientation > 4;
   const [newWidth, newHeight] = isAcross ? [height, width] : [width, height];
   const isFromRight = [2, 3, 7, 8].includes(orientation);

@@ -9,7 +9,7 @@ const POOL = 2;
 
 /**
  * Builds networks from the few kinds of layers that can be trained here and exported in every
- * format. The initial weights are the same for the same seed.
+ * format. The same seed produces the same initial weights.
  */
 export class NetworkBuilder {
   private count = 0;

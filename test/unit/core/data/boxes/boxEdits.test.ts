@@ -33,7 +33,7 @@ describe('changes of boxes', () => {
     return BoxEdits.open({
       image: createImageBoxes(() => image.store, image.id),
       journal: new BoxJournal(storage, 'boxes'),
-      // Waits until the wait is aborted, with which the test skips it.
+      // Waits until the signal is aborted, which is how the test skips the wait.
       sleep: (_, signal) => {
         rests += 1;
         return new Promise((_resolve, reject) => {

@@ -48,18 +48,18 @@ export class DocumentWorld {
   private storage = new MemoryKeyValue();
   /**
    * An earlier state of the storage, which the next window finds if VS Code is closed before
-   * writing the current one.
+   * writing the current state.
    */
   private flushed = new Map<string, unknown>();
   private file: DocumentFile;
   private editor: ScriptedEditor;
   /** The content that the editor loaded or saved last, on which its edits are based. */
   private lineage: string;
-  /** Texts that this editor has sent since the last load or save. */
+  /** All text that this editor has sent since the last load or save. */
   private sent: string[] = [];
   /**
-   * Contents that the service had since the last load or save while the editor showed the same
-   * content.
+   * Versions of the content that the service had since the last load or save while the editor
+   * showed the same content.
    */
   private shown: string[] = [];
   private approved: { readonly text: string; readonly remote: string } | undefined;
@@ -72,9 +72,12 @@ export class DocumentWorld {
   private raced = false;
   /** True if another client wrote exactly the content of the editor. */
   private coincided = false;
-  /** True if another client wrote one of the texts in the undo stack. */
+  /** True if another client wrote content that is also in the undo stack. */
   private ambiguous = false;
-  /** All contents that the service has had since the start of the oldest running save. */
+  /**
+   * All versions of the content that the service has had since the start of the oldest running
+   * save.
+   */
   private recent: string[] = [];
   private baseMayBeLost = false;
   private reverting = false;
@@ -96,7 +99,7 @@ export class DocumentWorld {
     this.config.honorsVersion = options.honorsVersion;
     if (options.reorders) this.config.normalize = reorder;
     this.config.onDidWrite = (replaced, stored) => this.onDidWrite(replaced, stored);
-    // Further edits continue from a text that the service might have stored.
+    // Further edits continue from text that the service might have stored.
     this.config.onDidLoseWrite = (text) => void this.sent.push(text);
     this.config.onDidRead = () => this.noteShown();
     this.lineage = this.config.stored;
@@ -136,7 +139,7 @@ export class DocumentWorld {
   }
 
   /**
-   * Starts a save, which can still be in progress when this returns, for example because its
+   * Starts a save, which can still be in progress when this method returns, for example because its
    * response is delayed.
    */
   save(format: boolean): void {
@@ -182,7 +185,7 @@ export class DocumentWorld {
     );
   }
 
-  /** Simulates that the window gets the focus. */
+  /** Simulates the window receiving the focus. */
   focus(): void {
     this.track(this.file.refresh());
   }
@@ -235,7 +238,7 @@ export class DocumentWorld {
     this.releases.push(this.config.holdAnswers());
   }
 
-  /** Delays responses from the next write on; earlier reads get their responses. */
+  /** Delays responses, starting with the next write; earlier reads get their responses. */
   delayResponsesAfterWrite(): void {
     this.config.onWillWrite = () => this.delayResponses();
   }
@@ -287,7 +290,7 @@ export class DocumentWorld {
 
   /**
    * Simulates lost storage: the next window finds an older base and doesn't notice a change that
-   * was changed back.
+   * was reverted.
    */
   private loseStorage(): void {
     this.baseMayBeLost = true;
@@ -367,7 +370,7 @@ export class DocumentWorld {
     const source = untilAborted(this.config, this.window.signal);
     const file = createDocumentFile(source, this.storage, this.clock);
     file.onDidReplaceEdits(() => {
-      // If the edits can't be distinguished from a loaded text, restoring a text causes a prompt.
+      // If the edits can't be distinguished from loaded text, restoring text causes a prompt.
       if (this.wanted === undefined) this.baseMayBeLost = true;
     });
     return file;
@@ -414,7 +417,7 @@ export class DocumentWorld {
     this.lastAuthor = 'elsewhere';
     this.raced = this.editor.isSaving;
     this.coincided ||= this.isSame(text, this.editor.text);
-    // Undo can then restore a content that the service no longer has at the next refresh.
+    // Undo can then restore content that the service no longer has at the next refresh.
     this.ambiguous ||= this.editor.texts.some((known) => this.isSame(text, known));
     this.recent.push(text);
     if (announce) this.config.announce();
@@ -478,7 +481,7 @@ export class DocumentWorld {
     this.lineage = text;
     this.sent = [];
     this.shown = [];
-    // A save that the user has approved might still be waiting for another one.
+    // A save that the user has approved might still be waiting for another save.
     if (!this.editor.isSaving) this.approved = undefined;
     this.baseMayBeLost = false;
   }
@@ -507,7 +510,7 @@ export class DocumentWorld {
 
   /**
    * Records the text that must stay in the editor. Records nothing if edits can't be distinguished
-   * from a loaded text because the base is missing, or during a revert, which discards all edits.
+   * from loaded text because the base is missing, or during a revert, which discards all edits.
    */
   private want(text: string): void {
     const isKnown = !this.reverting && !this.baseMayBeLost && !this.ambiguous;

@@ -10,9 +10,7 @@ import type { VersionToken } from '../../../../../src/core/model/versionToken';
 
 const FIRST_SECOND = 1_800_000_000;
 
-/**
- * A service that stores one document in memory and can fail in the ways in which real services do.
- */
+/** A service that stores one document in memory and can fail in the same ways as real services. */
 export class MemoryConfig implements ConfigSource {
   readonly writes: WriteRequest[] = [];
   reads = 0;
@@ -34,7 +32,7 @@ export class MemoryConfig implements ConfigSource {
   onDidRead: ((stored: string) => void) | undefined;
   /** Called with the text of each write without a response, whether or not it was applied. */
   onDidLoseWrite: ((text: string) => void) | undefined;
-  /** Returns the form in which the service stores a text. */
+  /** Returns the text as the service stores it. */
   normalize: (text: string) => string = (text) => text;
   rejection: FleetError | undefined;
 

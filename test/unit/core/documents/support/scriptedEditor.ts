@@ -61,7 +61,7 @@ export class ScriptedEditor {
     return this.current.text;
   }
 
-  /** All texts that Undo and Redo can restore. */
+  /** All versions of the text that Undo and Redo can restore. */
   get texts(): readonly string[] {
     return this.states.map(({ text }) => text);
   }
@@ -187,7 +187,7 @@ export class ScriptedEditor {
 
   /**
    * Notifies the extension host of a text change. As recorded in VS Code, the event has the old
-   * dirty flag, and a change of the flag is a separate event.
+   * dirty flag, and a change to the flag is a separate event.
    */
   private contentChanged(): void {
     this.changes += 1;
@@ -259,7 +259,7 @@ export class ScriptedEditor {
     return { stat, text: await text };
   }
 
-  /** Shows a loaded text as the saved state. The user can undo a reload. */
+  /** Shows loaded text as the saved state. The user can undo a reload. */
   private show(stat: FileStat, text: string): void {
     if (stat.mtime >= this.stat.mtime) this.stat = stat;
     this.orphaned = false;

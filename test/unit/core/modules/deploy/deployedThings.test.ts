@@ -6,7 +6,7 @@ import { overrideModule } from '../../../../../src/core/modules/deploy/overrideM
 const versions = ['1.0.0', '1.0.1'];
 const deploy = (text: string): string =>
   deployModule(text, { ids: ['acme:sonar'], version: '1.0.1', versions });
-/** Returns true if a config still contains the things that one deployment added. */
+/** Returns true if a config still contains everything that one deployment added. */
 const isDeployed = (config: string, one: (text: string) => string): boolean =>
   deployedThings(config, [{ itemId: 'item', deploy: one }]).length > 0;
 const before = '{"modules":[{"module_id":"acme:sonar","version":"1.0.0"}]}';

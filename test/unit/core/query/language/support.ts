@@ -57,7 +57,7 @@ function toPlainText(snippet: string): string {
     .replaceAll('\\$', '$');
 }
 
-/** Returns the rules that a text violates, each with the subject of the violation. */
+/** Returns the rules that a query violates, each with the subject of the violation. */
 export function rules(language: QueryLanguage, text: string, recent?: boolean): string[] {
   return check({ language, text, recent }, schema).map(({ rule, subject }) =>
     subject === '' ? rule : `${rule} ${subject}`,

@@ -7,7 +7,7 @@ import { createBatch, MemorySpools } from './rows';
 
 const { signal } = new AbortController();
 
-/** Returns a time in microseconds in the form used in the stream of rows. */
+/** Returns a time in microseconds in the format used in the stream of rows. */
 function micros(value: number): Binary {
   const bytes = Buffer.alloc(8);
   bytes.writeBigInt64LE(BigInt(value));

@@ -13,7 +13,7 @@ export const query: FleetQuery = {
   recent: false,
 };
 
-/** Returns documents in the form in which they arrive from the wire: concatenated in one buffer. */
+/** Returns documents as they arrive from the wire: concatenated in one buffer. */
 export function createBatch(documents: readonly Document[]): readonly Uint8Array[] {
   const rows = documents.map((one) => serialize(one));
   const bytes = Buffer.concat(rows);

@@ -372,7 +372,7 @@ describe('FleetTree', () => {
     tree.onDidChange((changed) => changes.push(changed));
     await createLocation('Annex');
     // The event must contain exactly the node object that was returned, because VS Code ignores
-    // changes of any other object.
+    // changes to any other object.
     assert.equal(changes[0], held);
     const path: string[] = [];
     for (let at: FleetNode | undefined = node; at; at = tree.findParent(at)) path.unshift(at.kind);

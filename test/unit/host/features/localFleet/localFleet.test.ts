@@ -107,7 +107,7 @@ describe('LocalFleet', function () {
     return window;
   }
 
-  /** Records the states of a fleet from the time of the call on. */
+  /** Records the states of a fleet, starting at the time of the call. */
   function statesOf(fleet: LocalFleet): readonly string[] {
     const states: string[] = [];
     fleet.onDidChange(({ state, unexpected }) =>

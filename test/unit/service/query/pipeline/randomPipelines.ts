@@ -119,7 +119,7 @@ function test(random: Random, depth: number): unknown {
   ])();
 }
 
-/** Returns a pipeline for use within a stage; it sorts its documents. */
+/** Returns a pipeline for use within a stage. The pipeline sorts its documents. */
 function subpipeline(random: Random, ...first: readonly Document[]): Document[] {
   return [
     ...first,

@@ -75,7 +75,7 @@ describe('what a model as ONNX tells of a picture', () => {
   });
 
   /**
-   * Replaces the weights with random ones, like those of a trained network, because many initial
+   * Replaces the weights with random weights, like those of a trained network, because many initial
    * weights are the same.
    */
   function scattered(model: LayersModel): LayersModel {

@@ -18,15 +18,16 @@ const ZONED = [
 ];
 
 /**
- * Operators that use mingo's implementation, after removing names of UTC, which mingo doesn't know.
+ * Operators that use mingo's implementation. Names of UTC, which mingo doesn't support, are removed
+ * first.
  */
 const SHIFTED = [
   ...(['$dateAdd', '$dateDiff', '$dateFromParts', '$dateFromString', '$dateSubtract'] as const),
 ];
 
 /**
- * MongoDB date operators that differ in mingo: these support all time zone names and return null
- * for a missing date.
+ * Returns the date operators that behave differently in mingo than in MongoDB. These versions
+ * support all time zone names and return null for a missing date.
  */
 export function dateOperators(zones: TimeZones): Record<`$${string}`, Operator> {
   const zoned = ZONED.map((name) => [name, inZone(expressions[name], zones)] as const);

@@ -5,7 +5,7 @@ import type { TimeZones } from './timeZones';
 /** Validated arguments of `$dateTrunc`. */
 export interface Truncation {
   unit: TimeUnit;
-  /** Number of units per bin; bins are counted from the start of the year 2000. */
+  /** Number of units per bin. Bins are counted from the start of the year 2000. */
   binSize: number;
   /** Day of the week, 0 for Sunday. */
   startOfWeek: number;
@@ -19,8 +19,8 @@ const REFERENCE = utc(2000, 0);
 const REFERENCE_DAY = 6;
 
 /**
- * Returns the number of a day of the week from its name or the first three letters of its name; -1
- * if unknown.
+ * Returns the number of a day of the week, given its name or the first three letters of its name;
+ * -1 if unknown.
  */
 export function getDayOfWeek(name: string): number {
   return DAYS.indexOf(name.toLowerCase().slice(0, 3));

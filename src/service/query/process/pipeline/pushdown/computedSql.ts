@@ -4,7 +4,7 @@ import { isDocument, type Document } from '../values/document';
 import { toSqlLiteral } from '../../toSqlLiteral';
 import { fieldAt, toScalar, type SqlField, type SqlFields } from './sqlField';
 
-/** Returns the field that an expression computes, if SQL computes the same. */
+/** Returns the field that an expression computes, if SQL computes the same result. */
 export function computedSql(fields: SqlFields, expression: unknown): SqlField | undefined {
   if (typeof expression === 'string') {
     return referenceSql(fields, expression);
@@ -36,7 +36,7 @@ export function computedSql(fields: SqlFields, expression: unknown): SqlField | 
   }
 }
 
-/** Translates arithmetic on numbers; the result is null if an operand is null or missing. */
+/** Translates arithmetic on numbers. The result is null if an operand is null or missing. */
 function arithmeticSql(
   fields: SqlFields,
   operands: unknown,
@@ -90,7 +90,7 @@ function datePartSql(fields: SqlFields, operator: string, operand: unknown): Sql
     : { kind: 'scalar', type: 'number', sql: part(moment), absent: 'null' };
 }
 
-/** Returns true if a date operator has only these options and uses UTC. */
+/** Returns true if a date operator has no options other than the known ones and uses UTC. */
 function inUtc(options: Document, known: readonly string[]): boolean {
   return (
     Object.keys(options).every((name) => name === 'timezone' || known.includes(name)) &&
@@ -113,7 +113,7 @@ function dateTruncSql(fields: SqlFields, options: Document): SqlField | undefine
   // Weeks are counted from the first occurrence of the start of the week in the year 2000, which
   // began on a Saturday.
   const origin = `TIMESTAMP '2000-01-0${String(unit === 'week' ? 1 + ((day + 1) % 7) : 1)}'`;
-  // Larger values would exceed an SQL interval.
+  // Larger values would exceed the limit of an SQL interval.
   return size > 100_000
     ? undefined
     : {
@@ -124,7 +124,7 @@ function dateTruncSql(fields: SqlFields, options: Document): SqlField | undefine
       };
 }
 
-/** Formats for which SQL and MongoDB produce the same output, for years of four digits. */
+/** Matches formats for which SQL and MongoDB produce the same output, for four-digit years. */
 const PLAIN_FORMAT = /^(?:%[YmdHMSj]|[^%])*$/u;
 
 function dateTextSql(fields: SqlFields, options: Document): SqlField | undefined {

@@ -9,7 +9,7 @@ export function joined(parts: readonly (string | undefined)[], join: string): st
     : parts.map((part) => `(${part ?? ''})`).join(join);
 }
 
-/** Negates a condition: NULL counts as false in SQL, so its negation is true. */
+/** Negates a condition. NULL counts as false in SQL, so its negation is true. */
 export function negated(sql: string | undefined): string | undefined {
   return sql === undefined ? undefined : `(${sql}) IS NOT TRUE`;
 }
@@ -142,8 +142,8 @@ function inSql(scalar: SqlScalar, operand: unknown): string | undefined {
 }
 
 /**
- * Documents have millisecond precision, but the column has microsecond precision. Therefore, each
- * bound is moved to the start or end of its millisecond.
+ * Documents have millisecond precision, but the column has microsecond precision. Each bound is
+ * therefore moved to the start or end of its millisecond.
  */
 function rangeSql(
   scalar: SqlScalar,
@@ -162,7 +162,7 @@ function rangeSql(
   return `${scalar.sql} ${comparison} ${literal(operand)}`;
 }
 
-/** Translates a pattern that only matches a prefix. */
+/** Translates a pattern that matches only a prefix. */
 function prefixSql(sql: string, operand: unknown): string | undefined {
   const isPattern = operand instanceof RegExp && operand.flags === '';
   const source = isPattern ? operand.source.replaceAll('\\/', '/') : operand;
@@ -170,7 +170,7 @@ function prefixSql(sql: string, operand: unknown): string | undefined {
   return prefix === undefined ? undefined : `starts_with(${sql}, ${toSqlLiteral(prefix)})`;
 }
 
-/** Returns the SQL for a condition on an array, which is met if any element meets it. */
+/** Returns the SQL for a condition on an array. The condition is met if any element meets it. */
 function textsSql(sql: string, operator: string, operand: unknown): string | undefined {
   if (operator === '$eq' && typeof operand === 'string') {
     return getScalarType(operand) === 'text'

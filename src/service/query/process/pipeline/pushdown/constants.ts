@@ -7,7 +7,7 @@ import { isDocument } from '../values/document';
  */
 export type GetConstant = (expression: unknown) => { value: unknown } | undefined;
 
-/** Operators with random results. */
+/** Operators that return random results. */
 const BY_CHANCE: ReadonlySet<string> = new Set(['$rand', '$sampleRate']);
 
 /** Returns a function that evaluates expressions without fields, such as the time 24 hours ago. */
@@ -18,10 +18,10 @@ export function constants(expressions: Expressions): GetConstant {
     }
     try {
       const value = expressions.compute({}, expression);
-      // The expression is a variable with a missing value.
+      // The expression is a variable without a value.
       return value === undefined ? undefined : { value };
     } catch {
-      // The stage itself reports the error when there is a document.
+      // If there is a document, the stage itself reports the error.
       return undefined;
     }
   };

@@ -38,7 +38,7 @@ export function grouped(
   const select = selectSql({ ...source, order: [] }, columns.sql);
   const groupBy =
     keys === 0
-      ? // Without documents, there is no group.
+      ? // No documents means no group.
         'HAVING count(*) > 0'
       : `GROUP BY ${columns.names
           .slice(0, keys)
@@ -48,7 +48,7 @@ export function grouped(
   return createSelection(`(${select} ${groupBy})`, result, source.depth + 1);
 }
 
-/** The columns of a query under construction. */
+/** Columns of a query under construction. */
 class Columns {
   readonly names: string[] = [];
   readonly sql: string[] = [];
@@ -90,10 +90,7 @@ function groupId(fields: SqlFields, id: unknown, columns: Columns): SqlField | u
   return isDocument(id) && isPlainDocument(id) ? documentId(fields, id, columns) : undefined;
 }
 
-/**
- * Returns a document of values for use as a group ID. If a value is missing, the ID doesn't contain
- * that field.
- */
+/** Returns a document of values for use as a group ID. The ID omits fields without a value. */
 function documentId(fields: SqlFields, id: Document, columns: Columns): SqlField | undefined {
   const members = Object.entries(id).map(([name, expression]) => {
     const field = computedSql(fields, expression);

@@ -4,13 +4,13 @@ import type { GetConstant } from './constants';
 import { exprSql } from './exprSql';
 import { fieldAt, type SqlFields } from './sqlField';
 
-/** The fields and constants to which conditions refer. */
+/** Fields and constants that conditions refer to. */
 interface Scope {
   fields: SqlFields;
   constantOf: GetConstant;
 }
 
-/** A condition that is split into two parts, both of which a document must meet. */
+/** Condition split into two parts. A document must meet both parts. */
 export interface SplitCondition {
   sql: readonly string[];
   /** Part that has no exact SQL translation. */
@@ -37,7 +37,10 @@ function conjuncts(condition: Document): Document[] {
   });
 }
 
-/** Returns SQL that is true exactly if the condition is met; undefined if there is no such SQL. */
+/**
+ * Returns SQL that is true if and only if the condition is met; undefined if no exact translation
+ * exists.
+ */
 function conditionSql(scope: Scope, condition: Document): string | undefined {
   return joined(
     Object.entries(condition).map(([name, value]) => {

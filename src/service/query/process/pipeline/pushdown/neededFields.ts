@@ -12,8 +12,8 @@ const MAKES_NEW: ReadonlySet<string> = new Set([
 const WANTS_ALL: ReadonlySet<string> = new Set(['$redact', '$facet']);
 
 /**
- * Returns the names of the fields that these stages can use or pass on; undefined if they can use
- * all fields. Includes every word that could be a name, because additional names do no harm.
+ * Returns the names of the fields that these stages can use or pass on; undefined if the stages can
+ * use all fields. Includes every word that could be a name, because extra names do no harm.
  */
 export function neededFields(stages: readonly Stage[]): ReadonlySet<string> | undefined {
   const names = new Set<string>();
@@ -31,7 +31,7 @@ export function neededFields(stages: readonly Stage[]): ReadonlySet<string> | un
   return undefined;
 }
 
-/** Adds all words to `names`; returns false if a word refers to the whole document. */
+/** Adds all words in a value to `names`. Returns false if a word refers to the whole document. */
 function addNames(value: unknown, names: Set<string>): boolean {
   if (typeof value === 'string') {
     const [name = '', inner] = value.replace(/^\$\$(?:ROOT|CURRENT)(?:\.|$)/u, '$').split('.');

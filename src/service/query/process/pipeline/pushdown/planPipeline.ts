@@ -14,7 +14,7 @@ import { fieldsAfterAdding, fieldsAfterUnset, projectedFields } from './projectS
 import { allReadings, isCut, keySql, nested, type OrderKey, type Selection } from './selection';
 import { fieldAt, toScalar } from './sqlField';
 
-/** A pipeline split into two parts: the SQL query, and the stages that run on its result. */
+/** Pipeline split into two parts: the SQL query, and the stages that run on its result. */
 export interface Plan {
   selection: Selection;
   stages: readonly Stage[];
@@ -24,14 +24,14 @@ export interface Plan {
 export interface ReadingsFields {
   /** Shape of the values in `data`. */
   shape: DataShape;
-  /** As in a `PipelineJob`. */
+  /** True if readings have IDs, as in a `PipelineJob`. */
   hasIds?: boolean | undefined;
 }
 
 /**
- * Pushes leading stages down to SQL as long as SQL produces exactly the same results as MongoDB,
- * and then the translatable part of a following `$match`. The stages must be valid, that is,
- * compiled without an error.
+ * Pushes leading stages down to SQL as long as SQL produces exactly the same results as MongoDB.
+ * Also pushes down the translatable part of a `$match` that follows. The stages must be valid, that
+ * is, compiled without an error.
  */
 export function planPipeline(
   stages: readonly Stage[],

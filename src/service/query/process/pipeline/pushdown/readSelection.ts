@@ -21,7 +21,7 @@ export async function* readSelection(
       yield readDocuments(chunk, read);
     }
   } catch (error) {
-    // Without conversion, the consuming stage would treat the error as its own.
+    // Without the conversion, the consuming stage would treat the error as its own.
     throw engineFailure(error);
   }
 }
@@ -84,7 +84,7 @@ function outputSql(type: SqlScalar['type'], sql: string): string {
     case 'number':
       return `CAST(${sql} AS DOUBLE)`;
     case 'date':
-      // Doesn't use `epoch_ms`, which rounds up before 1970.
+      // `epoch_ms` can't be used, because it rounds up before 1970.
       return `CAST(epoch_us(${sql}) AS DOUBLE) / 1000`;
     default:
       return sql;

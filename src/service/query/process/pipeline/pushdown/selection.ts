@@ -11,7 +11,7 @@ export interface Selection {
   order: readonly OrderKey[];
   limit: number | undefined;
   offset: number;
-  /** Number of nested queries; the column names of each level are different. */
+  /** Number of nested queries. Each level has different column names. */
   depth: number;
 }
 
@@ -54,7 +54,7 @@ function columnField(name: string, type: string, shape: DataShape): SqlField {
   }
 }
 
-/** Returns the SELECT statement with these columns. */
+/** Returns the SELECT statement for a selection, with the given columns. */
 export function selectSql(
   { from, where, order, limit, offset }: Selection,
   columns: readonly string[],
@@ -68,7 +68,7 @@ export function selectSql(
   ].join(' ');
 }
 
-/** Null and missing values sort first, as in MongoDB. */
+/** Null and missing values are sorted first, as in MongoDB. */
 export function orderSql({ sql, descending }: OrderKey): string {
   return `${sql} ${descending ? 'DESC NULLS LAST' : 'ASC NULLS FIRST'}`;
 }
@@ -95,7 +95,10 @@ export function nested(selection: Selection): Selection {
   return { ...createSelection(`(${selectSql(selection, columns)})`, fields, depth), order };
 }
 
-/** Returns the same fields, each read from the column that `column` creates for the field's SQL. */
+/**
+ * Returns the same fields, each of which reads the column that `column` creates for the field's
+ * SQL.
+ */
 export function movedFields(fields: SqlFields, column: (sql: string) => string): SqlFields {
   const move = (field: SqlField): SqlField => {
     switch (field.kind) {
@@ -121,7 +124,10 @@ function existsColumn(
   return exists === undefined ? {} : { exists: column(exists) };
 }
 
-/** Returns the SQL to group or sort by: dates have the same precision as in the documents. */
+/**
+ * Returns the SQL to group or sort by. Dates are converted to the precision that they have in
+ * documents.
+ */
 export function keySql(field: SqlField | undefined): string | undefined {
   const scalar = toScalar(field);
   return scalar?.type === 'date' ? `date_trunc('millisecond', ${scalar.sql})` : scalar?.sql;

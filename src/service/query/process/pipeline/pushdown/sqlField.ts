@@ -4,7 +4,10 @@ import type { Projection } from '../stages/projectStage';
 
 export type ScalarType = 'number' | 'text' | 'boolean' | 'date';
 
-/** A document field in SQL. A scalar has a single SQL type, with NULL for both null and missing. */
+/**
+ * SQL representation of a document field. A scalar has a single SQL type, with NULL for both null
+ * and missing values.
+ */
 export type SqlField = SqlScalar | SqlJson | SqlTexts | SqlConstant | SqlDocument;
 
 export interface SqlScalar {
@@ -13,11 +16,11 @@ export interface SqlScalar {
   sql: string;
   /** Meaning of NULL in the documents. */
   absent: 'missing' | 'null';
-  /** Condition that the field exists, if NULL can mean either null or missing. */
+  /** Condition that is true if the field exists. Needed if NULL can mean either null or missing. */
   exists?: string;
 }
 
-/** A part of a JSON column. */
+/** Part of a JSON column. */
 export interface SqlJson {
   kind: 'json';
   column: string;
@@ -29,7 +32,7 @@ export interface SqlJson {
   picked?: Projection;
 }
 
-/** A list of strings; NULL means missing. */
+/** List of strings. NULL means that the list is missing. */
 export interface SqlTexts {
   kind: 'texts';
   sql: string;
@@ -51,7 +54,7 @@ export type SqlFields = ReadonlyMap<string, SqlField>;
 
 /**
  * Returns a field as a scalar, such as a number or date, if its value is a scalar in all documents
- * that have it.
+ * that contain the field.
  */
 export function toScalar(field: SqlField | undefined): SqlScalar | undefined {
   if (field?.kind === 'scalar') {

@@ -9,15 +9,15 @@ export interface GroupField {
   operand: unknown;
 }
 
-/** Accumulates a value over the documents of a group. */
+/** Accumulator of a value over the documents of a group. */
 export interface Accumulator {
   add: (document: Document) => void;
   value: () => unknown;
 }
 
 /**
- * Returns the accumulator for a field of a group. Accumulators that don't need the documents
- * discard them.
+ * Returns the accumulator for a field of a group. Accumulators that don't need the documents don't
+ * store them.
  */
 export function createAccumulator(
   { operator, operand }: GroupField,
@@ -41,8 +41,8 @@ interface Gatherer {
 }
 
 /**
- * These follow MongoDB's rules: only numbers are summed, and missing and null values are never the
- * minimum or maximum.
+ * Accumulators that follow MongoDB's rules: only numbers are summed, and missing and null values
+ * are never the minimum or maximum.
  */
 const GATHERERS: Readonly<Record<string, () => Gatherer>> = {
   $sum: () => {

@@ -10,7 +10,7 @@ import { partition, partitionPaths, type Partition } from './partitions';
 import { sortDocuments } from './sortStage';
 import { afterAll, checked, requireDocument, parseOptions } from './support';
 
-/** The same limit as in MongoDB. */
+/** Maximum number of new documents, which is the same as in MongoDB. */
 const MAX_NEW = 500_000;
 const SHORTEST_MONTH_MS = 28 * LENGTHS.day;
 
@@ -21,7 +21,9 @@ interface Grid {
   partitionBy: readonly (readonly string[])[];
   /** Returns the point that is a number of steps after another point. */
   after(start: Point, steps: number): Point;
-  /** Length of a step: milliseconds for dates; the minimum length for steps of months. */
+  /**
+   * Length of a step in milliseconds for dates. For steps of months, this is the minimum length.
+   */
   stepLength: number;
   bounds: 'full' | 'partition' | readonly [Point, Point];
   isPoint(value: unknown): value is Point;
@@ -79,7 +81,7 @@ function getRange(documents: readonly Document[], { path, bounds }: Grid): Range
   return { from, to, includesEnd: true };
 }
 
-/** Rejects a sequence with too many points before any of them is created. */
+/** Rejects a sequence with too many points before any points are created. */
 function checkCount(partitions: readonly Partition[], all: Range | undefined, grid: Grid): void {
   const count = partitions.reduce((sum, { documents }) => {
     const range = grid.bounds === 'partition' ? getRange(documents, grid) : all;

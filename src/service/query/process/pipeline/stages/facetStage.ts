@@ -61,7 +61,7 @@ export function parseFacets(
 }
 
 /**
- * Distributes the batches of a stream to all readers. Reads the next batch only after all of them
+ * Distributes the batches of a stream to all readers. Reads the next batch only after all readers
  * have received the current one, so only one batch is in memory. Readers that have finished don't
  * receive more batches.
  */
@@ -96,7 +96,7 @@ class StreamCopies {
   }
 }
 
-/** A reader of a copy of a stream. */
+/** Reader of a copy of a stream. */
 class CopyReader {
   isDone = false;
   #batch: readonly Document[] | undefined;

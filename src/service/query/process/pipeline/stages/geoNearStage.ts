@@ -5,7 +5,7 @@ import { parseFieldPath } from '../values/fieldTree';
 import { valueAt, withValueAt } from '../values/valueAt';
 import { afterAll, checked, requireDocument, parseOptions } from './support';
 
-/** Radius of the earth that MongoDB uses. */
+/** Radius of the earth in meters that MongoDB uses. */
 const EARTH_METERS = 6_378_100;
 
 /** Longitude and latitude, in degrees. */
@@ -25,8 +25,9 @@ interface Nearness {
 
 /**
  * `$geoNear`: sorts documents by their distance from a location, nearest first. `key` is the path
- * of each document's location: GeoJSON, `[longitude, latitude]`, or a document with two numbers,
- * identified by their names or this order. Omits documents without a location.
+ * of each document's location, which is GeoJSON, `[longitude, latitude]`, or a document with two
+ * numbers. These are identified by their names or by the same order. Omits documents without a
+ * location.
  */
 export function geoNearStage(stage: Stage, expressions: Expressions): RunStage {
   const options = parseOptions(stage, {

@@ -2,7 +2,7 @@ import { compareValues } from '../values/compareValues';
 import { isNothing } from '../values/document';
 
 /**
- * Fills missing values by linear interpolation, as MongoDB does. A missing value that isn't between
+ * Fills missing values by linear interpolation, like MongoDB. A missing value that isn't between
  * two values becomes null.
  * @param positions values of the sort key: numbers or dates
  * @throws Error with a message for the user if values or positions can't be interpolated.

@@ -18,18 +18,21 @@ const MAX_CACHED_RESULTS = 1000;
 interface Lookup {
   stage: Stage;
   source: SubpipelineSource;
-  /** The values computed from a document for the pipeline. */
+  /** Values that are computed from a document for use in the pipeline. */
   variables: readonly (readonly [name: string, expression: unknown])[];
-  /** Expressions of the stage and expressions of its pipeline, which can also use the variables. */
+  /**
+   * Expressions of the stage, and expressions of its pipeline. The latter can also use the
+   * variables.
+   */
   expressions: Expressions;
   inner: Expressions;
   subpipelines: Subpipelines;
 }
 
-/** Yields, for each document of a batch, the documents that are joined with it. */
+/** Yields the joined documents for each document of a batch. */
 type Join = (documents: readonly Document[]) => AsyncIterable<readonly Document[]>;
 
-/** Number of joined documents at which a batch is passed on, which limits the size of batches. */
+/** Number of joined documents after which a batch is passed on. It limits the size of batches. */
 const MAX_JOINED_TOGETHER = 1000;
 
 /** `$lookup`: adds to each document an array of the matching documents. */
@@ -52,7 +55,7 @@ export function lookupStage(
     ...{ stage, source, expressions, inner: expressions.nested(), subpipelines },
     variables: parseVariables(stage, options.let),
   };
-  // Compiles the stages before anything is read so that errors are reported early.
+  // Compiles the stages before any data is read, so that errors are reported early.
   const run = subpipelines.compile(source.stages, lookup.inner);
   const hasFields = options.localField !== undefined || options.foreignField !== undefined;
   if (!hasFields && options.pipeline === undefined) {
@@ -123,8 +126,8 @@ function bindVariables(
 }
 
 /**
- * Joins documents by equal fields. Reads the candidates for a batch in one step, then looks them up
- * by value.
+ * Joins documents by equal fields. Reads the candidates for a batch in one step and then looks them
+ * up by value.
  * @param run runs the pipeline on the matching documents; undefined if there is no pipeline.
  */
 function joinByFields(lookup: Lookup, options: Document, run: RunStage | undefined): Join {
@@ -171,8 +174,8 @@ function joinByFields(lookup: Lookup, options: Document, run: RunStage | undefin
 }
 
 /**
- * Returns the values by which a document is joined: each element of an array, or null if the value
- * is missing.
+ * Returns the values that are used to join a document: each element of an array, or null if the
+ * value is missing.
  */
 function localValues(document: Document, path: readonly string[]): readonly unknown[] {
   const values = valuesAt(document, path);
@@ -182,8 +185,8 @@ function localValues(document: Document, path: readonly string[]): readonly unkn
 }
 
 /**
- * Returns the keys of the values by which a document is found. For an array, also returns the keys
- * of its elements.
+ * Returns the keys of the values that can be used to find a document. For an array, also returns
+ * the keys of its elements.
  */
 function foreignKeys(
   document: Document,
@@ -199,8 +202,8 @@ function foreignKeys(
 
 /**
  * Joins documents by a pipeline. Results that don't depend on the document are read once.
- * Otherwise, if the database can execute all stages that depend on the document, it is queried once
- * per document.
+ * Otherwise, the database is queried once per document if it can execute all stages that depend on
+ * the document.
  */
 function joinByPipeline(lookup: Lookup): Join {
   const { source, inner, subpipelines } = lookup;

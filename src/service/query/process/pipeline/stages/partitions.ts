@@ -39,7 +39,7 @@ export function partitionPaths(stage: Stage, value: unknown = []): string[][] {
   return checked(stage, () => value.map((name) => parseFieldPath(String(name))));
 }
 
-/** Parses `partitionBy` or `partitionByFields` to the partition key. */
+/** Converts `partitionBy` or `partitionByFields` to the partition key. */
 export function partitionKey(
   stage: Stage,
   { partitionBy, partitionByFields }: Document,

@@ -36,7 +36,7 @@ export function unsetTree(stage: Stage): Projection {
 
 /**
  * Parses `$project`. Includes `_id` by default.
- * @throws JobError InvalidArgument if it both includes and excludes fields.
+ * @throws JobError InvalidArgument if the specification both includes and excludes fields.
  */
 export function parseProjection(stage: Stage): { tree: Projection; excludes: boolean } {
   const spec = requireDocument(stage);
@@ -130,7 +130,7 @@ function computed(leaf: Projected, compute: (expression: unknown) => unknown): u
   return typeof leaf === 'object' ? compute(leaf.expression) : undefined;
 }
 
-/** Returns a new embedded document for computed fields. */
+/** Returns a new embedded document that contains computed fields. */
 function created(
   tree: Projection,
   there: unknown,
@@ -145,7 +145,7 @@ function computesSomething(tree: Projection): boolean {
   );
 }
 
-/** Applies a change to an embedded document, or to each one in an array. */
+/** Applies a change to an embedded document, or to each document in an array. */
 function within(value: unknown, change: (document: Document) => Document): unknown {
   if (Array.isArray(value)) {
     return value.map((item) => within(item, change));

@@ -3,7 +3,7 @@ import { stageError, type RunStage, type Stage } from '../stage';
 import { isDocument, type Document } from '../values/document';
 import { eachDocument, parseExpression } from './support';
 
-/** `$redact`: decides for each document, and for each embedded document, whether to keep it. */
+/** `$redact`: decides for each document, and for each embedded document, whether to retain it. */
 export function redactStage(stage: Stage, expressions: Expressions): RunStage {
   const expression = parseExpression(stage, stage.spec);
   const redacted = (document: Document): Document | undefined => {

@@ -7,7 +7,7 @@ import { afterAll, checked, requireDocument } from './support';
 
 const MAX_KEYS = 32;
 
-/** A sort key; the first key has the highest priority. */
+/** Sort key. The first key has the highest priority. */
 export interface SortKey {
   path: readonly string[];
   descending: boolean;
@@ -15,7 +15,7 @@ export interface SortKey {
 
 /**
  * `$sort`: sorts documents with a stable sort.
- * @param limit number of leading documents to keep, which also limits memory use.
+ * @param limit number of leading documents to return, which also limits memory use.
  */
 export function sortStage(stage: Stage, limit?: number): RunStage {
   const keys = sortKeys(stage, stage.spec);
@@ -46,7 +46,7 @@ export function sortDocuments(
   ).map(({ document }) => document);
 }
 
-/** Parses a sort specification, in which 1 means ascending and -1 descending. */
+/** Parses a sort specification, in which 1 means ascending and -1 means descending. */
 export function sortKeys(stage: Stage, spec: unknown, what = 'it'): SortKey[] {
   const entries = Object.entries(requireDocument(stage, spec, what));
   if (entries.length === 0 || entries.length > MAX_KEYS) {
@@ -70,8 +70,8 @@ function keyed(document: Document, keys: readonly SortKey[]): Keyed {
 }
 
 /**
- * Returns the value to sort by. As in MongoDB, for an array, this is the smallest element, or the
- * largest if descending.
+ * Returns the value to sort by. As in MongoDB, an array is sorted by its smallest element, or by
+ * its largest if descending.
  */
 function sortValue(document: Document, { path, descending }: SortKey): unknown {
   const found = valuesAt(document, path).flatMap((value): unknown[] =>

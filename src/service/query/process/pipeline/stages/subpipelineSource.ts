@@ -4,18 +4,16 @@ import type { Subpipelines } from '../subpipelines';
 import { inBatches, isDocument, type Batches, type Document } from '../values/document';
 import { checked, parseExpression } from './support';
 
-/** First stage of a nested pipeline that processes its own documents instead of a collection. */
+/** First stage of a nested pipeline that processes its own documents rather than a collection. */
 export const DOCUMENTS = '$documents';
 const COLLECTION = 'readings';
 
-/** The input of a nested pipeline and its stages. */
+/** Input and stages of a nested pipeline. */
 export interface SubpipelineSource {
   stages: readonly Stage[];
-  /** Returns the input after it is transformed by the given stages. */
+  /** Returns the input after the given stages have transformed it. */
   read: (stages: readonly Stage[], expressions: Expressions) => Batches;
-  /**
-   * True if the pipeline reads the collection, in which case SQL can execute some of the stages.
-   */
+  /** True if the pipeline reads the collection. SQL can then execute some of the stages. */
   isCollection: boolean;
 }
 

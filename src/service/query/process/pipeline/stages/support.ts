@@ -44,7 +44,7 @@ export function parseOptions(
   return options;
 }
 
-/** Returns an integer that must be at least `least`. */
+/** Returns an integer, which must be at least `least`. */
 export function parseCount(stage: Stage, value: unknown, least: number, what = 'it'): number {
   if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < least) {
     throw stageError(stage, `${what} must be a whole number of at least ${String(least)}`);
@@ -52,7 +52,7 @@ export function parseCount(stage: Stage, value: unknown, least: number, what = '
   return value;
 }
 
-/** Validates an expression as far as possible before it is evaluated. */
+/** Validates an expression as far as this is possible before evaluation. */
 export function parseExpression(stage: Stage, expression: unknown): unknown {
   const fault = findExpressionError(expression);
   if (fault !== undefined) {
@@ -62,7 +62,7 @@ export function parseExpression(stage: Stage, expression: unknown): unknown {
   return expression;
 }
 
-/** Runs a part of a stage, and adds the stage's name to its errors. */
+/** Runs part of a stage, and adds the stage's name to its errors. */
 export function checked<Result>(stage: Stage, run: () => Result): Result {
   try {
     return run();
@@ -107,7 +107,7 @@ export function afterAll(
 }
 
 /**
- * Converts an evaluation error to one that names its stage. Returns errors of earlier stages
+ * Converts an evaluation error to an error that names its stage. Returns errors of earlier stages
  * unchanged.
  */
 export function toStageError(stage: Stage, error: unknown): JobError {

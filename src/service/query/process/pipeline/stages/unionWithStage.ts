@@ -4,7 +4,7 @@ import type { Subpipelines } from '../subpipelines';
 import { subpipelineSource } from './subpipelineSource';
 import { parseOptions } from './support';
 
-/** `$unionWith`: returns the documents, followed by the documents of another pipeline. */
+/** `$unionWith`: returns the input documents, followed by the documents of another pipeline. */
 export function unionWithStage(
   stage: Stage,
   expressions: Expressions,
@@ -19,7 +19,7 @@ export function unionWithStage(
     { option: 'coll', collection: coll, pipeline },
     subpipelines,
   );
-  // Compiles the stages before anything is read so that errors are reported early.
+  // Compiles the stages before any data is read, so that errors are reported early.
   subpipelines.compile(source.stages, expressions);
   return async function* (input) {
     yield* input;

@@ -8,7 +8,7 @@ interface Unwinding {
   path: readonly string[];
   /** Path of the field for the index of each element. */
   index: readonly string[] | undefined;
-  /** True to keep documents whose array has no elements. */
+  /** True to retain documents whose array has no elements. */
   keepsEmpty: boolean;
 }
 

@@ -39,7 +39,7 @@ export function windowFieldsStage(stage: Stage, expressions: Expressions): RunSt
   );
 }
 
-/** Every function sees the input documents, without the added fields. */
+/** Every function receives the input documents, without the added fields. */
 function* addFields(
   partitions: readonly Partition[],
   keys: readonly SortKey[],

@@ -3,7 +3,7 @@ import { isDocument } from './document';
 
 /**
  * Compares any two values in MongoDB's order: first by type, then within the type. A missing value
- * counts as null.
+ * is treated like null.
  */
 export function compareValues(left: unknown, right: unknown): number {
   const [leftRank, rightRank] = [getTypeRank(left), getTypeRank(right)];
@@ -49,7 +49,7 @@ export function toGroupKey(value: unknown): string {
     const members = Object.entries(value).filter(([, member]) => member !== undefined);
     return `{${members.map(([name, member]) => `${toGroupKey(name)}=${toGroupKey(member)}`).join(',')}}`;
   }
-  // As strings, 0 and -0 are the same.
+  // 0 and -0 have the same string.
   return typeof value === 'number' ? `n${String(value)}` : inspect(value);
 }
 
@@ -103,13 +103,14 @@ function compareNumbers(left: number, right: number): number {
   return left < right ? -1 : Number(left > right);
 }
 
-/** Compares strings by code point, which is the same order as that of their UTF-8 bytes. */
+/** Compares strings by code point, which is the same as the order of their UTF-8 bytes. */
 function compareTexts(left: string, right: string): number {
   const length = Math.min(left.length, right.length);
   for (let index = 0; index < length; index++) {
     const [a, b] = [left.charCodeAt(index), right.charCodeAt(index)];
     if (a !== b) {
-      // Surrogates represent code points that are greater than those of all other code units.
+      // Surrogates represent code points that are greater than the code points of all other code
+      // units.
       return isSurrogate(a) === isSurrogate(b) ? a - b : isSurrogate(a) ? 1 : -1;
     }
   }

@@ -1,12 +1,12 @@
 /**
- * A document that is passed between stages. Stages never modify their input because other code can
+ * Document that is passed between stages. Stages never modify their input, because other code might
  * have references to it.
  */
 export type Document = Record<string, unknown>;
 
 /**
- * A stream of document batches with back pressure: more batches are produced only after the
- * previous ones are consumed.
+ * Stream of document batches with back pressure. More batches are produced only after the previous
+ * ones have been consumed.
  */
 export type Batches = AsyncIterable<readonly Document[]>;
 

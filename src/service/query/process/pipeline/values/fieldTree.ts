@@ -1,7 +1,7 @@
 import { isDocument, type Document } from './document';
 
 /**
- * Field specifications by path. `{a: …, 'b.c': …}` is equivalent to a nested form such as `{b: {c:
+ * Field specifications by path. `{a: …, 'b.c': …}` is equivalent to the nested form `{a: …, b: {c:
  * …}}`.
  */
 export type FieldTree<Leaf> = ReadonlyMap<string, FieldTree<Leaf> | { leaf: Leaf }>;
@@ -10,7 +10,7 @@ type Growing<Leaf> = Map<string, Growing<Leaf> | { leaf: Leaf }>;
 
 /**
  * Parses a specification to a tree. Embedded documents whose first name doesn't start with a dollar
- * sign are parts of paths; `leafOf` converts everything else to a leaf.
+ * sign are parts of paths. `leafOf` converts all other values to leaves.
  * @throws Error with a message for the user if a path is invalid or conflicts with another.
  */
 export function fieldTree<Leaf>(

@@ -1,8 +1,8 @@
 import { isDocument, type Document } from './document';
 
 /**
- * Returns the value at a path that leads only through embedded documents; undefined if there is
- * none.
+ * Returns the value at a path that passes only through embedded documents; undefined if there is no
+ * value.
  */
 export function valueAt(document: Document, path: readonly string[]): unknown {
   let value: unknown = document;
@@ -16,7 +16,7 @@ export function valueAt(document: Document, path: readonly string[]): unknown {
 }
 
 /**
- * Returns a copy of the document with another value at a path. The value undefined removes the
+ * Returns a copy of the document with a different value at a path. The value undefined removes the
  * field.
  */
 export function withValueAt(document: Document, path: readonly string[], value: unknown): Document {

@@ -111,7 +111,7 @@ describe('TrialProcess', function () {
 
   /**
    * Makes a detector that was trained on few images detect objects. Its initial bias makes all
-   * objects unlikely, so this changes the bias.
+   * objects unlikely, so this function changes the bias.
    */
   function makeSure(model: string): void {
     const { weightsManifest } = JSON.parse(readFileSync(join(model, 'model.json'), 'utf8')) as {

@@ -61,7 +61,7 @@ export function accumulateWindows(
         accumulator.add(documents[next] ?? {});
       }
       const value = accumulator.value();
-      // Copies the array, which continues to grow and must not change earlier results.
+      // Copies the array, because it continues to grow and must not change earlier results.
       result = Array.isArray(value) ? [...(value as unknown[])] : value;
       current = { from, to };
     }
@@ -95,14 +95,13 @@ export function slide(
 }
 
 /**
- * A sum with twice the precision of a double, which prevents rounding errors when a value is
- * removed.
+ * Sum with twice the precision of a double, which prevents rounding errors when a value is removed.
  */
 class SlidingSum {
   #high = 0;
   #low = 0;
   #finite = 0;
-  /** Counts of NaN and the infinities, which can't be subtracted. */
+  /** Counts of NaN and the infinities, which can't be subtracted from a sum. */
   readonly #special = new Map<number, number>();
   count = 0;
 
@@ -139,7 +138,7 @@ class SlidingSum {
   }
 }
 
-/** Keeps only the values that can still become the minimum or maximum (a monotonic queue). */
+/** Stores only the values that can still become the minimum or maximum (a monotonic queue). */
 function slidingExtreme(isBetter: (order: number) => boolean): SlidingAccumulator {
   let queue: { position: number; value: unknown }[] = [];
   let head = 0;

@@ -6,20 +6,22 @@ import type { Document } from '../../values/document';
 import type { SortKey } from '../sortStage';
 import { requireDocument } from '../support';
 
-/** The sorted documents of one partition. */
+/** Sorted documents of one partition. */
 export interface SortedPartition {
   documents: readonly Document[];
   /** Values of the first sort field; empty if the documents aren't sorted. */
   sortValues: readonly unknown[];
 }
 
-/** Range of positions within a partition; `to` is exclusive. */
+/** Range of positions within a partition. `to` is exclusive. */
 export interface Span {
   from: number;
   to: number;
 }
 
-/** Yields the span of each document's window, in order. Neither end ever moves back. */
+/**
+ * Yields the span of each document's window, in order. Neither end of the span ever moves backward.
+ */
 export type WindowSpans = (partition: SortedPartition) => Iterable<Span>;
 
 type Bound = number | 'current' | 'unbounded';
@@ -114,8 +116,8 @@ function documentSpans(lower: Bound, upper: Bound): WindowSpans {
 }
 
 /**
- * Yields the span of values from the current value plus the lower bound to the current value plus
- * the upper bound.
+ * Yields spans of values. Each span ranges from the current value plus the lower bound to the
+ * current value plus the upper bound.
  */
 function rangeSpans(
   stage: Stage,

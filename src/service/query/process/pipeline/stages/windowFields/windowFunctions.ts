@@ -31,7 +31,8 @@ interface Definition {
 
 /**
  * Compiles one output field of `$setWindowFields`.
- * @throws JobError InvalidArgument that names the field, if MongoDB doesn't accept it either.
+ * @throws JobError InvalidArgument that names the field if MongoDB wouldn't accept the field
+ *   either.
  */
 export function compileWindowFunction(
   stage: Stage,
@@ -174,7 +175,7 @@ function carryForward(call: Call): WindowFunction {
   };
 }
 
-/** A curve, with the sort values of the documents along x and the input values along y. */
+/** Curve with the sort values of the documents along x and the input values along y. */
 interface Curve {
   points: readonly { x: number; y: number }[];
   /** Length of one unit along x. */
@@ -227,7 +228,7 @@ function derivative(call: Call): WindowFunction {
   };
 }
 
-/** Computes the area below the lines between the documents of the window. */
+/** Computes the area under the line segments that connect the documents of the window. */
 function integral(call: Call): WindowFunction {
   const curveOf = curve('$integral', call);
   return (partition) => {
