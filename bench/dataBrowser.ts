@@ -30,7 +30,7 @@ function allDrawn(page: Page): Promise<number> {
         // Use a method, because for a function the compiler would add a call to a helper that
         // doesn't exist in the page.
         const watch = {
-          look(): void {
+          poll(): void {
             const scroller = document.querySelector('.board-scroller');
             const seen = scroller?.getBoundingClientRect();
             const tiles = [...document.querySelectorAll<HTMLCanvasElement>('canvas.thumbnail')];
@@ -44,10 +44,10 @@ function allDrawn(page: Page): Promise<number> {
               return (pixel?.[3] ?? 0) > 0;
             });
             if (visible.length > 0 && isDrawn) resolve(visible.length);
-            else requestAnimationFrame(() => watch.look());
+            else requestAnimationFrame(() => watch.poll());
           },
         };
-        watch.look();
+        watch.poll();
       }),
   );
 }

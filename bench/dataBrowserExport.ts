@@ -44,14 +44,14 @@ runBenchmark(async () => {
 
   const toDisk = async (format: RecordFormat): Promise<number> => {
     const file = await PartialFile.create(path);
-    let told = 0;
+    let reportedRows = 0;
     const rows = await exportReadings(readings, {
       ...{ format, file, workbook: englishWorkbook, filter: everyCapture, order: 'oldestFirst' },
       signal: new AbortController().signal,
       sleep: () => Promise.reject(new Error('The service was gone.')),
       onProgress: (done) => {
-        if (done - told < MEMORY_EVERY_ROWS) return;
-        told = done;
+        if (done - reportedRows < MEMORY_EVERY_ROWS) return;
+        reportedRows = done;
         const stage = done < READINGS * FIRST_PART ? 'first' : 'later';
         memory[stage] = Math.max(memory[stage], process.memoryUsage().rss);
       },

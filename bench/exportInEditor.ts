@@ -37,8 +37,8 @@ function hostMemory(): number {
 
 async function countLines(path: string): Promise<number> {
   let lines = 0;
-  for await (const piece of createReadStream(path) as AsyncIterable<Buffer>) {
-    for (const byte of piece) if (byte === NEWLINE) lines += 1;
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    for (const byte of chunk) if (byte === NEWLINE) lines += 1;
   }
   return lines;
 }

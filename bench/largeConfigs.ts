@@ -61,7 +61,8 @@ interface Attack {
 /** Prepares the resources to attack, one for each attacker. */
 async function prepareAttacks(key: ServiceKey): Promise<Record<string, readonly Attack[]>> {
   const { updateRobotPart, updateFragment } = AppService.method;
-  const pathOf = (method: { name: string }): string => `/${AppService.typeName}/${method.name}`;
+  const toMethodPath = (method: { name: string }): string =>
+    `/${AppService.typeName}/${method.name}`;
   const configs = [makeConfig(0), makeConfig(1)];
   const texts = configs.map((config) => JSON.stringify(config));
   const dense = [0, 1].map(
@@ -84,7 +85,7 @@ async function prepareAttacks(key: ServiceKey): Promise<Record<string, readonly 
           UpdateRobotPartRequestSchema,
           create(UpdateRobotPartRequestSchema, { ...part, ...init }),
         );
-      const path = pathOf(updateRobotPart);
+      const path = toMethodPath(updateRobotPart);
       add(
         'parts, Struct',
         path,
@@ -103,7 +104,7 @@ async function prepareAttacks(key: ServiceKey): Promise<Record<string, readonly 
       const { fragment } = await app.createFragment({ name: `${NAME}${index}`, organizationId });
       add(
         'fragments, Struct',
-        pathOf(updateFragment),
+        toMethodPath(updateFragment),
         configs.map((config) =>
           toBinary(
             UpdateFragmentRequestSchema,

@@ -22,12 +22,12 @@ const ENVELOPE_BYTES = 5;
 const FLAT_MEBIBYTES = 150;
 
 /** Sends chunks with back pressure and returns the response. */
-async function send(stream: ClientHttp2Stream, pieces: Iterable<Buffer>): Promise<Buffer> {
+async function send(stream: ClientHttp2Stream, chunks: Iterable<Buffer>): Promise<Buffer> {
   const answer: Buffer[] = [];
   stream.on('data', (bytes: Buffer) => answer.push(bytes));
   const closed = once(stream, 'close');
-  for (const piece of pieces) {
-    if (!stream.write(piece)) await once(stream, 'drain');
+  for (const chunk of chunks) {
+    if (!stream.write(chunk)) await once(stream, 'drain');
   }
   stream.end();
   await closed;
@@ -37,7 +37,7 @@ async function send(stream: ClientHttp2Stream, pieces: Iterable<Buffer>): Promis
 async function take(session: ClientHttp2Session, path: string, headers = {}): Promise<void> {
   const stream = session.request({ ':path': path, ...headers });
   let bytes = 0;
-  stream.on('data', (piece: Buffer) => (bytes += piece.length));
+  stream.on('data', (chunk: Buffer) => (bytes += chunk.length));
   await once(stream, 'close');
   if (bytes !== FILE_BYTES) throw new Error(`${String(bytes)} bytes arrived.`);
 }
@@ -61,8 +61,8 @@ function* encodeChunks(partId: string, mark: number): Generator<Buffer> {
   const first = Buffer.from(content);
   first.writeUInt32LE(mark);
   yield encoded({ case: 'fileContents', value: { data: first } });
-  const piece = encoded({ case: 'fileContents', value: { data: content } });
-  for (let sent = PIECE_BYTES; sent < FILE_BYTES; sent += PIECE_BYTES) yield piece;
+  const chunk = encoded({ case: 'fileContents', value: { data: content } });
+  for (let sent = PIECE_BYTES; sent < FILE_BYTES; sent += PIECE_BYTES) yield chunk;
 }
 
 /**

@@ -154,17 +154,17 @@ async function main(): Promise<void> {
     const memory = await memoryDuring(async () => {
       busy = await framesDuring(frame, () => logAll(RATE, SECONDS));
     });
-    const settled = async (): Promise<void> => {
+    const waitForLines = async (): Promise<void> => {
       await until('all lines are there', async () => {
         const { buffered, missed } = await counted(frame);
         return buffered + missed >= logged();
       });
     };
-    await settled();
+    await waitForLines();
     const beyond: Record<string, unknown> = {};
     for (const rate of FASTER) {
       const frames = await framesDuring(frame, () => logAll(rate, FASTER_SECONDS));
-      await settled();
+      await waitForLines();
       beyond[String(rate)] = { ...frames, missed: (await counted(frame)).missed };
     }
     await panel.menu('Export');

@@ -105,22 +105,22 @@ class TailBench {
     const size = (rate * CALL_EVERY_MS) / 1000;
     const calls = (seconds * 1000) / CALL_EVERY_MS;
     const start = performance.now();
-    const underWay = new Set<Promise<void>>();
+    const inProgress = new Set<Promise<void>>();
     let sent = 0;
     for (let call = 0; call < calls; call += 1) {
       const early = start + call * CALL_EVERY_MS - performance.now();
       if (early > 0) await sleep(early);
-      if (underWay.size >= MAX_CALLS) await Promise.race(underWay);
+      if (inProgress.size >= MAX_CALLS) await Promise.race(inProgress);
       // Lines that aren't sent by this time exceed the capacity of the service.
       if (performance.now() - start > seconds * 1000 * (2 - REACHED)) break;
       const logs = Array.from({ length: size }, () => this.#line());
       const sending = robot.log({ id, logs }, { headers: this.machine }).then(() => {
         sent += size;
-        underWay.delete(sending);
+        inProgress.delete(sending);
       });
-      underWay.add(sending);
+      inProgress.add(sending);
     }
-    await Promise.all(underWay);
+    await Promise.all(inProgress);
     return sent;
   }
 

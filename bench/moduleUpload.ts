@@ -35,9 +35,9 @@ async function sendRaw(url: string, path: '/' | '/kept', bytes: number): Promise
   const stream = session.request({ ':method': constants.HTTP2_METHOD_POST, ':path': path });
   stream.resume();
   const closed = once(stream, 'close');
-  const piece = Buffer.alloc(RAW_PIECE_BYTES, 7);
-  for (let sent = 0; sent < bytes; sent += piece.length) {
-    if (!stream.write(piece)) await once(stream, 'drain');
+  const chunk = Buffer.alloc(RAW_PIECE_BYTES, 7);
+  for (let sent = 0; sent < bytes; sent += chunk.length) {
+    if (!stream.write(chunk)) await once(stream, 'drain');
   }
   stream.end();
   await closed;

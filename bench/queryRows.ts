@@ -17,23 +17,25 @@ const BYTES_PER_MEBIBYTE = 1024 * 1024;
 runBenchmark(async () => {
   await using fleet = await QueryFleet.start(READINGS);
   const streamed: Answered[] = [];
-  const kept: Answered[] = [];
+  const stored: Answered[] = [];
   let run = await fleet.result();
   let cost: WatchedWork | undefined;
   for (let round = 0; round < ROUNDS; round += 1) {
     run.dispose();
     streamed.push(await fleet.stream());
     cost = await watched(async () => (run = await fleet.result()));
-    kept.push({ first: run.status.firstRowMs ?? NaN, last: run.status.elapsedMs });
+    stored.push({ first: run.status.firstRowMs ?? NaN, last: run.status.elapsedMs });
   }
   for (const which of ['first', 'last'] as const) {
     report({
       name: `the ${which} row of ${READINGS} in a result`,
-      ratio: median(kept.map((answer, round) => answer[which] / (streamed[round]?.[which] ?? NaN))),
+      ratio: median(
+        stored.map((answer, round) => answer[which] / (streamed[round]?.[which] ?? NaN)),
+      ),
       against: 'the same stream, thrown away',
       aim: '<= 1.5',
       ...cost,
-      milliseconds: Math.round(median(kept.map((answer) => answer[which]))),
+      milliseconds: Math.round(median(stored.map((answer) => answer[which]))),
       streamedMilliseconds: Math.round(median(streamed.map((answer) => answer[which]))),
       resultMebibytes: Math.round(run.status.bytes / BYTES_PER_MEBIBYTE),
     });

@@ -12,12 +12,12 @@ const unneeded = (): never => {
 
 /** Creates a host for a data panel on real stores. The host supports only viewing images. */
 export function dataPanelHost(stores: FleetStores): FakeDataHost & Disposable {
-  const nothing = () => ({ dispose: () => undefined });
+  const noEvent = () => ({ dispose: () => undefined });
   const session = new DataSession(connectionId('bench'), everyData, {
     sessions: {
       ...{ active: undefined, connections: [], stores: () => stores },
-      ...{ onDidChangeActive: nothing, onDidChangeConnections: nothing },
-      ...{ onDidRecover: nothing, onDidChangeSilence: nothing, isSilent: () => false },
+      ...{ onDidChangeActive: noEvent, onDidChangeConnections: noEvent },
+      ...{ onDidRecover: noEvent, onDidChangeSilence: noEvent, isSilent: () => false },
       connection: () => ({
         ...{ id: connectionId('bench'), label: 'bench', baseUrl: '', keyId: '' },
         kind: 'local',
@@ -27,7 +27,7 @@ export function dataPanelHost(stores: FleetStores): FakeDataHost & Disposable {
   });
   const items = new ItemSession({
     session,
-    ...{ tellStale: () => undefined, tellRead: () => undefined },
+    ...{ notifyStale: () => undefined, notifyRead: () => undefined },
     ...{ openContent: unneeded, copyText: unneeded },
   });
   const host = new FakeDataHost();

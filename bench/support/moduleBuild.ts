@@ -39,17 +39,17 @@ export async function writeBuild(folder: string, mebibytes: number): Promise<voi
   const library = programBytes(LIBRARY_BYTES);
   let left = mebibytes * MEBIBYTE;
   for (let index = 0; left > 0; index += 1) {
-    const place = join(folder, 'lib', String(index));
-    await mkdir(place, { recursive: true });
+    const subfolder = join(folder, 'lib', String(index));
+    await mkdir(subfolder, { recursive: true });
     const small = Math.min(SMALL_FILES, Math.floor(left / SMALL_BYTES));
     for (let file = 0; file < small; file += 1) {
       const start = file * SMALL_BYTES;
       const bytes = library.subarray(start, start + SMALL_BYTES);
-      await writeFile(join(place, `${String(file)}.py`), bytes);
+      await writeFile(join(subfolder, `${String(file)}.py`), bytes);
     }
     left -= small * SMALL_BYTES;
     const size = Math.min(LIBRARY_BYTES, left);
-    await writeFile(join(place, 'library.so'), library.subarray(0, size));
+    await writeFile(join(subfolder, 'library.so'), library.subarray(0, size));
     left -= size;
   }
   await writeFile(join(folder, 'main'), '#!/bin/sh\n', { mode: 0o755 });
@@ -58,10 +58,10 @@ export async function writeBuild(folder: string, mebibytes: number): Promise<voi
 /** Writes a file of a given size that can't be compressed further. */
 export async function writePacked(path: string, mebibytes: number): Promise<void> {
   await using file = await open(path, 'w');
-  const piece = Buffer.alloc(MEBIBYTE);
+  const chunk = Buffer.alloc(MEBIBYTE);
   for (let index = 0; index < mebibytes; index += 1) {
-    piece.writeUInt32LE(index);
-    await file.write(piece);
+    chunk.writeUInt32LE(index);
+    await file.write(chunk);
   }
 }
 

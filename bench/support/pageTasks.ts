@@ -25,14 +25,14 @@ export async function pageTasks(
   await work();
   const trace = await browser.stopTracing();
   const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: readonly TraceEvent[] };
-  const threadOf = ({ pid, tid }: TraceEvent): string => `${pid} ${tid}`;
+  const toThreadKey = ({ pid, tid }: TraceEvent): string => `${pid} ${tid}`;
   const pages = new Set(
     traceEvents
       .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
-      .map(threadOf),
+      .map(toThreadKey),
   );
   return traceEvents
-    .filter((event) => event.name.endsWith('RunTask') && pages.has(threadOf(event)))
+    .filter((event) => event.name.endsWith('RunTask') && pages.has(toThreadKey(event)))
     .map(({ tdur = 0 }) => tdur / MICROS_PER_MS)
     .sort((one, other) => other - one);
 }

@@ -20,7 +20,7 @@ export async function storeImages(directory: string, count: number): Promise<Sto
         yield await Promise.resolve(bytes);
       })(),
     );
-    await incoming.keep();
+    await incoming.commit();
     stored.push({ hash: incoming.hash, size: incoming.size });
   }
   await blobs.close();

@@ -12,9 +12,9 @@ function send(stream: ServerHttp2Stream, count: number): void {
   let left = count;
   const more = (): void => {
     while (left > 0) {
-      const piece = left < PIECE.length ? PIECE.subarray(0, left) : PIECE;
-      left -= piece.length;
-      if (!stream.write(piece)) {
+      const chunk = left < PIECE.length ? PIECE.subarray(0, left) : PIECE;
+      left -= chunk.length;
+      if (!stream.write(chunk)) {
         stream.once('drain', more);
         return;
       }

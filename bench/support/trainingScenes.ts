@@ -65,14 +65,14 @@ export function writeScenes(
   mkdirSync(join(folder, 'data'), { recursive: true });
   const lines = Array.from({ length: count }, (_, at) => {
     const canvas = new Canvas(WIDTH, HEIGHT);
-    const things = drawScene(canvas, random, pickLabels(kind, labels, at, random), kind);
+    const objects = drawScene(canvas, random, pickLabels(kind, labels, at, random), kind);
     const path = `data/${String(at).padStart(4, '0')}.jpg`;
     writeFileSync(join(folder, path), encodeImage(canvas, 'jpeg'));
-    const said = isRandom ? [random.pick(labels)] : things.map(({ label }) => label);
+    const annotatedLabels = isRandom ? [random.pick(labels)] : objects.map(({ label }) => label);
     return JSON.stringify({
       image_path: path,
-      classification_annotations: said.map((label) => ({ annotation_label: label })),
-      bounding_box_annotations: things.map(({ label, left, top, size }) => ({
+      classification_annotations: annotatedLabels.map((label) => ({ annotation_label: label })),
+      bounding_box_annotations: objects.map(({ label, left, top, size }) => ({
         annotation_label: label,
         x_min_normalized: left / WIDTH,
         y_min_normalized: top / HEIGHT,
@@ -110,32 +110,32 @@ function drawScene(
   labels: readonly string[],
   kind: SceneKind,
 ): PlacedObject[] {
-  const ground = color(random, 140, 200);
-  canvas.gradient(0, HEIGHT, ground, color(random, 140, 200));
+  const background = color(random, 140, 200);
+  canvas.gradient(0, HEIGHT, background, color(random, 140, 200));
   const isSingle = kind === 'two' || kind === 'four';
-  const placed: PlacedObject[] = [];
+  const placedObjects: PlacedObject[] = [];
   for (const label of labels) {
     const size = Math.round(isSingle ? random.between(50, 100) : random.between(34, 66));
-    const spot = freeSpot(random, size, placed);
+    const spot = freeSpot(random, size, placedObjects);
     if (spot === undefined) continue;
-    SHAPES[label]?.(canvas, ...spot, size, contrasting(random, ground));
-    placed.push({ label, left: spot[0], top: spot[1], size });
+    SHAPES[label]?.(canvas, ...spot, size, contrasting(random, background));
+    placedObjects.push({ label, left: spot[0], top: spot[1], size });
   }
   canvas.grain(random, GRAIN);
-  return placed;
+  return placedObjects;
 }
 
 function freeSpot(
   random: Random,
   size: number,
-  placed: readonly PlacedObject[],
+  placedObjects: readonly PlacedObject[],
 ): Point | undefined {
   for (let attempt = 0; attempt < 50; attempt += 1) {
     const [left, top] = [
       random.wholeBetween(0, WIDTH - size),
       random.wholeBetween(0, HEIGHT - size),
     ];
-    const isFree = placed.every(
+    const isFree = placedObjects.every(
       (other) =>
         left > other.left + other.size ||
         left + size < other.left ||
@@ -151,11 +151,11 @@ function color(random: Random, low: number, high: number): Color {
   return [random.between(low, high), random.between(low, high), random.between(low, high)];
 }
 
-function contrasting(random: Random, ground: Color): Color {
+function contrasting(random: Random, background: Color): Color {
   for (;;) {
     const one = color(random, 0, 255);
     const contrast = one.reduce(
-      (sum, channel, at) => sum + Math.abs(channel - (ground[at] ?? 0)),
+      (sum, channel, at) => sum + Math.abs(channel - (background[at] ?? 0)),
       0,
     );
     if (contrast >= MIN_CONTRAST) return one;

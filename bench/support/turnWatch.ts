@@ -17,7 +17,7 @@ export interface WatchedWork {
 export async function watched(work: () => Promise<unknown>): Promise<WatchedWork> {
   const turns = monitorEventLoopDelay({ resolution: 1 });
   let most = process.memoryUsage.rss();
-  const looking = setInterval(
+  const samplingTimer = setInterval(
     () => (most = Math.max(most, process.memoryUsage.rss())),
     LOOK_EVERY_MS,
   );
@@ -35,6 +35,6 @@ export async function watched(work: () => Promise<unknown>): Promise<WatchedWork
     };
   } finally {
     turns.disable();
-    clearInterval(looking);
+    clearInterval(samplingTimer);
   }
 }

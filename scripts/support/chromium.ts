@@ -32,8 +32,8 @@ export const chromiumFlags: readonly string[] = [
 ];
 
 function findChromium(): string | undefined {
-  const asked = process.env.CHROME_PATH;
-  if (asked !== undefined && asked !== '') return asked;
+  const configuredPath = process.env.CHROME_PATH;
+  if (configuredPath !== undefined && configuredPath !== '') return configuredPath;
   const onPath = (process.env.PATH ?? '')
     .split(delimiter)
     .flatMap((folder) => namesOnPath.map((name) => join(folder, name)));

@@ -134,7 +134,7 @@ export function resetProfile(dataFolder: string, settings: CodeServerOptions['se
 
 function writeSettings(dataFolder: string, settings: CodeServerOptions['settings']): void {
   const all = Object.entries({ ...baseSettings, ...baseMachineSettings, ...settings });
-  const isOfMachine = ([key]: [string, unknown]): boolean => key in baseMachineSettings;
+  const isMachineSetting = ([key]: [string, unknown]): boolean => key in baseMachineSettings;
   const write = (name: string, entries: readonly [string, unknown][]): void => {
     const folder = join(dataFolder, 'user', name);
     mkdirSync(folder, { recursive: true });
@@ -143,9 +143,9 @@ function writeSettings(dataFolder: string, settings: CodeServerOptions['settings
   };
   write(
     'User',
-    all.filter((entry) => !isOfMachine(entry)),
+    all.filter((entry) => !isMachineSetting(entry)),
   );
-  write('Machine', all.filter(isOfMachine));
+  write('Machine', all.filter(isMachineSetting));
   writeFileSync(join(dataFolder, 'config.yaml'), '');
 }
 

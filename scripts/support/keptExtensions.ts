@@ -39,15 +39,15 @@ export function installCachedExtensions(
   install: (vsix: string, folder: string) => void,
 ): void {
   const names = vsixFiles.map((file) => basename(file, '.vsix')).join('+');
-  const kept = fromRoot('.cache', 'extensions', names);
+  const cacheFolder = fromRoot('.cache', 'extensions', names);
   const digest = computeDigest(vsixFiles);
-  if (!isCacheValid(kept, digest)) {
+  if (!isCacheValid(cacheFolder, digest)) {
     mkdirSync(fromRoot('.cache', 'extensions'), { recursive: true });
     const fresh = mkdtempSync(fromRoot('.cache', 'extensions', 'unfinished-'));
     for (const file of vsixFiles) install(file, fresh);
     writeFileSync(join(fresh, digestFile), digest);
-    rmSync(kept, { recursive: true, force: true });
-    renameSync(fresh, kept);
+    rmSync(cacheFolder, { recursive: true, force: true });
+    renameSync(fresh, cacheFolder);
   }
-  cpSync(kept, folder, { recursive: true });
+  cpSync(cacheFolder, folder, { recursive: true });
 }

@@ -31,9 +31,10 @@ export function findEntryChunk(
         .map((imported) => resolve(root, imported.path)),
     ]),
   );
-  const ground = new Set([entry]);
-  for (const module of ground) imports.get(module)?.forEach((imported) => ground.add(imported));
-  return ground;
+  const entryModules = new Set([entry]);
+  for (const module of entryModules)
+    imports.get(module)?.forEach((imported) => entryModules.add(imported));
+  return entryModules;
 }
 
 /**
@@ -57,11 +58,11 @@ function sharedName(module: string): string {
  */
 export async function mergeEntryChunk(
   entry: string,
-  ground: ReadonlySet<string>,
+  entryModules: ReadonlySet<string>,
   modules: Modules,
   options: BuildOptions,
 ): Promise<string> {
-  const exports = [...ground].map((module) => {
+  const exports = [...entryModules].map((module) => {
     const from = JSON.stringify(module);
     return module === entry
       ? `export * from ${from};`
@@ -83,7 +84,7 @@ export async function mergeEntryChunk(
           }));
           bundle.onResolve({ filter: /./ }, ({ path, resolveDir }) => {
             const module = resolve(resolveDir, path);
-            if (ground.has(module)) return { path: module };
+            if (entryModules.has(module)) return { path: module };
             // A module that is imported later is resolved relative to the folder to which all
             // modules are written.
             const later = modules.has(module) ? toRequirePath(dirname(entry), module) : path;
@@ -120,17 +121,17 @@ export function importFromEntryChunk(
   path: string,
   text: string,
   entry: string,
-  ground: ReadonlySet<string>,
+  entryModules: ReadonlySet<string>,
 ): string {
-  const nameOf = (module: string): string => toRequirePath(dirname(path), module);
+  const toSpecifier = (module: string): string => toRequirePath(dirname(path), module);
   let used = text;
-  for (const module of ground) {
+  for (const module of entryModules) {
     if (module === entry) continue;
     used = used.replaceAll(
-      `require("${nameOf(module)}")`,
-      `require("${nameOf(entry)}").${sharedName(module)}`,
+      `require("${toSpecifier(module)}")`,
+      `require("${toSpecifier(entry)}").${sharedName(module)}`,
     );
-    if (used.includes(nameOf(module))) {
+    if (used.includes(toSpecifier(module))) {
       throw new Error(`${basename(path)} asks for ${basename(module)} in an unknown way.`);
     }
   }

@@ -43,7 +43,7 @@ export async function startRestartingService(
   const { url, credentialsFile } = current;
   const again = [...options, '--port', new URL(url).port];
 
-  async function keep(): Promise<void> {
+  async function supervise(): Promise<void> {
     let delay = FIRST_DELAY_MS;
     for (;;) {
       const started = now();
@@ -72,7 +72,7 @@ export async function startRestartingService(
     }
   }
 
-  const kept = keep().catch((error: unknown) => {
+  const supervision = supervise().catch((error: unknown) => {
     if (!stopping.signal.aborted) throw error;
   });
   return {
@@ -81,7 +81,7 @@ export async function startRestartingService(
     stop: async () => {
       stopping.abort();
       await current.stop();
-      await kept;
+      await supervision;
     },
   };
 }

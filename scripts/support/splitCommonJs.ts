@@ -37,16 +37,16 @@ export function splitCommonJs(options: Pick<TransformOptions, 'minify' | 'target
         const folder = join(absWorkingDir, outdir);
         const modules = new Map(outputFiles.map(({ path, text }) => [path, text]));
         const entry = [...modules.keys()].find((path) => dirname(path) === folder) ?? '';
-        const ground = findEntryChunk(entry, metafile?.outputs ?? {}, absWorkingDir);
+        const entryModules = findEntryChunk(entry, metafile?.outputs ?? {}, absWorkingDir);
         const written = await Promise.all(
           [...modules]
-            .filter(([path]) => !ground.has(path))
+            .filter(([path]) => !entryModules.has(path))
             .map(async ([path, text]): Promise<[string, string]> => {
               const { code } = await transform(useApi(text), commonJs);
-              return [path, importFromEntryChunk(path, code, entry, ground)];
+              return [path, importFromEntryChunk(path, code, entry, entryModules)];
             }),
         );
-        written.push([entry, await mergeEntryChunk(entry, ground, modules, commonJs)]);
+        written.push([entry, await mergeEntryChunk(entry, entryModules, modules, commonJs)]);
         rmSync(join(folder, chunkFolder), { recursive: true, force: true });
         for (const [path, text] of written) {
           mkdirSync(dirname(path), { recursive: true });

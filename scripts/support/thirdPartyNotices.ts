@@ -28,8 +28,8 @@ function notice(folder: string): string {
     .flatMap((pattern) => globSync(pattern, { cwd: folder }).sort())
     .map((file) => readFileSync(join(folder, file), 'utf8').trim());
   const texts = own.length > 0 ? own : namedLicenses(facts);
-  const besides = readLicenseTexts(name.replaceAll('/', '+'));
-  return [`${name} ${version} (${license ?? 'see below'})`, ...besides, ...texts].join('\n\n');
+  const extraTexts = readLicenseTexts(name.replaceAll('/', '+'));
+  return [`${name} ${version} (${license ?? 'see below'})`, ...extraTexts, ...texts].join('\n\n');
 }
 
 /**

@@ -52,7 +52,7 @@ const statuses: readonly OnlineStatus[] = ['online', 'offline', 'awaitingSetup',
  * Returns three locations: one that isn't shared, one that is shared with another organization, and
  * one that another organization shares.
  */
-function locationsOf(
+function createLocations(
   parent: OrganizationNode,
   scope: OrganizationScope,
   granted: Granted,
@@ -166,7 +166,7 @@ export function contextValuesOfTree(
     nodeId: organization.id,
     granted: onOrganization,
   };
-  const [location, shared, foreign] = locationsOf(organization, scope, granted);
+  const [location, shared, foreign] = createLocations(organization, scope, granted);
   const machines = statuses.map(
     (status) =>
       new MachineNode(

@@ -87,16 +87,16 @@ class EntryReader {
   async read(bytes: AsyncIterable<Uint8Array>): Promise<void> {
     const start = new StreamStart();
     let read = 0;
-    for await (const piece of start.of(bytes)) {
-      this.isBlank = (read === 0 || this.isBlank) && isZero(piece);
-      read += piece.length;
+    for await (const chunk of start.of(bytes)) {
+      this.isBlank = (read === 0 || this.isBlank) && isZero(chunk);
+      read += chunk.length;
       if (read > this.mostBytes) {
         this.isTooLarge = true;
         throw new Enough();
       }
       // Treat nested compression as damage, because the parser would unpack it but machines don't.
       if (start.isGzip) this.isDamaged = true;
-      else this.parser.write(Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength));
+      else this.parser.write(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
       if (this.isEnough || (this.isDamaged && !this.isBlank)) throw new Enough();
     }
     this.parser.end();
@@ -104,12 +104,13 @@ class EntryReader {
 
   private take(entry: ReadEntry): void {
     this.hasEntries = true;
-    const told = toBuildEntry(entry);
-    const tell = (program?: BuildEntry['program']): void => {
-      if (!this.isEnough) this.isEnough = !this.onEntry(program ? { ...told, program } : told);
+    const buildEntry = toBuildEntry(entry);
+    const report = (program?: BuildEntry['program']): void => {
+      if (!this.isEnough)
+        this.isEnough = !this.onEntry(program ? { ...buildEntry, program } : buildEntry);
     };
-    if (told.type !== 'file' || !told.isExecutable) {
-      tell();
+    if (buildEntry.type !== 'file' || !buildEntry.isExecutable) {
+      report();
       entry.resume();
       return;
     }
@@ -119,7 +120,7 @@ class EntryReader {
       if (length < HEAD_BYTES) head.push(Buffer.from(bytes.subarray(0, HEAD_BYTES - length)));
       length += bytes.length;
     });
-    entry.on('end', () => tell(readProgramHead(Buffer.concat(head))));
+    entry.on('end', () => report(readProgramHead(Buffer.concat(head))));
   }
 }
 

@@ -18,8 +18,8 @@ export function createSiblingReader(
 ): (path: string) => Promise<string> {
   return async (path) => {
     const root = await realpath(folder);
-    const place = isAbsolute(path) ? path : join(root, path);
-    const real = await realpath(place).catch((cause: unknown) => {
+    const fullPath = isAbsolute(path) ? path : join(root, path);
+    const real = await realpath(fullPath).catch((cause: unknown) => {
       const message = l10n.t(
         'The manifest references "{0}", which doesn\'t exist.',
         toDisplayText(path),

@@ -83,17 +83,17 @@ async function examineBuild(
     };
   }
   const { state } = await inspectFile(folder, made);
-  const place = join(folder, made);
+  const fullPath = join(folder, made);
   if (state === 'directory') {
     const facts = await (isThorough
-      ? inspectBuild(place, named, { signal })
-      : examineFolder(place, named));
+      ? inspectBuild(fullPath, named, { signal })
+      : examineFolder(fullPath, named));
     return { build: made, facts };
   }
   if (state !== 'ok' && state !== 'notExecutable') {
     return { facts: await examineFolder(folder, named), isOutside: state === 'outside' };
   }
-  const facts = await archives.of(place, named, { isThorough, signal });
+  const facts = await archives.of(fullPath, named, { isThorough, signal });
   return { build: made, facts: facts ?? UNREAD };
 }
 

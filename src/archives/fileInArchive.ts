@@ -37,18 +37,18 @@ export async function fileInArchive(
 
 /**
  * Reads multiple small files from a gzipped tar archive, like `fileInArchive`.
- * @param nameOf maps the path of an entry to the name under which its content is returned;
+ * @param toName maps the path of an entry to the name under which its content is returned;
  *   undefined skips the entry
  * @param count number of files after which reading stops; it also stops if one of the files is too
  *   large
  */
 export async function filesInArchive(
   content: AsyncIterable<Uint8Array>,
-  nameOf: (path: string) => string | undefined,
+  toName: (path: string) => string | undefined,
   count: number,
   { signal, mostUnpacked, mostBytes }: FileInArchiveOptions,
 ): Promise<ReadonlyMap<string, Uint8Array>> {
-  const reader = new FileReader(nameOf, count, mostUnpacked, mostBytes);
+  const reader = new FileReader(toName, count, mostUnpacked, mostBytes);
   const read = (bytes: AsyncIterable<Uint8Array>): Promise<void> => reader.read(bytes);
   try {
     await pipeline(content, createGunzip(), read, { signal });
@@ -74,7 +74,7 @@ class FileReader {
   });
 
   constructor(
-    private readonly nameOf: (path: string) => string | undefined,
+    private readonly toName: (path: string) => string | undefined,
     private readonly count: number,
     private readonly mostUnpacked: number,
     private readonly mostBytes: number,
@@ -83,17 +83,17 @@ class FileReader {
   async read(bytes: AsyncIterable<Uint8Array>): Promise<void> {
     const start = new StreamStart();
     let unpacked = 0;
-    for await (const piece of start.of(bytes)) {
-      unpacked += piece.length;
+    for await (const chunk of start.of(bytes)) {
+      unpacked += chunk.length;
       if (unpacked > this.mostUnpacked || start.isGzip) throw new Enough();
-      this.parser.write(Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength));
+      this.parser.write(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
       if (this.isEnough) throw new Enough();
     }
     this.parser.end();
   }
 
   private take(entry: ReadEntry): void {
-    const name = this.isEnough || !isFile(entry) ? undefined : this.nameOf(entry.path);
+    const name = this.isEnough || !isFile(entry) ? undefined : this.toName(entry.path);
     if (name === undefined) {
       entry.resume();
       return;
@@ -103,10 +103,10 @@ class FileReader {
       entry.resume();
       return;
     }
-    const pieces: Buffer[] = [];
-    entry.on('data', (piece: Buffer) => pieces.push(Buffer.from(piece)));
+    const chunks: Buffer[] = [];
+    entry.on('data', (chunk: Buffer) => chunks.push(Buffer.from(chunk)));
     entry.on('end', () => {
-      this.files.set(name, Buffer.concat(pieces));
+      this.files.set(name, Buffer.concat(chunks));
       this.isEnough ||= this.files.size === this.count;
     });
   }

@@ -36,20 +36,20 @@ export async function* folderEntries(
     await forEachBounded(paths, CONCURRENT_STATS, async (path) => {
       found.set(path, await entryAt(root, path));
     });
-    const kept = paths
+    const foundEntries = paths
       .map((path) => found.get(path))
       .filter((entry) => entry !== undefined)
       .filter(({ path, type }) => !isIgnored(path, type === 'folder'));
     // Yield all entries of this folder together. Its subfolders follow one by one.
-    yield* kept;
-    const folders = kept.filter(({ type }) => type === 'folder').map(({ path }) => path);
+    yield* foundEntries;
+    const folders = foundEntries.filter(({ type }) => type === 'folder').map(({ path }) => path);
     waiting.push(...folders.reverse());
   }
 }
 
 async function entryAt(root: string, path: string): Promise<FolderEntry> {
-  const place = join(root, path);
-  const stats = await lstat(place);
+  const fullPath = join(root, path);
+  const stats = await lstat(fullPath);
   const type = getEntryType(stats);
   return {
     path,
@@ -59,7 +59,7 @@ async function entryAt(root: string, path: string): Promise<FolderEntry> {
     isExecutable: process.platform === 'win32' || (stats.mode & ANY_EXECUTE) !== 0,
     mode: stats.mode & 0o777,
     mtime: stats.mtimeMs,
-    ...(type === 'link' && { target: (await readlink(place)).replaceAll(sep, '/') }),
+    ...(type === 'link' && { target: (await readlink(fullPath)).replaceAll(sep, '/') }),
   };
 }
 

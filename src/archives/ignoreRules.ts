@@ -27,21 +27,21 @@ export type IsIgnored = (path: string, isFolder: boolean) => boolean;
  * @throws IgnoreRulesError if the ignore file is a link, a pipe, or otherwise not a regular file
  */
 export async function readIgnoreRules(folder: string): Promise<IsIgnored> {
-  const place = join(folder, IGNORE_FILE);
-  const lines = (await readRules(place)).split(/\r?\n/);
-  if (lines.length > MAX_LINES) throw new IgnoreRulesError(place);
+  const rulesPath = join(folder, IGNORE_FILE);
+  const lines = (await readRules(rulesPath)).split(/\r?\n/);
+  if (lines.length > MAX_LINES) throw new IgnoreRulesError(rulesPath);
   return ignoreRules([...ALWAYS, ...lines]);
 }
 
-async function readRules(place: string): Promise<string> {
-  const file = await openPlain(place).catch((error: unknown) => {
+async function readRules(path: string): Promise<string> {
+  const file = await openPlain(path).catch((error: unknown) => {
     if (isMissing(error)) return undefined;
-    throw getErrorCode(error) === 'ELOOP' ? new IgnoreRulesError(place, { cause: error }) : error;
+    throw getErrorCode(error) === 'ELOOP' ? new IgnoreRulesError(path, { cause: error }) : error;
   });
   if (!file) return '';
   try {
     const stats = await file.stat();
-    if (!stats.isFile() || stats.size > MAX_BYTES) throw new IgnoreRulesError(place);
+    if (!stats.isFile() || stats.size > MAX_BYTES) throw new IgnoreRulesError(path);
     return await file.readFile('utf8');
   } finally {
     await file.close();

@@ -120,7 +120,7 @@ async function inspectFolder(
     isWhole = false;
     index.note('unreadable', { path: getErrorPath(error, root) });
   }
-  const factsOf = async (path: string | undefined): Promise<NamedFileFacts | undefined> => {
+  const readFacts = async (path: string | undefined): Promise<NamedFileFacts | undefined> => {
     if (path === undefined) return undefined;
     const { facts, at } = index.named(path);
     const isFile = at !== undefined && (facts.state === 'ok' || facts.state === 'notExecutable');
@@ -131,8 +131,8 @@ async function inspectFolder(
     ...index.facts(),
     archiveBytes: undefined,
     fingerprint: isWhole ? fingerprint.value() : undefined,
-    entrypoint: await factsOf(named.entrypoint),
-    firstRun: await factsOf(named.firstRun),
+    entrypoint: await readFacts(named.entrypoint),
+    firstRun: await readFacts(named.firstRun),
   };
 }
 

@@ -28,10 +28,10 @@ export async function inspectFile(folder: string, path: string): Promise<NamedFi
 async function getFileState(folder: string, path: string): Promise<NamedFileState> {
   const file = insidePath(path);
   if (file === undefined) return 'outside';
-  const place = join(folder, file);
+  const fullPath = join(folder, file);
   try {
-    if (leavesFolder(relative(await realpath(folder), await realpath(place)))) return 'outside';
-    const stats = await stat(place);
+    if (leavesFolder(relative(await realpath(folder), await realpath(fullPath)))) return 'outside';
+    const stats = await stat(fullPath);
     if (stats.isDirectory()) return 'directory';
     // Opening other kinds of files, such as pipes, would block until something writes to them.
     if (!stats.isFile()) return 'notFile';
@@ -72,11 +72,13 @@ const STATES: Readonly<Record<string, NamedFileState>> = {
  */
 async function namesakes(folder: string, file: string): Promise<readonly string[]> {
   const wanted = getFileStem(file);
-  const beside = dirname(file);
-  const entries = await readdir(join(folder, beside), { withFileTypes: true }).catch(() => []);
+  const parentFolder = dirname(file);
+  const entries = await readdir(join(folder, parentFolder), { withFileTypes: true }).catch(
+    () => [],
+  );
   return entries
     .filter((entry) => entry.isFile() && getFileStem(entry.name) === wanted)
-    .map(({ name }) => (beside === '.' ? name : `${beside}/${name}`))
+    .map(({ name }) => (parentFolder === '.' ? name : `${parentFolder}/${name}`))
     .sort()
     .slice(0, MAX_CANDIDATES);
 }

@@ -50,8 +50,12 @@ export async function* packBuild(path: string, options: PackOptions): AsyncGener
   if (archiveFingerprint(found) !== fingerprint) throw new BuildReplacedError(path);
   // Resolve the path first, because the archive can be a link to the newest archive, which
   // `readDiskChunks` wouldn't follow.
-  const place = await realpath(path);
-  const content = readDiskChunks(place, { size: found.size, mtime: found.mtimeMs }, options.signal);
+  const fullPath = await realpath(path);
+  const content = readDiskChunks(
+    fullPath,
+    { size: found.size, mtime: found.mtimeMs },
+    options.signal,
+  );
   for await (const bytes of content) {
     options.onRead?.(bytes.length);
     yield bytes;
@@ -123,8 +127,8 @@ async function readContent(
   signal: AbortSignal,
 ): Promise<Content> {
   if (type !== 'file' || size === 0) return [];
-  const place = join(root, path);
-  if (size > SMALL_BYTES) return readDiskChunks(place, { size, mtime }, signal);
+  const fullPath = join(root, path);
+  if (size > SMALL_BYTES) return readDiskChunks(fullPath, { size, mtime }, signal);
   signal.throwIfAborted();
-  return [await diskBytes(place, { size, mtime })];
+  return [await diskBytes(fullPath, { size, mtime })];
 }

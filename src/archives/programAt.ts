@@ -6,8 +6,8 @@ import type { ProgramHead } from '../core/modules/programs/programHead';
  * Reads the head of the program at a path. Returns undefined for an unreadable file, because
  * packing the build reports it.
  */
-export async function programAt(place: string): Promise<ProgramHead | undefined> {
-  const file = await open(place).catch(() => undefined);
+export async function programAt(path: string): Promise<ProgramHead | undefined> {
+  const file = await open(path).catch(() => undefined);
   if (!file) return undefined;
   try {
     const head = Buffer.alloc(HEAD_BYTES);

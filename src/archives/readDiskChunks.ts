@@ -56,10 +56,10 @@ export async function* readDiskChunks(
       const { bytesRead } = await reading;
       if (bytesRead === 0) break;
       total += bytesRead;
-      const piece = buffer.subarray(0, bytesRead);
+      const chunk = buffer.subarray(0, bytesRead);
       [buffer, other] = [other ?? Buffer.allocUnsafe(length), buffer];
       reading = read();
-      yield piece;
+      yield chunk;
     }
     if (total !== found.size || !isSame(before, await file.stat())) throw new FileChanged(path);
   } finally {

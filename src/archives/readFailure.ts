@@ -26,16 +26,16 @@ export function readFailure(cause: unknown, path: string, l10n: Localizer): unkn
     return new FleetError('conflict', replaced, { cause });
   }
   if (cause instanceof IgnoreRulesError) {
-    const refused = l10n.t(
+    const message = l10n.t(
       "{0} can't be used. It must be a file, not a link, with at most 1,000 lines and 100,000 bytes.",
       toDisplayText(cause.path),
     );
-    return new FleetError('invalid', refused, { cause });
+    return new FleetError('invalid', message, { cause });
   }
   return ofSystem(cause, toDisplayText(getErrorPath(cause) ?? path), l10n);
 }
 
-function ofSystem(cause: unknown, place: string, l10n: Localizer): unknown {
+function ofSystem(cause: unknown, path: string, l10n: Localizer): unknown {
   const code = getErrorCode(cause);
   switch (code) {
     // Node also sets an error code on aborts.
@@ -44,30 +44,30 @@ function ofSystem(cause: unknown, place: string, l10n: Localizer): unknown {
       return cause;
     case 'ENOENT':
       // Bytes that aren't UTF-8 arrive as U+FFFD, so the name doesn't lead to the file.
-      if (place.includes('\uFFFD')) return unusableName(place, cause, l10n);
+      if (path.includes('\uFFFD')) return unusableName(path, cause, l10n);
       return new FleetError(
         'notFound',
-        l10n.t("{0} doesn't exist. Build the module first.", place),
+        l10n.t("{0} doesn't exist. Build the module first.", path),
         {
           cause,
         },
       );
     case 'EACCES':
     case 'EPERM':
-      return new FleetError('invalid', l10n.t('You don\'t have permission to read "{0}".', place), {
+      return new FleetError('invalid', l10n.t('You don\'t have permission to read "{0}".', path), {
         cause,
       });
     default:
-      return new FleetError('invalid', l10n.t("Couldn't read {0} (error {1}).", place, code), {
+      return new FleetError('invalid', l10n.t("Couldn't read {0} (error {1}).", path, code), {
         cause,
       });
   }
 }
 
-function unusableName(place: string, cause: unknown, l10n: Localizer): FleetError {
+function unusableName(path: string, cause: unknown, l10n: Localizer): FleetError {
   const message = l10n.t(
     'The name of "{0}" is not valid UTF-8. Rename the file or folder, then try again.',
-    place,
+    path,
   );
   return new FleetError('invalid', message, { cause });
 }

@@ -26,10 +26,10 @@ export class StreamStart {
   }
 
   async *of(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-    for await (const piece of stream) {
+    for await (const chunk of stream) {
       const missing = START_BYTES - this.bytes.length;
-      if (missing > 0) this.bytes = Buffer.concat([this.bytes, piece.subarray(0, missing)]);
-      yield piece;
+      if (missing > 0) this.bytes = Buffer.concat([this.bytes, chunk.subarray(0, missing)]);
+      yield chunk;
     }
   }
 }

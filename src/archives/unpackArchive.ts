@@ -58,7 +58,7 @@ export async function unpackArchive(
 class Unpacking {
   private entries = 0;
   private bytes = 0;
-  private fault: Error | undefined;
+  private failure: Error | undefined;
   private readonly unpack: Unpack;
 
   constructor(
@@ -82,17 +82,17 @@ class Unpacking {
     // The code below checks for errors and throws them.
     closed.catch(() => undefined);
     const start = new StreamStart();
-    for await (const piece of start.of(content)) {
+    for await (const chunk of start.of(content)) {
       if (start.isGzip) throw damaged();
-      this.bytes += piece.length;
+      this.bytes += chunk.length;
       if (this.bytes > this.limits.bytes) throw tooLarge(this.limits.bytes);
-      const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
-      if (!this.unpack.write(bytes) && this.fault === undefined) await this.drained();
-      if (this.fault) throw this.fault;
+      const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+      if (!this.unpack.write(bytes) && this.failure === undefined) await this.drained();
+      if (this.failure) throw this.failure;
     }
     this.unpack.end();
     await closed.catch(() => undefined);
-    if (this.fault) throw this.fault;
+    if (this.failure) throw this.failure;
     if (this.entries === 0) throw damaged();
   }
 
@@ -108,22 +108,22 @@ class Unpacking {
         new ArchiveRejectedError(`It contains more than ${String(this.limits.entries)} entries.`),
       );
     }
-    const refusal = findRejectionReason(entry);
-    if (refusal !== undefined) this.fail(new ArchiveRejectedError(refusal));
+    const rejection = findRejectionReason(entry);
+    if (rejection !== undefined) this.fail(new ArchiveRejectedError(rejection));
     entry.mode = ((entry.mode ?? 0) & ANY_EXECUTE) === 0 ? READABLE : RUNNABLE;
     if (entry.type === 'Directory') entry.mode = RUNNABLE;
-    return this.fault === undefined;
+    return this.failure === undefined;
   }
 
-  private warned(code: string, fault: unknown): void {
-    if (code === 'TAR_ENTRY_ERROR') this.fail(toWriteError(fault));
+  private warned(code: string, error: unknown): void {
+    if (code === 'TAR_ENTRY_ERROR') this.fail(toWriteError(error));
     if (code === 'TAR_BAD_ARCHIVE' || code === 'TAR_ABORT' || code === 'TAR_ENTRY_INVALID') {
       this.fail(damaged());
     }
   }
 
   private fail(error: Error): void {
-    this.fault ??= error;
+    this.failure ??= error;
   }
 }
 
@@ -150,13 +150,13 @@ function findRejectionReason({ path, type }: ReadEntry): string | undefined {
  * Returns the error for an entry that can't be written, either because its name is invalid or
  * because the disk fails for a reason that another archive wouldn't fix.
  */
-function toWriteError(fault: unknown): Error {
-  if (UNUSABLE.has(getErrorCode(fault) ?? '')) {
+function toWriteError(error: unknown): Error {
+  if (UNUSABLE.has(getErrorCode(error) ?? '')) {
     const message =
       "It contains names that this file system doesn't support, or a file where a folder is expected.";
-    return new ArchiveRejectedError(message, { cause: fault });
+    return new ArchiveRejectedError(message, { cause: error });
   }
-  return fault instanceof Error ? fault : damaged();
+  return error instanceof Error ? error : damaged();
 }
 
 function isTarError(error: Error): boolean {

@@ -1,12 +1,12 @@
 /**
  * Returns the result of work that a prompt starts, even if the user dismisses the prompt before the
  * work finishes. The request was sent, so its result must be handled.
- * @param ask prompts the user, and passes each piece of work that it starts to its callback; throws
+ * @param prompt prompts the user, and passes each piece of work that it starts to its callback; throws
  *   when the user dismisses the prompt
  * @throws the errors of `ask`, unless the last piece of work succeeds anyway
  */
-export async function evenIfLeft<Result>(
-  ask: (begun: (work: Promise<Result>) => Promise<Result>) => Promise<unknown>,
+export async function completeAfterCancel<Result>(
+  prompt: (begun: (work: Promise<Result>) => Promise<Result>) => Promise<unknown>,
 ): Promise<Result> {
   let last: Promise<Result> | undefined;
   const begun = (work: Promise<Result>): Promise<Result> => {
@@ -14,7 +14,7 @@ export async function evenIfLeft<Result>(
     return work;
   };
   try {
-    await ask(begun);
+    await prompt(begun);
   } catch (error) {
     const result = last?.then((value) => ({ value }));
     const came = await result?.catch(() => undefined);

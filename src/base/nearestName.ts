@@ -4,13 +4,13 @@
  * @returns undefined if no name is similar.
  */
 export function nearestName(written: string, names: Iterable<string>): string | undefined {
-  const meant = written.toLowerCase();
+  const normalized = written.toLowerCase();
   // Up to a third of the characters can differ. Short names must match almost exactly.
-  let least = Math.max(1, Math.floor(meant.length / 3)) + 1;
+  let least = Math.max(1, Math.floor(normalized.length / 3)) + 1;
   let nearest: string | undefined;
   for (const name of names) {
-    if (Math.abs(name.length - meant.length) >= least) continue;
-    const distance = getEditDistance(meant, name.toLowerCase());
+    if (Math.abs(name.length - normalized.length) >= least) continue;
+    const distance = getEditDistance(normalized, name.toLowerCase());
     if (distance < least) [least, nearest] = [distance, name];
   }
   return nearest;

@@ -14,7 +14,7 @@ export async function inSlices<T>(
     const step = steps.next();
     if (step.done === true) return step.value;
     if (performance.now() - since < SLICE_MS) continue;
-    await nextTurn();
+    await yieldToEventLoop();
     signal?.throwIfAborted();
     since = performance.now();
   }
@@ -29,6 +29,6 @@ export function atOnce<T>(steps: Generator<unknown, T, void>): T {
 }
 
 /** Yields to the event loop so that pending work, such as user input, runs first. */
-export function nextTurn(): Promise<void> {
+export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -51,7 +51,7 @@ export async function findResult(
  * or pack everything in it.
  */
 export class StagedResults {
-  private readonly held: { readonly from: string; readonly result: BuildResult }[] = [];
+  private readonly staged: { readonly from: string; readonly result: BuildResult }[] = [];
   private waiting: string | undefined;
 
   /** @param folder the manifest's folder; outputs outside of it are not saved */
@@ -72,8 +72,8 @@ export class StagedResults {
    * folder.
    */
   async stage(result: BuildResult, platform: Platform): Promise<void> {
-    const place = resolve(this.folder, result.path);
-    const inside = relative(this.folder, place);
+    const fullPath = resolve(this.folder, result.path);
+    const inside = relative(this.folder, fullPath);
     if (
       inside === '' ||
       inside === '..' ||
@@ -85,33 +85,33 @@ export class StagedResults {
       );
     }
     this.waiting ??= await mkdtemp(join(tmpdir(), 'fleetwright-build-'));
-    const from = join(this.waiting, String(this.held.length), basename(place));
-    await cp(place, from, { recursive: true, verbatimSymlinks: true });
+    const from = join(this.waiting, String(this.staged.length), basename(fullPath));
+    await cp(fullPath, from, { recursive: true, verbatimSymlinks: true });
     const path = platformArchive(result.path, platform);
-    this.held.push({ from, result: { ...result, path } });
+    this.staged.push({ from, result: { ...result, path } });
   }
 
   /** Moves each saved output next to its original path, under a name that includes its platform. */
   async copyToOutputs(): Promise<readonly BuildResult[]> {
-    for (const { from, result } of this.held) {
+    for (const { from, result } of this.staged) {
       await this.requireOwn(result.path);
       const to = resolve(this.folder, result.path);
       await rm(to, { recursive: true, force: true });
       await cp(from, to, { recursive: true, verbatimSymlinks: true });
       if (result.isFolder) await writeFile(join(to, KEPT_MARK), MARK_TEXT);
     }
-    return this.held.map(({ result }) => result);
+    return this.staged.map(({ result }) => result);
   }
 
   private async requireOwn(path: string): Promise<void> {
-    const place = resolve(this.folder, path);
-    const found = await lstat(place).catch(() => undefined);
+    const fullPath = resolve(this.folder, path);
+    const found = await lstat(fullPath).catch(() => undefined);
     if (!found?.isDirectory()) return;
-    const isOwn = await lstat(join(place, KEPT_MARK)).then(
+    const isOwn = await lstat(join(fullPath, KEPT_MARK)).then(
       (mark) => mark.isFile(),
       () => false,
     );
-    if (isOwn || (await readdir(place)).length === 0) return;
+    if (isOwn || (await readdir(fullPath)).length === 0) return;
     throw new BuildFailure(
       `A build for several platforms would replace the folder ${path}, which was not created by a build. Move it away, or set "build.path" to another name.`,
     );

@@ -10,6 +10,6 @@ const OWN_VARIABLES =
  * variables.
  */
 export function withoutOwnVariables(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const kept = Object.entries(environment).filter(([name]) => !OWN_VARIABLES.test(name));
-  return Object.fromEntries(kept);
+  const remaining = Object.entries(environment).filter(([name]) => !OWN_VARIABLES.test(name));
+  return Object.fromEntries(remaining);
 }

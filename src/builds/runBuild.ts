@@ -39,11 +39,11 @@ export async function runBuild(build: Build): Promise<readonly BuildResult[]> {
       'The manifest has no build command. In "build.build", enter the command that builds the module, for example "./build.sh".',
     );
   }
-  const kept = new StagedResults(build.folder);
+  const staged = new StagedResults(build.folder);
   const { path = '' } = build.instructions;
-  const isKept = build.platforms.length > 1 && path !== '';
+  const isStaged = build.platforms.length > 1 && path !== '';
   // Checked before the first command, not after the last one, because builds can take a long time.
-  if (isKept) await kept.requireRoom(path, build.platforms);
+  if (isStaged) await staged.requireRoom(path, build.platforms);
   try {
     const results: BuildResult[] = [];
     for (const step of steps) {
@@ -52,11 +52,11 @@ export async function runBuild(build: Build): Promise<readonly BuildResult[]> {
       const result = await runStep(build, step);
       if (!result) continue;
       results.push(result);
-      if (isKept && result.platform) await kept.stage(result, result.platform);
+      if (isStaged && result.platform) await staged.stage(result, result.platform);
     }
-    return isKept ? await kept.copyToOutputs() : results;
+    return isStaged ? await staged.copyToOutputs() : results;
   } finally {
-    await kept.end();
+    await staged.end();
   }
 }
 
@@ -64,8 +64,8 @@ async function runStep(
   { folder, instructions, environment, outer, say }: Build,
   { kind, command, platform }: BuildStep,
 ): Promise<BuildResult | undefined> {
-  const place = platform === undefined ? '' : ` for ${platform}`;
-  say(kind === 'setup' ? `Setting up: ${command}` : `Building${place}: ${command}`);
+  const platformSuffix = platform === undefined ? '' : ` for ${platform}`;
+  say(kind === 'setup' ? `Setting up: ${command}` : `Building${platformSuffix}: ${command}`);
   const startedAt = Date.now();
   const variables = { ...environment, ...platformEnvironment(platform) };
   await runCommand({ command, folder, environment: variables, outer });

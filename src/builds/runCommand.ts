@@ -53,17 +53,17 @@ export async function runCommand(
   const isForwarded = signals.stdin.isTTY !== true;
   const detached = isForwarded && process.platform !== 'win32';
   let child: ChildProcess | undefined;
-  const pidOfRunning = (): number | undefined =>
+  const getRunningPid = (): number | undefined =>
     child?.exitCode === null && child.signalCode === null ? child.pid : undefined;
   const forward = (signal: NodeJS.Signals): void => {
-    const pid = pidOfRunning();
+    const pid = getRunningPid();
     if (pid !== undefined) signalTree(pid, signal);
   };
   // If its input is a terminal, the command receives Ctrl+C from that terminal, but background jobs
   // that shells start ignore the signal.
   let background: readonly number[] = [];
   const interrupt = (): void => {
-    const pid = pidOfRunning();
+    const pid = getRunningPid();
     if (pid === undefined) return;
     if (process.platform !== 'win32') background = withDescendants(pid);
     if (isForwarded) signalTree(pid, 'SIGINT');

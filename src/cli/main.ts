@@ -29,8 +29,8 @@ async function run(command: Command, signal: AbortSignal): Promise<number> {
     case 'validate':
       return validate(command, output, new DiskBuilds(englishLocalizer), signal);
     case 'upload': {
-      const ground = { connect: connector(process.env), reader: new DiskBuilds(englishLocalizer) };
-      return upload(command, output, ground, signal);
+      const deps = { connect: connector(process.env), reader: new DiskBuilds(englishLocalizer) };
+      return upload(command, output, deps, signal);
     }
   }
 }

@@ -44,7 +44,7 @@ export async function upload(
       { ...module, platform, version, platformTags, update },
       {
         ...{ registry: session.stores.registry, reader, signal, say: output.say },
-        readBeside: createSiblingReader(module.folder, englishLocalizer),
+        readSibling: createSiblingReader(module.folder, englishLocalizer),
       },
     );
     if (command.json) {

@@ -18,7 +18,7 @@ export async function validate(
 ): Promise<number> {
   const module = await prepareModule(command, reader, signal);
   const findings = module.findings.map((finding) => reportedFinding(finding, englishLocalizer));
-  const unfit = hasErrors(module.findings);
+  const isInvalid = hasErrors(module.findings);
   if (command.json) {
     const { manifest } = module;
     const about = manifest && {
@@ -28,14 +28,14 @@ export async function validate(
       entries: module.facts.entries,
       bytes: module.facts.bytes,
     };
-    printJson(output, { ok: !unfit, ...about, findings });
+    printJson(output, { ok: !isInvalid, ...about, findings });
   } else {
     for (const finding of findings) output.say(findingLine(finding));
-    if (!unfit && module.manifest) {
+    if (!isInvalid && module.manifest) {
       const { moduleId } = module.manifest;
       const platform = module.platform === undefined ? '' : ` for ${module.platform}`;
       output.result(`${moduleId}: the build${platform} is valid.`);
     }
   }
-  return unfit ? EXIT_UNFIT : EXIT_DONE;
+  return isInvalid ? EXIT_UNFIT : EXIT_DONE;
 }

@@ -78,25 +78,30 @@ export function composeQueries({ owned, context, errors, log, ...tools }: QueryD
     }),
   );
   const fileResults = owned.add(
-    new FileResults({ ...common, ...results, language, askParameters: query.askParameters }),
+    new FileResults({
+      ...common,
+      ...results,
+      language,
+      promptForParameters: query.promptForParameters,
+    }),
   );
-  const runsOfCells = lazyRuns({ most: MAX_CELL_RESULTS });
+  const cellRuns = lazyRuns({ most: MAX_CELL_RESULTS });
   const notebooks = owned.add(
     new NotebooksFeature({
       ...common,
-      runs: runsOfCells,
+      runs: cellRuns,
       services: async () => {
-        const runs = await runsOfCells();
+        const runs = await cellRuns();
         return loadResultServices({ run: (id) => runs.get(id), spools, act: errors.act });
       },
-      askParameters: query.askParameters,
+      promptForParameters: query.promptForParameters,
     }),
   );
   const files: QueryFilesFeature = owned.add(
     new QueryFilesFeature({
       ...common,
       ...{ language, run: fileResults.run },
-      organizationOfCell: (cell) => notebooks.findOrganization(cell),
+      findCellOrganization: (cell) => notebooks.findOrganization(cell),
       isRecentCell,
       storage: toKeyValue(context.workspaceState),
     }),

@@ -164,9 +164,9 @@ async function becomeReady(
 ): Promise<DescribedApi> {
   const { api, model } = target;
   const over = new AbortController();
-  const settled = new AbortController();
+  const timeoutAbort = new AbortController();
   void settings
-    .sleep(READY_TIMEOUT_MS, settled.signal)
+    .sleep(READY_TIMEOUT_MS, timeoutAbort.signal)
     .then(() => {
       const { lastLines } = module;
       const seconds = READY_TIMEOUT_MS / MS_PER_SECOND;
@@ -194,7 +194,7 @@ async function becomeReady(
     }
     return await client.describe(api, service, over.signal);
   } finally {
-    settled.abort();
+    timeoutAbort.abort();
     signal.removeEventListener('abort', cancel);
   }
 }

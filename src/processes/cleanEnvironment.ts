@@ -6,9 +6,9 @@ const NEEDED = ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot', 'windir'];
  * current Node.js executable.
  */
 export function cleanEnvironment(): NodeJS.ProcessEnv {
-  const kept = NEEDED.filter((name) => process.env[name] !== undefined);
+  const names = NEEDED.filter((name) => process.env[name] !== undefined);
   return {
-    ...Object.fromEntries(kept.map((name) => [name, process.env[name]])),
+    ...Object.fromEntries(names.map((name) => [name, process.env[name]])),
     ...('electron' in process.versions && { ELECTRON_RUN_AS_NODE: '1' }),
   };
 }

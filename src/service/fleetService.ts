@@ -156,10 +156,10 @@ export interface FleetService {
   databaseEndpoint: DatabaseEndpoint;
   /**
    * Prepares the service for callers. Must be called before any requests are served.
-   * @param kept credentials of an earlier boot.
+   * @param saved credentials of an earlier boot.
    * @returns a valid owner key.
    */
-  bootstrap(kept?: OwnerCredentials): Promise<OwnerCredentials>;
+  bootstrap(saved?: OwnerCredentials): Promise<OwnerCredentials>;
   /** Resolves to true if an `authorization` header contains a valid token. */
   authenticateToken(authorization: string | undefined): Promise<boolean>;
   /** Returns true if a training job is running in this process. */
@@ -300,7 +300,7 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
       packageContentRoute({ ...dataDependencies, authenticator }),
     ],
     databaseEndpoint,
-    async bootstrap(kept) {
+    async bootstrap(saved) {
       await runUnlessDamaged('deleting contents without records', logger, () =>
         collector.collectAll(),
       );
@@ -309,7 +309,7 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
       );
       await demo.prepare(options.demo === true);
       const owner = await bootstrapOwner(store, now(), {
-        kept,
+        saved,
         isShared: options.databaseUrl !== undefined,
       });
       await demo.start(

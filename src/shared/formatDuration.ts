@@ -21,12 +21,12 @@ export function formatDuration(
   if (seconds < SECONDS_PER_MINUTE) return formatUnit(seconds, 'second', locale);
   let rest = Math.round(seconds);
   const largest = UNITS.findIndex(([, ofUnit]) => rest >= ofUnit);
-  const pieces = UNITS.slice(largest, largest + 2).map(([unit, ofUnit]) => {
+  const parts = UNITS.slice(largest, largest + 2).map(([unit, ofUnit]) => {
     const count = Math.floor(rest / ofUnit);
     rest -= count * ofUnit;
     return count === 0 ? '' : formatUnit(count, unit, locale);
   });
-  return pieces.filter((piece) => piece !== '').join(' ');
+  return parts.filter((part) => part !== '').join(' ');
 }
 
 function formatUnit(count: number, unit: string, locale: string | undefined): string {

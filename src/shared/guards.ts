@@ -4,7 +4,7 @@ export type Guard<T> = (value: unknown) => value is T;
 export const isString: Guard<string> = (value) => typeof value === 'string';
 export const isNumber: Guard<number> = (value): value is number => Number.isFinite(value);
 export const isBoolean: Guard<boolean> = (value) => typeof value === 'boolean';
-export const isNothing: Guard<undefined> = (value): value is undefined => value === undefined;
+export const isUndefined: Guard<undefined> = (value): value is undefined => value === undefined;
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

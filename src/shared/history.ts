@@ -1,4 +1,12 @@
-import { isBoolean, isListOf, isNothing, isNumber, isOptional, isShape, isString } from './guards';
+import {
+  isBoolean,
+  isListOf,
+  isUndefined,
+  isNumber,
+  isOptional,
+  isShape,
+  isString,
+} from './guards';
 import { command, notification, request } from './protocol';
 import { type RecoveryActionLabels, recoveryMessages } from './recoveryAction';
 
@@ -29,7 +37,7 @@ export interface HistorySnapshot {
   /** The document's name. */
   readonly title: string;
   /** Path of the document, such as `Acme › rover-07`. */
-  readonly place: string;
+  readonly path: string;
   readonly rows: readonly HistoryRow[];
   readonly hasMore: boolean;
 }
@@ -62,7 +70,7 @@ export interface HistoryStrings extends RecoveryActionLabels {
   readonly current: string;
   readonly beginning: string;
   readonly unknownEditor: string;
-  readonly notKept: string;
+  readonly notStored: string;
   readonly moreChanges: string;
   /** `{0}` is the time and `{1}` the editor. */
   readonly selectRow: string;
@@ -81,7 +89,7 @@ const isRow = isShape<HistoryRow>({
 
 const isSnapshot = isShape<HistorySnapshot>({
   title: isString,
-  place: isString,
+  path: isString,
   rows: isListOf(isRow),
   hasMore: isBoolean,
 });
@@ -115,7 +123,7 @@ const isStrings = isShape<HistoryStrings>({
   current: isString,
   beginning: isString,
   unknownEditor: isString,
-  notKept: isString,
+  notStored: isString,
   moreChanges: isString,
   selectRow: isString,
 });
@@ -139,13 +147,13 @@ export const historyProtocol = {
    * Handshake: the webview has started and requests the information that it needs before any data.
    */
   ready: request(
-    isNothing,
+    isUndefined,
     isShape<Start>({ strings: isStrings, locale: isString, document: isString }),
   ),
   /** Requests the history from the service, starting with the newest revision, and returns it. */
-  load: request(isNothing, isSnapshot),
+  load: request(isUndefined, isSnapshot),
   /** Returns all revisions that were loaded before and one more page. */
-  loadMore: request(isNothing, isSnapshot),
+  loadMore: request(isUndefined, isSnapshot),
   /** Opens a comparison of two revisions. */
   compare: command(
     isShape<{ readonly older: string; readonly newer: string }>({
@@ -157,7 +165,7 @@ export const historyProtocol = {
   restore: command(isKey),
   ...recoveryMessages,
   /** Reports that the document changed, so the displayed history is outdated. */
-  changed: notification(isNothing),
+  changed: notification(isUndefined),
 } as const;
 
 export type HistoryProtocol = typeof historyProtocol;

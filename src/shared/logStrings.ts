@@ -91,6 +91,6 @@ export type LogStrings = {
 export const isLogStrings: Guard<LogStrings> = (value): value is LogStrings =>
   isRecord(value) &&
   Object.entries(names).every(([group, members]) => {
-    const words = value[group];
-    return isRecord(words) && members.every((name) => isString(words[name]));
+    const strings = value[group];
+    return isRecord(strings) && members.every((name) => isString(strings[name]));
   });

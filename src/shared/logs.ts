@@ -3,7 +3,7 @@ import {
   type Guard,
   isBoolean,
   isListOf,
-  isNothing,
+  isUndefined,
   isNumber,
   isOneOf,
   isOptional,
@@ -296,35 +296,35 @@ export const logsProtocol = {
   setOrder: command(isShape<{ readonly order: RowOrder }>({ order: isRowOrder })),
   details: request(isKey, isDetails),
   /** Loads lines that are older than the oldest loaded line. */
-  loadOlder: request(isNothing, isNothing),
+  loadOlder: request(isUndefined, isUndefined),
   /** Loads the missing lines at a gap. */
-  loadGap: request(isKey, isNothing),
+  loadGap: request(isKey, isUndefined),
   /** Finds the first row at or after a given time. Loads lines around that time if necessary. */
   jump: request(
     isShape<{ readonly at: number }>({ at: isNumber }),
-    isShape<{ readonly place?: number | undefined }>({ place: isOptional(isNumber) }),
+    isShape<{ readonly index?: number | undefined }>({ index: isOptional(isNumber) }),
   ),
   /** Reports that a change has been drawn and the next one can be sent. */
   drawn: command(isShape<{ readonly revision: number }>({ revision: isNumber })),
   /** Sets how many of the newest rows changes include; 0 for none. */
   follow: command(isShape<{ readonly rows: number }>({ rows: isNumber })),
   pause: command(isShape<{ readonly paused: boolean }>({ paused: isBoolean })),
-  clear: command(isNothing),
+  clear: command(isUndefined),
   copy: command(isRowRange),
-  exportLines: command(isNothing),
-  openDocument: command(isNothing),
+  exportLines: command(isUndefined),
+  openDocument: command(isUndefined),
   /**
    * Opens a query for the readings in the time range of these lines and of the parts that logged
    * them.
    */
   queryReadings: command(isRowRange),
-  addParts: command(isNothing),
+  addParts: command(isUndefined),
   removePart: command(isPartKey),
   /** Connects to a part immediately, or reconnects after the connection was stopped. */
   reconnect: command(isPartKey),
   ...recoveryMessages,
   /** Opens the VS Code setting for the maximum number of buffered lines. */
-  changeLimit: command(isNothing),
+  changeLimit: command(isUndefined),
   /**
    * Reports that the parts, their states, or their names changed. `panel` is the new state for
    * `setState`.

@@ -1,4 +1,4 @@
-import { isNothing, isOneOf } from './guards';
+import { isUndefined, isOneOf } from './guards';
 import { command } from './protocol';
 
 /** Recovery actions that a page offers if it can't show its content. */
@@ -17,8 +17,8 @@ export type RecoveryActionLabels = Readonly<Record<RecoveryAction, string>>;
  * After the action, content that couldn't be loaded is loaded again.
  */
 export const recoveryMessages = {
-  signIn: command(isNothing),
-  startLocalFleet: command(isNothing),
+  signIn: command(isUndefined),
+  startLocalFleet: command(isUndefined),
 } as const satisfies Readonly<Record<HostRecoveryAction, unknown>>;
 
 /** Returns the recovery action that corresponds to the action of an error. */

@@ -2,7 +2,7 @@ import {
   type Guard,
   isBoolean,
   isListOf,
-  isNothing,
+  isUndefined,
   isNumber,
   isOptional,
   isRecord,
@@ -176,7 +176,7 @@ const isStrings: Guard<RegistryItemStrings> = (value): value is RegistryItemStri
 export const registryItemProtocol = {
   /** Handshake: the page has started and requests the information that it needs before any data. */
   ready: request(
-    isNothing,
+    isUndefined,
     isShape<Start>({
       ...{ strings: isStrings, locale: isString, panel: isString },
       version: isOptional(isString),
@@ -188,7 +188,7 @@ export const registryItemProtocol = {
    * Returns information about archives that isn't part of the item: their sizes and, unless the
    * item is a module, their files.
    */
-  readFiles: request(isNothing, isListOf(isVersionFiles)),
+  readFiles: request(isUndefined, isListOf(isVersionFiles)),
   /**
    * Returns the metrics of a model version or, if no version is specified, of the newest version.
    */
@@ -197,10 +197,10 @@ export const registryItemProtocol = {
     isPageMetrics,
   ),
   /** Reports that the page received the focus. The host then reloads the item if it is outdated. */
-  focused: command(isNothing),
-  copyId: command(isNothing),
+  focused: command(isUndefined),
+  copyId: command(isUndefined),
   /** Opens the URL that the item specifies. */
-  openUrl: command(isNothing),
+  openUrl: command(isUndefined),
   /** Opens a URL from a description. */
   openLink: command(isShape<{ readonly url: string }>({ url: isString })),
   /**
@@ -213,11 +213,11 @@ export const registryItemProtocol = {
   deploy: command(
     isShape<{ readonly version?: string | undefined }>({ version: isOptional(isString) }),
   ),
-  upload: command(isNothing),
+  upload: command(isUndefined),
   download: command(isShape<{ readonly version: string }>({ version: isString })),
   ...recoveryMessages,
   /** Reports that the item, or the permission to read it, changed. */
-  changed: notification(isNothing),
+  changed: notification(isUndefined),
   /** Reports that the page must show the metrics of a version. */
   chosen: notification(isShape<{ readonly version: string }>({ version: isString })),
 } as const;

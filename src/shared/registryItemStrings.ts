@@ -18,8 +18,8 @@ export interface RegistryItemStrings extends RecoveryActionLabels {
   readonly loading: string;
   readonly failed: string;
   /** `{0}` is the time when the item was loaded. Shown if the item might be outdated. */
-  readonly asOf: string;
-  readonly asOfHint: string;
+  readonly loadedAt: string;
+  readonly loadedAtHint: string;
   readonly actions: {
     readonly label: string;
     readonly deploy: string;
@@ -51,7 +51,7 @@ export interface RegistryItemStrings extends RecoveryActionLabels {
     readonly size: string;
     readonly actions: string;
     readonly anyPlatform: string;
-    readonly notTold: string;
+    readonly unknownValue: string;
     readonly noFile: string;
     readonly download: string;
     /** `{0}` is the version. */

@@ -35,7 +35,7 @@ export interface ChooserStrings {
   readonly hideAll: string;
   readonly close: string;
   /** {0} is the number of matching columns that aren't listed. */
-  readonly further: string;
+  readonly unlistedColumns: string;
   readonly none: string;
 }
 
@@ -48,7 +48,7 @@ export interface ViewerStrings {
   readonly copy: string;
   readonly close: string;
   readonly shortened: string;
-  readonly nothing: string;
+  readonly emptyContent: string;
 }
 
 /** Strings for the table below a chart, which shows statistics about the chart. */

@@ -2,7 +2,7 @@ import {
   type Guard,
   isBoolean,
   isListOf,
-  isNothing,
+  isUndefined,
   isNumber,
   isOneOf,
   isOptional,
@@ -151,7 +151,7 @@ const isStrings: Guard<TrainingStrings> = (value): value is TrainingStrings => i
 export const trainingProtocol = {
   /** Handshake: the page has started and requests the information that it needs before any data. */
   ready: request(
-    isNothing,
+    isUndefined,
     isShape<Start>({
       ...{ strings: isStrings, locale: isString, panel: isString },
       selected: isOptional(isString),
@@ -195,10 +195,10 @@ export const trainingProtocol = {
   /** Opens the whole available log as text. */
   openLog: command(isJobParams),
   /** Submits a new job. */
-  submit: command(isNothing),
+  submit: command(isUndefined),
   ...recoveryMessages,
   /** Reports that the jobs, or the permission to read them, changed. */
-  changed: notification(isNothing),
+  changed: notification(isUndefined),
   /** Reports that the page must select a job. */
   selected: notification(isJobParams),
   /** Reports that the log of the selected job has new lines. */

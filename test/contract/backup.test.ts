@@ -170,8 +170,8 @@ describe('service backup and restore', function () {
       /has lost or damaged 2 contents/,
     );
     const restored = `${data}-restored`;
-    const said = await succeed('restore', '--from', target, '--data', restored);
-    assert.match(said, /doesn't include 2 contents/);
+    const output = await succeed('restore', '--from', target, '--data', restored);
+    assert.match(output, /doesn't include 2 contents/);
 
     const again = program.serve('--data', restored);
     await again.ready;
@@ -191,9 +191,9 @@ describe('service backup and restore', function () {
     await service.stop();
 
     const [restored, other] = [`${data}-restored`, `${data}-other`];
-    const said = await succeed('restore', '--from', target, '--data', restored);
+    const output = await succeed('restore', '--from', target, '--data', restored);
     assert.match(
-      said,
+      output,
       /next: .*copy the key file of the original service to the file .*secrets\.key/,
     );
     assert.match(

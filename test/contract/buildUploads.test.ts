@@ -87,9 +87,9 @@ describe('builds from disk in the registry', function () {
     assert.deepEqual([uploaded, failed], [['linux/amd64', 'linux/arm64'], undefined]);
     assert.deepEqual(await platformsThere(), ['linux/amd64', 'linux/arm64']);
     const stored = await registry.package(item, '1.0.0', 'linux/amd64');
-    const pieces: Uint8Array[] = [];
-    for await (const piece of (await registry.content(stored)).chunks) pieces.push(piece);
-    const archive = Buffer.concat(pieces);
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of (await registry.content(stored)).chunks) chunks.push(chunk);
+    const archive = Buffer.concat(chunks);
     assert.equal(createHash('sha256').update(archive).digest('hex'), stored.checksum);
     const data = readFileSync(`${folder.path}/data.bin`);
     assert.ok(gunzipSync(archive).includes(data));
@@ -103,9 +103,9 @@ describe('builds from disk in the registry', function () {
       }),
     );
     assert.ok(manifest);
-    const readBeside = (): Promise<string> => Promise.resolve('');
-    const ground = { readBeside, l10n: englishLocalizer };
-    const update = (current: RegistryItem) => createModuleUpdate(manifest, current, ground);
+    const readSibling = (): Promise<string> => Promise.resolve('');
+    const deps = { readSibling, l10n: englishLocalizer };
+    const update = (current: RegistryItem) => createModuleUpdate(manifest, current, deps);
     // Simulates a change in another window after the upload in this window was prepared with the
     // previous state of the module.
     await registry.updateModule(item, {
@@ -242,11 +242,11 @@ describe('builds from disk in the registry', function () {
       const { uploaded, failed } = await upload([buildFor('any')], { to });
       assert.deepEqual([uploaded, failed?.error.kind], [[], 'unavailable']);
       assert.deepEqual(await platformsThere(), ['any']);
-      const heard: string[] = [];
-      to.onDidChange(({ parents }) => heard.push(...parents));
+      const changedParents: string[] = [];
+      to.onDidChange(({ parents }) => changedParents.push(...parents));
       const again = await upload(failed?.rest ?? [], { to });
       assert.deepEqual([again.uploaded, again.failed], [['any'], undefined]);
-      assert.deepEqual(heard, [fleet.organizationId], 'lists show it from then on');
+      assert.deepEqual(changedParents, [fleet.organizationId], 'lists show it from then on');
     });
 
     it('are not taken for those that somebody else uploaded in the meantime', async () => {
@@ -264,30 +264,35 @@ describe('builds from disk in the registry', function () {
   });
 
   describe('that nobody should send', () => {
-    const manifestOf = (entrypoint: string) =>
+    const createManifest = (entrypoint: string) =>
       parseManifest(JSON.stringify({ module_id: item.id, entrypoint })).manifest;
-    const codesOf = async (entrypoint = 'dist/main'): Promise<readonly string[]> => {
+    const findCodes = async (entrypoint = 'dist/main'): Promise<readonly string[]> => {
       const { signal } = new AbortController();
-      const prepared = await prepareBuild(builds, { path: folder.path }, manifestOf(entrypoint), {
-        signal,
-      });
+      const prepared = await prepareBuild(
+        builds,
+        { path: folder.path },
+        createManifest(entrypoint),
+        {
+          signal,
+        },
+      );
       return prepared.findings.map(({ code }) => code);
     };
 
     it('are told before anything is sent', async () => {
-      assert.deepEqual(await codesOf(), []);
+      assert.deepEqual(await findCodes(), []);
       folder.link('away', '../../etc/passwd');
       folder.link('loop', 'loop');
       folder.file('two\nlines');
-      assert.deepEqual(await codesOf(), ['controlCharacters', 'linkOutside', 'linkLoop']);
+      assert.deepEqual(await findCodes(), ['controlCharacters', 'linkOutside', 'linkLoop']);
       assert.deepEqual(await platformsThere(), []);
     });
 
     it('have an entrypoint with the words of a shell, which nobody runs', async () => {
       const entrypoint = 'dist/main; touch /tmp/fleetwright-was-here';
-      assert.deepEqual(await codesOf(entrypoint), ['fileMissing']);
+      assert.deepEqual(await findCodes(entrypoint), ['fileMissing']);
       folder.program('$(reboot)');
-      assert.deepEqual(await codesOf('$(reboot)'), []);
+      assert.deepEqual(await findCodes('$(reboot)'), []);
     });
   });
 

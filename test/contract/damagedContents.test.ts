@@ -40,15 +40,15 @@ describe('damaged contents', function () {
   });
   afterEach(() => fleet.close());
 
-  const pathOf = (bytes: Uint8Array): string => {
+  const toBlobPath = (bytes: Uint8Array): string => {
     const hash = createHash('sha256').update(bytes).digest('hex');
     return join(fleet.blobsDir, hash.slice(0, 2), hash.slice(2));
   };
   const overwrite = async (bytes: Uint8Array): Promise<void> => {
-    const changed = Buffer.from(await readFile(pathOf(bytes)));
+    const changed = Buffer.from(await readFile(toBlobPath(bytes)));
     changed.writeUInt8(changed.readUInt8(0) ^ 1, 0);
-    await writeFile(pathOf(bytes), changed);
-    await utimes(pathOf(bytes), 1, 1);
+    await writeFile(toBlobPath(bytes), changed);
+    await utimes(toBlobPath(bytes), 1, 1);
   };
   const url = (id: string): string => `${fleet.url}/binary-data/${id}`;
   const read = (...binaryDataIds: string[]) =>
@@ -64,8 +64,8 @@ describe('damaged contents', function () {
     for (const bytes of contents) ids.push(await part.capture({ bytes }));
     const [overwritten = '', truncated = '', missing = ''] = ids;
     await overwrite(contents[0]);
-    await truncate(pathOf(contents[1]), 40);
-    await rm(pathOf(contents[2]));
+    await truncate(toBlobPath(contents[1]), 40);
+    await rm(toBlobPath(contents[2]));
 
     for (let reads = 0; reads < 2; reads += 1) {
       await assertRejected(
@@ -87,7 +87,7 @@ describe('damaged contents', function () {
     const ids = [];
     for (const [second, bytes] of contents.entries())
       ids.push(await part.capture({ second, bytes }));
-    await rm(pathOf(contents[0]));
+    await rm(toBlobPath(contents[0]));
     await overwrite(contents[2]);
 
     const request = { dataRequest: { sortOrder: 1 }, includeBinary: true };
@@ -112,10 +112,10 @@ describe('damaged contents', function () {
     await assert.rejects(cut.arrayBuffer());
     // By this point, the service has detected the wrong digest.
     for (const more of [{}, { range: 'bytes=5-9' }]) {
-      const refused = await fetch(url(id), { headers: { ...headers, ...more } });
-      assert.equal(refused.status, 500);
-      assert.equal(refused.headers.get('fleetwright-error'), 'data_loss');
-      assert.match(await refused.text(), /damaged/);
+      const response = await fetch(url(id), { headers: { ...headers, ...more } });
+      assert.equal(response.status, 500);
+      assert.equal(response.headers.get('fleetwright-error'), 'data_loss');
+      assert.match(await response.text(), /damaged/);
     }
     assert.deepEqual(loggedIds(), [id]);
   });
@@ -137,8 +137,8 @@ describe('damaged contents', function () {
     const contents = [randomBytes(100), randomBytes(100)] as const;
     const ids = [];
     for (const bytes of contents) ids.push(await part.capture({ bytes }));
-    await truncate(pathOf(contents[0]), 40);
-    await rm(pathOf(contents[1]));
+    await truncate(toBlobPath(contents[0]), 40);
+    await rm(toBlobPath(contents[1]));
     for (const id of ids) {
       for (const [method, more] of [
         ['GET', {}],
@@ -160,9 +160,9 @@ describe('damaged contents', function () {
     assert.equal(sound.status, 206);
     assert.deepEqual(Buffer.from(await sound.arrayBuffer()), bytes.subarray(-3));
     await overwrite(bytes);
-    const refused = await fetch(url(id), { headers: range });
-    assert.equal(refused.status, 500);
-    assert.match(await refused.text(), /its bytes were changed/);
+    const response = await fetch(url(id), { headers: range });
+    assert.equal(response.status, 500);
+    assert.match(await response.text(), /its bytes were changed/);
   });
 
   it('tell the editor apart what is damaged', async () => {

@@ -95,7 +95,7 @@ describe('a damaged data directory', function () {
     const partId = await newPart(service);
     const ledger = new CaptureLedger();
     const mixing = mixCalls(service, partId, ledger, random);
-    await waitUntil(() => ledger.kept.readings > 0 && ledger.kept.items > 0);
+    await waitUntil(() => ledger.acknowledged.readings > 0 && ledger.acknowledged.items > 0);
     await service.kill();
     await mixing;
     const cutOff = copy(data);

@@ -40,7 +40,7 @@ describe('the database endpoint over captured readings', function () {
     await fleet.deployment.stop();
   });
 
-  const readingsOf = async ({ data, organizationId }: Capturer): Promise<Collection> => {
+  const openReadings = async ({ data, organizationId }: Capturer): Promise<Collection> => {
     const { mongodbUri } = await data.getDatabaseConnection({ organizationId });
     const uri = mongodbUri.replace('YOUR-PASSWORD-HERE', encodeURIComponent(PASSWORD));
     const client = new MongoClient(uri, { serverSelectionTimeoutMS: 5_000 });
@@ -49,7 +49,7 @@ describe('the database endpoint over captured readings', function () {
   };
 
   it('finds readings as they were uploaded', async () => {
-    const readings = await readingsOf(acme);
+    const readings = await openReadings(acme);
     const found = await readings.findOne({ 'data.readings.n': 7 });
     assert.ok(found);
     const { organizationId, locationId, machineId, partId } = acme;
@@ -75,7 +75,7 @@ describe('the database endpoint over captured readings', function () {
   });
 
   it('filters, sorts, projects, and fetches all of many batches', async () => {
-    const readings = await readingsOf(acme);
+    const readings = await openReadings(acme);
     const newest = await readings
       .find({ time_received: { $lt: second(100) }, component_name: 'thermometer' })
       .sort({ time_received: -1 })
@@ -97,7 +97,7 @@ describe('the database endpoint over captured readings', function () {
     const few = 30;
     await upload(initech, initech.partId, counting(0, few));
     await data.configureDatabaseUser({ organizationId, password: PASSWORD });
-    const readings = await readingsOf(initech);
+    const readings = await openReadings(initech);
     const ids = new Map<unknown, number>();
     for await (const { _id, ...fields } of readings.find({}, { projection: { data: 1 } })) {
       ids.set(_id, (fields.data as { readings: { n: number } }).readings.n);
@@ -131,7 +131,7 @@ describe('the database endpoint over captured readings', function () {
   });
 
   it('explains which stages run in SQL, and tells the size of the files', async () => {
-    const readings = await readingsOf(acme);
+    const readings = await openReadings(acme);
     const cursor = readings.aggregate([
       { $match: { component_name: 'thermometer' } },
       { $redact: '$$KEEP' },
@@ -159,7 +159,7 @@ describe('the database endpoint over captured readings', function () {
   });
 
   it('aggregates, counts and lists distinct values', async () => {
-    const readings = await readingsOf(acme);
+    const readings = await openReadings(acme);
     const [highest] = await readings
       .aggregate([{ $group: { _id: '$part_id', n: { $max: '$data.readings.n' } } }])
       .toArray();
@@ -177,7 +177,7 @@ describe('the database endpoint over captured readings', function () {
   });
 
   it('joins, unites and splits pipelines as the panel does', async () => {
-    const readings = await readingsOf(acme);
+    const readings = await openReadings(acme);
     const few = [{ $match: { 'data.readings.n': { $lt: 3 } } }, { $sort: { time_received: 1 } }];
     const only = { $project: { _id: 0, n: '$data.readings.n' } };
     const [joined] = await readings
@@ -206,7 +206,7 @@ describe('the database endpoint over captured readings', function () {
   });
 
   it('fills gaps in a time series and compares neighbors as the panel does', async () => {
-    const readings = await readingsOf(acme);
+    const readings = await openReadings(acme);
     const $match = { 'data.readings.n': { $in: [0, 1, 4] } };
     const range = { step: 1, unit: 'second', bounds: 'full' };
     const field = 'time_received';
@@ -231,7 +231,7 @@ describe('the database endpoint over captured readings', function () {
   });
 
   it('sees what was just uploaded, and what was deleted no more', async () => {
-    const readings = await readingsOf(globex);
+    const readings = await openReadings(globex);
     assert.equal(await readings.countDocuments(), 3);
     await upload(globex, globex.partId, counting(3, 5));
     assert.equal(await readings.estimatedDocumentCount(), 5);
@@ -241,7 +241,7 @@ describe('the database endpoint over captured readings', function () {
   });
 
   it('says what is wrong with a query', async () => {
-    const readings = await readingsOf(acme);
+    const readings = await openReadings(acme);
     await assert.rejects(readings.find({ n: { $nope: 1 } }).toArray(), {
       codeName: 'BadValue',
       message: /\$nope/,

@@ -88,7 +88,7 @@ describe('captured data on a full disk', function () {
   };
 
   const sendFile = async (size: number): Promise<string> => {
-    async function* pieces() {
+    async function* uploadRequests() {
       yield create(FileUploadRequestSchema, {
         uploadPacket: { case: 'metadata', value: { partId } },
       });
@@ -97,7 +97,7 @@ describe('captured data on a full disk', function () {
         yield create(FileUploadRequestSchema, { uploadPacket: { case: 'fileContents', value } });
       }
     }
-    return (await sync.fileUpload(pieces())).binaryDataId;
+    return (await sync.fileUpload(uploadRequests())).binaryDataId;
   };
 
   const sendReadings = async (count: number): Promise<void> => {

@@ -39,10 +39,10 @@ describe('modules generated in TypeScript', function () {
   );
 
   /** Runs a program in the folder of a module, with the tools that `npm install` would install. */
-  function run(place: string, command: string, ...args: string[]): string {
+  function run(moduleFolder: string, command: string, ...args: string[]): string {
     const PATH = `${TOOLS}${delimiter}${process.env.PATH ?? ''}`;
     const { status, stdout, stderr } = spawnSync(command, args, {
-      cwd: of(place),
+      cwd: of(moduleFolder),
       env: { ...process.env, PATH },
       encoding: 'utf8',
     });
@@ -51,9 +51,9 @@ describe('modules generated in TypeScript', function () {
   }
 
   /** Compiles the module's wire definitions. */
-  function readDescriptors(place: string): Uint8Array {
-    const file = of(`${place}.binpb`);
-    run(place, 'buf', 'build', '--as-file-descriptor-set', '-o', file);
+  function readDescriptors(moduleFolder: string): Uint8Array {
+    const file = of(`${moduleFolder}.binpb`);
+    run(moduleFolder, 'buf', 'build', '--as-file-descriptor-set', '-o', file);
     return readFileSync(file);
   }
 

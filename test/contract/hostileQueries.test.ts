@@ -66,17 +66,20 @@ describe('hostile queries', function () {
   /**
    * Returns the error code of a query, and checks that the message reveals nothing about the host.
    */
-  async function failureOf(sql: string): Promise<Code> {
+  async function getFailureCode(sql: string): Promise<Code> {
     const failure = ConnectError.from(
       await query(made, sql).then(
         (rows) => assert.fail(`${sql} answers ${JSON.stringify(rows).slice(0, 200)}`),
         (error: unknown) => error,
       ),
     );
-    const told = failure.rawMessage.replaceAll(sql, '');
-    for (const place of [root, process.cwd(), '.parquet', 'allowed_paths', HIDDEN]) {
-      const isTheirs = sql.includes(place);
-      assert.ok(isTheirs || !told.includes(place), `${sql} is told: ${failure.rawMessage}`);
+    const message = failure.rawMessage.replaceAll(sql, '');
+    for (const internalName of [root, process.cwd(), '.parquet', 'allowed_paths', HIDDEN]) {
+      const isTheirs = sql.includes(internalName);
+      assert.ok(
+        isTheirs || !message.includes(internalName),
+        `${sql} is told: ${failure.rawMessage}`,
+      );
     }
     return failure.code;
   }
@@ -86,8 +89,8 @@ describe('hostile queries', function () {
     after(close);
 
     it('read nothing but the readings of their organization', async () => {
-      const [own = ''] = await filesOf(made);
-      const [theirs = ''] = await filesOf(other);
+      const [own = ''] = await listFiles(made);
+      const [theirs = ''] = await listFiles(other);
       const secret = join(root, 'secret.csv');
       const path = join(lakeDir, other.organizationId, theirs);
       for (const sql of [
@@ -148,7 +151,7 @@ describe('hostile queries', function () {
         `SUMMARIZE '${secret}'`,
         `DESCRIBE sqlite_master`,
       ]) {
-        assert.equal(await failureOf(sql), Code.InvalidArgument, sql);
+        assert.equal(await getFailureCode(sql), Code.InvalidArgument, sql);
       }
       assert.deepEqual(await query(made, 'SELECT DISTINCT organization_id AS o FROM readings'), [
         { o: made.organizationId },
@@ -193,7 +196,7 @@ describe('hostile queries', function () {
         `FROM enable_logging()`,
         `FROM checkpoint()`,
       ]) {
-        assert.equal(await failureOf(sql), Code.InvalidArgument, sql);
+        assert.equal(await getFailureCode(sql), Code.InvalidArgument, sql);
       }
       assert.deepEqual((await readdir(root)).sort(), ['lake', 'secret.csv']);
       assert.deepEqual(await query(made, 'SELECT count(*)::INT AS n FROM readings'), [{ n: 10 }]);
@@ -223,7 +226,7 @@ describe('hostile queries', function () {
     for (const [name, sql] of Object.entries(ended)) {
       it(`are ended at their limits: ${name}`, async () => {
         const start = performance.now();
-        const code = await failureOf(sql);
+        const code = await getFailureCode(sql);
         assert.ok([Code.ResourceExhausted, Code.DeadlineExceeded].includes(code), Code[code]);
         assert.ok(performance.now() - start < LIMIT_SECONDS * 1000 + SLACK_MS);
         assert.deepEqual(await query(made, 'SELECT 1 AS x'), [{ x: 1 }]);
@@ -241,7 +244,7 @@ describe('hostile queries', function () {
         `SELECT '${'x'.repeat(300_000)}'`,
       ]) {
         const codes = [Code.InvalidArgument, Code.ResourceExhausted, Code.DeadlineExceeded];
-        const code = await failureOf(sql);
+        const code = await getFailureCode(sql);
         assert.ok(codes.includes(code), `${sql.slice(0, 20)}: ${Code[code]}`);
       }
     });
@@ -280,7 +283,7 @@ describe('hostile queries', function () {
     });
   });
 
-  async function filesOf({ organizationId }: Capturer): Promise<string[]> {
+  async function listFiles({ organizationId }: Capturer): Promise<string[]> {
     const names = await readdir(join(lakeDir, organizationId));
     return names.filter((name) => name.endsWith('.parquet'));
   }

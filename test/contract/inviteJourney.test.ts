@@ -103,14 +103,14 @@ describe('inviting people through a real mail server', () => {
   it('accepts by opening alone: not by looking, prefetching or sending', async () => {
     await invite();
     const link = mail.newestLink;
-    const ask = (method: string, headers = {}) => http1Request(link, { method, headers });
-    assert.equal((await ask('HEAD')).status, 405);
-    assert.equal((await ask('POST')).status, 405);
-    assert.equal((await ask('DELETE')).headers.allow, 'GET');
-    assert.equal((await ask('GET', { 'sec-purpose': 'prefetch;prerender' })).status, 503);
-    assert.equal((await ask('GET', { origin: 'https://evil.example.com' })).status, 403);
+    const send = (method: string, headers = {}) => http1Request(link, { method, headers });
+    assert.equal((await send('HEAD')).status, 405);
+    assert.equal((await send('POST')).status, 405);
+    assert.equal((await send('DELETE')).headers.allow, 'GET');
+    assert.equal((await send('GET', { 'sec-purpose': 'prefetch;prerender' })).status, 503);
+    assert.equal((await send('GET', { origin: 'https://evil.example.com' })).status, 403);
     assert.deepEqual(await members(), []);
-    assert.equal((await ask('GET')).status, 200);
+    assert.equal((await send('GET')).status, 200);
   });
 
   it('lets a link expire after a week, and a newer one replace it', async () => {
@@ -129,8 +129,8 @@ describe('inviting people through a real mail server', () => {
 
   it('leaves nothing behind when the server refuses or is down, and says so', async () => {
     await invite('kept@example.com');
-    const kept = mail.newestLink;
-    mail.refusal = { code: 550, text: '5.1.1 unknown mailbox' };
+    const sentLink = mail.newestLink;
+    mail.rejection = { code: 550, text: '5.1.1 unknown mailbox' };
     await assertRejected(invite(), Code.Unavailable, /127\.0\.0\.1 .*550 5\.1\.1 unknown mailbox/);
     await mail.stop();
     await assertRejected(invite(), Code.Unavailable, /ECONNREFUSED/);
@@ -143,7 +143,7 @@ describe('inviting people through a real mail server', () => {
       invites.map(({ email }) => email),
       ['kept@example.com'],
     );
-    assert.equal((await http1Request(kept)).status, 200);
+    assert.equal((await http1Request(sentLink)).status, 200);
     assert.ok(!JSON.stringify(logger.lines).includes(PASSWORD));
     mail = await MailServer.start();
   });

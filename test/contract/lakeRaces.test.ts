@@ -82,8 +82,8 @@ describe('the lake while readings come and go', function () {
         }
       });
       await Promise.all([writing, ...reading, deleteOdd(store, () => isWriting)]);
-      const kept = await store.selectFrom('readings').select('payload').execute();
-      const wanted = kept.map(({ payload }) => (JSON.parse(payload) as { n: number }).n);
+      const stored = await store.selectFrom('readings').select('payload').execute();
+      const wanted = stored.map(({ payload }) => (JSON.parse(payload) as { n: number }).n);
       for (const lake of lakes) {
         assert.deepEqual([...(await numbers(lake))].toSorted(byValue), wanted.toSorted(byValue));
         lake.readingsDeleted(ORGANIZATION);

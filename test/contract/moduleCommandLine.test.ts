@@ -160,8 +160,8 @@ describe('the command line for modules', function () {
     );
     const again = await run('upload', '--version', '2.0.0', '--platform', 'any', '--json');
     assert.equal(again.exitCode, 1);
-    const refused = JSON.parse(again.stdout) as { error: { kind: string; message: string } };
-    assert.match(refused.error.message, /2\.0\.0 already has an archive for any/);
+    const failed = JSON.parse(again.stdout) as { error: { kind: string; message: string } };
+    assert.match(failed.error.message, /2\.0\.0 already has an archive for any/);
   });
 
   it('never makes a public module private', async () => {
@@ -201,9 +201,9 @@ describe('the command line for modules', function () {
     assert.deepEqual([fit.exitCode, fit.stderr], [0, '']);
     assert.match(fit.stdout, /build is valid|build for \S+ is valid/);
     symlinkSync('/etc/passwd', join(folder, 'build', 'passwords'));
-    const unfit = await alone('--json');
-    assert.equal(unfit.exitCode, 3);
-    const { ok, findings } = JSON.parse(unfit.stdout) as {
+    const invalid = await alone('--json');
+    assert.equal(invalid.exitCode, 3);
+    const { ok, findings } = JSON.parse(invalid.stdout) as {
       ok: boolean;
       findings: readonly { code: string }[];
     };
@@ -227,15 +227,15 @@ describe('the command line for modules', function () {
   it('sends no program that runs on something else than the manifest says, unless told so', async () => {
     writeFileSync(join(folder, 'build', 'main.sh'), AMD64_HEAD);
     writeManifest({ build: { path: 'build', arch: ['linux/arm64'] } });
-    const doubtful = await run('upload', '--version', '1.0.0', '--json');
-    assert.equal(doubtful.exitCode, 3);
-    assert.match(doubtful.stdout, /"code":"programPlatform"/);
+    const mismatched = await run('upload', '--version', '1.0.0', '--json');
+    assert.equal(mismatched.exitCode, 3);
+    assert.match(mismatched.stdout, /"code":"programPlatform"/);
     const named = ['upload', '--version', '1.0.0', '--platform', 'linux/amd64'];
     const unlisted = await run(...named, '--json');
     assert.equal(unlisted.exitCode, 3);
     assert.match(unlisted.stdout, /"code":"platformUnlisted"/);
-    const told = await run(...named, '--force');
-    assert.equal(told.exitCode, 0, told.stderr);
+    const allowed = await run(...named, '--force');
+    assert.equal(allowed.exitCode, 0, allowed.stderr);
     const tag = await run(...named, '--tag', 'a b');
     assert.equal(tag.exitCode, 2);
     assert.match(tag.stderr, /--tag must be a tag without spaces/);
@@ -341,9 +341,9 @@ describe('the command line for modules', function () {
       SVC_API_KEY: 'not-the-key',
       FLEETWRIGHT_BASE_URL: key.url,
     };
-    const refused = await program.run(args, { cwd: folder, environment });
-    assert.equal(refused.exitCode, 1);
-    assert.equal(refused.stderr.includes('not-the-key'), false);
+    const failed = await program.run(args, { cwd: folder, environment });
+    assert.equal(failed.exitCode, 1);
+    assert.equal(failed.stderr.includes('not-the-key'), false);
     const inAddress = await program.run([...args, '--url', 'https://id:not-the-key@fleet.test'], {
       cwd: folder,
       environment,
@@ -363,15 +363,15 @@ describe('the command line for modules', function () {
       '--url',
       'http://192.0.2.1:1',
     ];
-    const refused = await run(...args);
-    assert.equal(refused.exitCode, 2);
-    assert.match(refused.stderr, /http:\/\/192\.0\.2\.1:1 does not use TLS.*--allow-plain-http/);
+    const failed = await run(...args);
+    assert.equal(failed.exitCode, 2);
+    assert.match(failed.stderr, /http:\/\/192\.0\.2\.1:1 does not use TLS.*--allow-plain-http/);
     const address = `http://fleet.localhost:${new URL(key.url).port}`;
-    const told = await run(
+    const allowed = await run(
       ...['upload', '--version', '1.0.0', '--platform', 'any', '--url', address],
       '--allow-plain-http',
     );
-    assert.notEqual(told.exitCode, 2, told.stderr);
+    assert.notEqual(allowed.exitCode, 2, allowed.stderr);
   });
 
   it('sends nothing that a link in the place of the build leads to, unless it is told to', async () => {
@@ -382,9 +382,9 @@ describe('the command line for modules', function () {
       rmSync(join(folder, 'build'), { recursive: true });
       symlinkSync(elsewhere, join(folder, 'build'));
       const args = ['upload', '--version', '1.0.0', '--platform', 'any', '--json'];
-      const refused = await run(...args);
-      assert.equal(refused.exitCode, 3);
-      assert.match(refused.stdout, /"code":"buildOutside"/);
+      const failed = await run(...args);
+      assert.equal(failed.exitCode, 3);
+      assert.match(failed.stdout, /"code":"buildOutside"/);
       assert.equal((await readModule())?.versions.length, 0);
       assert.equal((await run(...args, '--force')).exitCode, 0);
       const named = await run(...['upload', 'build', '--version=1.0.1', '--platform=any']);

@@ -61,12 +61,12 @@ const ARCHIVE = [Buffer.from('archive')];
 export async function uploadModule(
   { app, moduleId }: Pick<Workshop, 'app' | 'moduleId'>,
   info: MessageInitShape<typeof ModuleFileInfoSchema> = {},
-  pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array> = ARCHIVE,
+  chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array> = ARCHIVE,
 ): Promise<string> {
   async function* messages() {
     const value = { moduleId, version: '1.0.0', platform: 'linux/amd64', ...info };
     yield { moduleFile: { case: 'moduleFileInfo' as const, value } };
-    for await (const file of pieces) {
+    for await (const file of chunks) {
       yield { moduleFile: { case: 'file' as const, value: file } };
     }
   }
@@ -77,7 +77,7 @@ export async function uploadModule(
 export async function uploadPackage(
   { packages, organizationId }: Pick<Workshop, 'packages' | 'organizationId'>,
   info: MessageInitShape<typeof PackageInfoSchema> = {},
-  pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array> = ARCHIVE,
+  chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array> = ARCHIVE,
 ): Promise<CreatePackageResponse> {
   async function* messages() {
     const value = {
@@ -85,7 +85,7 @@ export async function uploadPackage(
       ...info,
     };
     yield { package: { case: 'info' as const, value } };
-    for await (const contents of pieces) {
+    for await (const contents of chunks) {
       yield { package: { case: 'contents' as const, value: contents } };
     }
   }

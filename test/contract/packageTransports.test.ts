@@ -127,8 +127,11 @@ describe('archives over HTTP/2', function () {
       listed.map(({ info }) => info?.version),
       versions,
     );
-    const told = listed.filter(({ info }) => info?.metadata !== undefined);
-    assert.ok(told.length > 0 && told.length < versions.length, 'as much as there is room for');
+    const withMetadata = listed.filter(({ info }) => info?.metadata !== undefined);
+    assert.ok(
+      withMetadata.length > 0 && withMetadata.length < versions.length,
+      'as much as there is room for',
+    );
     const { package: last } = await packages.getPackage({ id: `${organizationId}/learn` });
     assert.deepEqual([last?.info?.version, last?.info?.metadata], ['6', metadata]);
     await fleet.owner.deleteOrganization({ organizationId });

@@ -218,17 +218,17 @@ for (const protocol of PUBLIC_PROTOCOLS) {
         authorization(OWNER_ROLE, 'location', location.id, made.id),
         authorization('operator', 'location', location.id, made.id),
       );
-      const held = await app.listAuthorizations(organizationId, [location.id]);
+      const authorizations = await app.listAuthorizations(organizationId, [location.id]);
       assert.deepEqual(
-        held.map(({ authorizationId, identityId }) => [authorizationId, identityId]),
+        authorizations.map(({ authorizationId, identityId }) => [authorizationId, identityId]),
         [['location_operator', made.id]],
       );
-      const asked = new appApi.AuthorizedPermissions({
+      const query = new appApi.AuthorizedPermissions({
         resourceType: 'location',
         resourceId: location.id,
         permissions: ['read_location', 'write_location'],
       });
-      const [granted] = await app.checkPermissions([asked]);
+      const [granted] = await app.checkPermissions([query]);
       assert.deepEqual(granted?.permissions, ['read_location', 'write_location']);
       const rotated = await app.rotateKey(made.id);
       assert.notEqual(rotated.key, made.key);

@@ -89,11 +89,11 @@ for (const protocol of PUBLIC_PROTOCOLS) {
 async function datasetWithImage(fleet: PublicFleet): Promise<string> {
   const { dataClient } = fleet.client;
   const { part } = await newRover(fleet);
-  const moment = new Date('2026-02-01T00:00:00.000Z');
+  const timestamp = new Date('2026-02-01T00:00:00.000Z');
   const id = await dataClient.binaryDataCaptureUpload(
     ...([Buffer.from('x'), part.id, 'rdk:component:camera', 'cam', 'ReadImage'] as const),
     '.jpg',
-    [moment, moment],
+    [timestamp, timestamp],
     ['cup'],
   );
   const datasetId = await dataClient.createDataset('cups', fleet.owner.organizationId);

@@ -37,7 +37,7 @@ class OneByOne {
   static async start(untakenSeconds: number): Promise<OneByOne> {
     const clock = new TestClock();
     const deployment = await startHttpDeployment(clock, 'gRPC', {
-      queryLimits: { queries: 1, queriesOfOne: 1, seconds: PATIENT_SECONDS },
+      queryLimits: { queries: 1, queriesPerOrganization: 1, seconds: PATIENT_SECONDS },
       takingLimits: { untakenSeconds },
     });
     const fleet = { deployment, clock, owner: await signInAsOwner(deployment) };
@@ -140,8 +140,8 @@ describe('streams of rows, where one query runs at a time', function () {
       assert.ok(error instanceof FleetError && error.kind === 'notFound', String(error));
     });
     // Deleting the organization also deletes its keys.
-    const refused = await catchFailure(service.run('FROM readings', undefined, gone));
-    assert.equal(refused.kind, 'unauthenticated');
+    const rejection = await catchFailure(service.run('FROM readings', undefined, gone));
+    assert.equal(rejection.kind, 'unauthenticated');
     await service.assertFree();
   });
 });

@@ -56,7 +56,7 @@ describe('secrets at rest', function () {
     await rm(folder, { recursive: true });
   });
 
-  const places: Record<string, () => Promise<StoreTarget>> = {
+  const storeTargets: Record<string, () => Promise<StoreTarget>> = {
     SQLite: async () => {
       const dataDirectory = await mkdtemp(join(folder, 'data-'));
       const path = join(dataDirectory, 'fleet.db');
@@ -84,8 +84,8 @@ describe('secrets at rest', function () {
   };
 
   /** Opens a store in the state in which the previous version left it, with plaintext secrets. */
-  async function openOlder(place: StoreTarget): Promise<string[]> {
-    const store = await place.open();
+  async function openOlder(target: StoreTarget): Promise<string[]> {
+    const store = await target.open();
     await insertOrganization(store, { id: 'acme', name: 'Acme', createdAt: 1 });
     await insertLocation(store, {
       ...{ id: LOCATION, organizationId: 'acme', parentId: null, name: 'Hall' },
@@ -111,10 +111,10 @@ describe('secrets at rest', function () {
   }
 
   async function withStore(
-    place: StoreTarget,
+    target: StoreTarget,
     work: (store: Store) => Promise<void>,
   ): Promise<void> {
-    const store = await place.open();
+    const store = await target.open();
     try {
       await work(store);
     } finally {
@@ -122,13 +122,13 @@ describe('secrets at rest', function () {
     }
   }
 
-  for (const [name, newPlace] of Object.entries(places)) {
+  for (const [name, newPlace] of Object.entries(storeTargets)) {
     it(`that ${name} holds in clear are encrypted at the first start, without a trace`, async () => {
-      const place = await newPlace();
-      const secrets = await openOlder(place);
-      assert.ok((await place.readDisk()).includes(secrets[7] ?? '-'));
+      const target = await newPlace();
+      const secrets = await openOlder(target);
+      assert.ok((await target.readDisk()).includes(secrets[7] ?? '-'));
       const keys: SecretsKeys = [newSecretsKey()];
-      await withStore(place, async (store) => {
+      await withStore(target, async (store) => {
         const cipher = await unlockSecrets(store, createKeySource(...keys));
         assert.deepEqual(await readSecrets(store, cipher), secrets);
         const signingKey = await encryptedSettingOrNew(
@@ -139,7 +139,7 @@ describe('secrets at rest', function () {
         );
         assert.equal(signingKey, 'a signing key in clear');
       });
-      const disk = await place.readDisk();
+      const disk = await target.readDisk();
       assert.equal(secrets.filter((secret) => disk.includes(secret)).length, 0);
       assert.ok(!disk.includes('a signing key in clear'));
       assert.ok(!disk.includes(Buffer.from(keys[0]).toString('base64')));
@@ -170,10 +170,10 @@ describe('secrets at rest', function () {
     });
 
     it(`in ${name} go on with a new key after each moment of a rotation`, async () => {
-      const place = await newPlace();
-      const secrets = await openOlder(place);
+      const target = await newPlace();
+      const secrets = await openOlder(target);
       const [older, newer] = [newSecretsKey(), newSecretsKey()];
-      await withStore(place, async (store) => {
+      await withStore(target, async (store) => {
         await unlockSecrets(store, createKeySource(older));
         // Some of the rows were rewritten when the rotation was killed.
         const half = new SecretCipher([newer, older]);
@@ -197,8 +197,8 @@ describe('secrets at rest', function () {
     });
 
     it(`in ${name} need their key: a missing and a wrong one are named as such`, async () => {
-      const place = await newPlace();
-      await withStore(place, async (store) => {
+      const target = await newPlace();
+      await withStore(target, async (store) => {
         const { keyId } = await unlockSecrets(store, memorySecretsKey());
         const missing = { ...memorySecretsKey(), read: () => Promise.resolve(undefined) };
         await assert.rejects(
@@ -213,8 +213,8 @@ describe('secrets at rest', function () {
     });
 
     it(`in ${name} have one key after several first starts at once`, async () => {
-      const place = await newPlace();
-      await withStore(place, async (store) => {
+      const target = await newPlace();
+      await withStore(target, async (store) => {
         const starts = await Promise.allSettled(
           Array.from({ length: 4 }, () => unlockSecrets(store, memorySecretsKey())),
         );

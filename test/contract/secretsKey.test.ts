@@ -55,7 +55,7 @@ describe('the key of the secrets', function () {
     return tokens;
   }
 
-  const tablesOf = (data: string): string => {
+  const readTables = (data: string): string => {
     const database = new DatabaseSync(join(data, 'fleet.db'));
     const rows = database.prepare('select * from secrets').all();
     const settings = database.prepare('select * from service_settings').all();
@@ -69,8 +69,8 @@ describe('the key of the secrets', function () {
     const first = await serve('--data', data);
     const machine = await addMachine(first);
     const tokens = await signInMachine(first, machine);
-    assert.ok(!tablesOf(data).includes(machine.partSecret));
-    assert.ok(!tablesOf(data).includes(machine.locationSecret));
+    assert.ok(!readTables(data).includes(machine.partSecret));
+    assert.ok(!readTables(data).includes(machine.locationSecret));
     const key = readFileSync(path, 'utf8');
 
     const busy = await program.run('rotate-secrets-key', '--data', data).ended;
@@ -113,7 +113,7 @@ describe('the key of the secrets', function () {
     });
     const partSecret = part?.secrets[0]?.secret ?? '';
     assert.match(partSecret, /^[\w-]{43}$/);
-    assert.ok(!tablesOf(data).includes(partSecret));
+    assert.ok(!readTables(data).includes(partSecret));
     await third.stop();
     assert.match((await program.run(...replace).ended).stderr, /only when their key is lost/);
   });

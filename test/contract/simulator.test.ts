@@ -88,9 +88,9 @@ describe('service simulate', function () {
 });
 
 /** Polls until the result is defined; returns it. */
-async function eventually<T>(look: () => Promise<T | undefined>): Promise<T> {
+async function eventually<T>(poll: () => Promise<T | undefined>): Promise<T> {
   for (;;) {
-    const found = await look();
+    const found = await poll();
     if (found !== undefined) {
       return found;
     }

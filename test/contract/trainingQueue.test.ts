@@ -69,7 +69,7 @@ describe('the queue of training jobs', function () {
     return deployment;
   }
 
-  const labOf = async (deployment: Deployment): Promise<TrainingLab> =>
+  const openLab = async (deployment: Deployment): Promise<TrainingLab> =>
     newTrainingLab({ deployment, clock, owner: await signInAsOwner(deployment) });
 
   const submit = async (lab: TrainingLab, outcome: Outcome, version: string): Promise<string> =>
@@ -87,7 +87,7 @@ describe('the queue of training jobs', function () {
 
   it('runs one after the other, and cancels at once what waits', async () => {
     const trainer = new StagedTrainer();
-    const lab = await labOf(await start({ trainers: { managed: trainer } }));
+    const lab = await openLab(await start({ trainers: { managed: trainer } }));
     const { training } = lab;
     const first = await submit(lab, 'waits', '1');
     await begunJob(training, first);
@@ -112,7 +112,7 @@ describe('the queue of training jobs', function () {
 
   it('has trainings learn from the images of their dataset as an export of it says them', async () => {
     const trainer = new StagedTrainer();
-    const lab = await labOf(await start({ trainers: { managed: trainer } }));
+    const lab = await openLab(await start({ trainers: { managed: trainer } }));
     const { data, datasetId, imageId: first } = lab;
     const box = { xMinNormalized: 0, yMinNormalized: 0.25, xMaxNormalized: 0.5, yMaxNormalized: 1 };
     await data.addBoundingBoxToImageByID({ binaryDataId: first, label: 'handle', ...box });
@@ -147,7 +147,7 @@ describe('the queue of training jobs', function () {
 
   it('copies the images that a training chooses, and tells what became of the others', async () => {
     const trainer = new ChoosingTrainer();
-    const lab = await labOf(await start({ trainers: { managed: trainer } }));
+    const lab = await openLab(await start({ trainers: { managed: trainer } }));
     const datasetIds = [lab.datasetId];
     for (const second of [2, 3, 4]) await capture(lab, second, { datasetIds, tags: ['plate'] });
     const id = await submit(lab, 'model', '1');
@@ -168,13 +168,13 @@ describe('the queue of training jobs', function () {
   });
 
   it('warns of images whose contents are not kept, and fails where more than a fifth is', async () => {
-    const place = await shared();
-    const lab = await labOf(await start({ ...place }));
+    const storage = await shared();
+    const lab = await openLab(await start({ ...storage }));
     const datasetIds = [lab.datasetId];
     const contents = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((text) => Buffer.from(text));
     for (const [at, binary] of contents.entries())
       await capture(lab, at + 2, { datasetIds, tags: ['cup'], binary });
-    await loseContent(place.blobsDir, 'a');
+    await loseContent(storage.blobsDir, 'a');
     const first = await submit(lab, 'model', '1');
     assert.equal((await waitForJobEnd(lab.training, first)).status, COMPLETED);
     const { logs } = await lab.training.getTrainingJobLogs({ id: first });
@@ -183,7 +183,7 @@ describe('the queue of training jobs', function () {
       warned.map(({ message }) => message),
       ['Skipped because they are not stored by this service: 1 image.'],
     );
-    await loseContent(place.blobsDir, 'b');
+    await loseContent(storage.blobsDir, 'b');
     const second = await waitForJobEnd(lab.training, await submit(lab, 'model', '2'));
     assert.equal(second.errorStatus?.code, Code.FailedPrecondition);
     assert.match(
@@ -193,13 +193,13 @@ describe('the queue of training jobs', function () {
   });
 
   it('misses no contents of images that it has no room for', async () => {
-    const place = await shared();
+    const storage = await shared();
     const trainer = new ChoosingTrainer();
-    const lab = await labOf(await start({ ...place, trainers: { managed: trainer } }));
+    const lab = await openLab(await start({ ...storage, trainers: { managed: trainer } }));
     const datasetIds = [lab.datasetId];
     for (const [at, text] of ['a', 'b', 'c', 'd'].entries())
       await capture(lab, at + 2, { datasetIds, tags: ['plate'], binary: Buffer.from(text) });
-    for (const text of ['c', 'd']) await loseContent(place.blobsDir, text);
+    for (const text of ['c', 'd']) await loseContent(storage.blobsDir, text);
     const id = await submit(lab, 'model', '1');
     const { status, errorStatus } = await waitForJobEnd(lab.training, id);
     assert.equal(status, COMPLETED, errorStatus?.message);
@@ -211,7 +211,7 @@ describe('the queue of training jobs', function () {
   });
 
   it('has a canceled job come to nothing, or a completed one to a model, whenever it is canceled', async () => {
-    const lab = await labOf(await start({ trainingLimits: { jobs: 4 } }));
+    const lab = await openLab(await start({ trainingLimits: { jobs: 4 } }));
     const { training, packages, organizationId } = lab;
     const rounds = Array.from({ length: 24 }, (_, index) => String(index));
     const jobs = await Promise.all(
@@ -236,7 +236,7 @@ describe('the queue of training jobs', function () {
 
   it('fails a job whose version was uploaded in the meantime', async () => {
     const managed = new GatedTrainer();
-    const lab = await labOf(await start({ trainers: { managed } }));
+    const lab = await openLab(await start({ trainers: { managed } }));
     const { training } = lab;
     const id = await submit(lab, 'model', '1.0.0');
     await jobWhen(training, id, ({ status }) => status === IN_PROGRESS);
@@ -253,7 +253,7 @@ describe('the queue of training jobs', function () {
   });
 
   it('says what this service does not train', async () => {
-    const lab = await labOf(await start({ trainers: {} }));
+    const lab = await openLab(await start({ trainers: {} }));
     await assertRejected(
       submit(lab, 'model', '1'),
       Code.FailedPrecondition,
@@ -271,7 +271,7 @@ describe('the queue of training jobs', function () {
   });
 
   it('takes no more than so many that wait', async () => {
-    const lab = await labOf(await start({}));
+    const lab = await openLab(await start({}));
     await begunJob(lab.training, await submit(lab, 'waits', 'first'));
     for (let version = 0; version < 100; version += 1) {
       await submit(lab, 'waits', String(version));
@@ -284,14 +284,14 @@ describe('the queue of training jobs', function () {
   });
 
   it('goes on with a job when a service runs again', async () => {
-    const place = await shared();
-    const deployment = await start({ ...place });
-    const lab = await labOf(deployment);
+    const storage = await shared();
+    const deployment = await start({ ...storage });
+    const lab = await openLab(deployment);
     const id = await submit(lab, 'waits', '1');
     await begunJob(lab.training, id);
     await deployment.stop();
     running.length = 0;
-    const again = await start({ ...place, trainers: { managed: new ModelTrainer() } });
+    const again = await start({ ...storage, trainers: { managed: new ModelTrainer() } });
     const { training } = await at(again, deployment.owner);
     assert.equal((await waitForJobEnd(training, id)).status, COMPLETED);
     const lines = await readJobLog(training, id);
@@ -301,15 +301,17 @@ describe('the queue of training jobs', function () {
   });
 
   it('is shared by services of one database: each job runs once', async () => {
-    const place = await shared();
+    const storage = await shared();
     const trainers = [new StagedTrainer(), new StagedTrainer()];
     const services = [];
     for (const managed of trainers) {
-      services.push(await start({ ...place, trainers: { managed }, trainingLimits: { jobs: 2 } }));
+      services.push(
+        await start({ ...storage, trainers: { managed }, trainingLimits: { jobs: 2 } }),
+      );
     }
     const [deployment] = services;
     assert.ok(deployment);
-    const lab = await labOf(deployment);
+    const lab = await openLab(deployment);
     const ids = await Promise.all(
       Array.from({ length: 12 }, (_, index) => submit(lab, 'model', String(index))),
     );
@@ -322,26 +324,26 @@ describe('the queue of training jobs', function () {
   });
 
   it('cancels at one service what another runs', async () => {
-    const place = await shared();
-    const deployment = await start({ ...place });
-    const lab = await labOf(deployment);
+    const storage = await shared();
+    const deployment = await start({ ...storage });
+    const lab = await openLab(deployment);
     const id = await submit(lab, 'waits', '1');
     await begunJob(lab.training, id);
-    const { training } = await at(await start({ ...place }), deployment.owner);
+    const { training } = await at(await start({ ...storage }), deployment.owner);
     await training.cancelTrainingJob({ id });
     assert.equal((await waitForJobEnd(training, id)).status, CANCELED);
   });
 
   it('takes over what a service ran that says nothing any more', async () => {
-    const place = await shared();
+    const storage = await shared();
     // The heartbeat interval of this service is one hour, so the other service considers it dead.
-    const deployment = await start({ ...place, trainingLimits: { beatMs: 3_600_000 } });
-    const lab = await labOf(deployment);
+    const deployment = await start({ ...storage, trainingLimits: { beatMs: 3_600_000 } });
+    const lab = await openLab(deployment);
     const id = await submit(lab, 'waits', '1');
     await begunJob(lab.training, id);
     const managed = new ModelTrainer();
     const limits = { silentSeconds: 0.2 };
-    await start({ ...place, trainers: { managed }, trainingLimits: limits });
+    await start({ ...storage, trainers: { managed }, trainingLimits: limits });
     const job = await jobWhen(lab.training, id, ({ status }) => status !== IN_PROGRESS);
     assert.ok(job.status !== CANCELED);
     assert.equal((await waitForJobEnd(lab.training, id)).status, COMPLETED);

@@ -25,7 +25,7 @@ describe('browsing captured data', () => {
   });
 
   afterEach(async function () {
-    await journey.pictureOfFailure(this);
+    await journey.saveFailureScreenshot(this);
   });
 
   after(async () => {
@@ -34,9 +34,9 @@ describe('browsing captured data', () => {
 
   /** Returns the number of the camera's images, as counted by another client. */
   async function counted(filter: Partial<dataApi.Filter>): Promise<number> {
-    const asked = new dataApi.Filter({ componentName: camera, ...filter });
+    const requestFilter = new dataApi.Filter({ componentName: camera, ...filter });
     const { count } = await client.dataClient.binaryDataByFilter(
-      ...[asked, 1, undefined, undefined, false, true],
+      ...[requestFilter, 1, undefined, undefined, false, true],
     );
     return Number(count);
   }

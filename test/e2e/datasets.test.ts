@@ -43,7 +43,7 @@ describe('grouping captured images into a dataset', () => {
   });
 
   afterEach(async function () {
-    await journey.pictureOfFailure(this);
+    await journey.saveFailureScreenshot(this);
   });
 
   after(async () => {
@@ -138,9 +138,9 @@ describe('grouping captured images into a dataset', () => {
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line) as ExportedLine);
-    const held = await items({ datasetId: await dataset(renamed) });
-    assert.deepEqual(lines.map((line) => line.binary_data_id).toSorted(), ids(held));
-    const byId = new Map(held.map(({ metadata }) => [metadata?.binaryDataId, metadata]));
+    const datasetItems = await items({ datasetId: await dataset(renamed) });
+    assert.deepEqual(lines.map((line) => line.binary_data_id).toSorted(), ids(datasetItems));
+    const byId = new Map(datasetItems.map(({ metadata }) => [metadata?.binaryDataId, metadata]));
     for (const line of lines) {
       const boxes = byId.get(line.binary_data_id)?.annotations?.bboxes ?? [];
       assert.deepEqual(

@@ -31,7 +31,7 @@ describe('the first minute after npm start', () => {
   });
 
   afterEach(async function () {
-    await journey.pictureOfFailure(this);
+    await journey.saveFailureScreenshot(this);
   });
 
   after(() => journey.close());

@@ -22,7 +22,7 @@ describe('inviting a member, from the question to the removal', () => {
   });
 
   afterEach(function () {
-    return journey.pictureOfFailure(this);
+    return journey.saveFailureScreenshot(this);
   });
 
   after(() => journey.close());
@@ -41,7 +41,7 @@ describe('inviting a member, from the question to the removal', () => {
   }
 
   /** Returns the roles of a member, according to a third-party client. */
-  async function rolesOf(address: string): Promise<string[]> {
+  async function readRoles(address: string): Promise<string[]> {
     const { members } = await client.appClient.listOrganizationMembers(organizationId);
     const member = members.find(({ emails }) => emails.includes(address));
     if (!member) return [];
@@ -99,7 +99,7 @@ describe('inviting a member, from the question to the removal', () => {
     const page = await fetch(second.link);
     assert.equal(page.status, 200);
     assert.match(await page.text(), /Norrvik Automation/);
-    assert.deepEqual(await rolesOf(email), ['location_operator']);
+    assert.deepEqual(await readRoles(email), ['location_operator']);
     assert.equal((await fetch(second.link)).status, 410);
   });
 
@@ -117,7 +117,7 @@ describe('inviting a member, from the question to the removal', () => {
     await quickInput.pick('Owner');
     await quickInput.pick(locationName);
     await fleet.row(`${email}, Owner of a location`).waitFor();
-    assert.deepEqual(await rolesOf(email), ['location_owner']);
+    assert.deepEqual(await readRoles(email), ['location_owner']);
   });
 
   it('lists who holds a role on the location, inherited ones too', async () => {
@@ -139,6 +139,6 @@ describe('inviting a member, from the question to the removal', () => {
     await quickInput.problem.filter({ hasText: `Type "${email}"` }).waitFor();
     await quickInput.enterText(email);
     await fleet.row(email).waitFor({ state: 'detached' });
-    assert.deepEqual(await rolesOf(email), []);
+    assert.deepEqual(await readRoles(email), []);
   });
 });

@@ -21,7 +21,7 @@ describe('moving a location by drag and drop', () => {
   });
 
   afterEach(async function () {
-    await journey.pictureOfFailure(this);
+    await journey.saveFailureScreenshot(this);
   });
 
   after(async () => {
@@ -32,7 +32,7 @@ describe('moving a location by drag and drop', () => {
    * Returns the name of a location's parent, according to the public client; empty if the location
    * is at the top level.
    */
-  async function parentOf(name: string): Promise<string> {
+  async function readParent(name: string): Promise<string> {
     const { appClient } = client;
     const owner = (await appClient.listOrganizations()).find((one) => one.name === organization);
     assert.ok(owner);
@@ -50,9 +50,9 @@ describe('moving a location by drag and drop', () => {
     await fleet.drag(line, lab);
     await messages.dialog.getByText(`Move the location "${line}" into "${lab}"?`).waitFor();
     await messages.dialog.getByText(organization).waitFor();
-    assert.equal(await parentOf(line), hall);
+    assert.equal(await readParent(line), hall);
     await messages.pressDialogButton('Move');
-    await until('it is in the other location', async () => (await parentOf(line)) === lab);
+    await until('it is in the other location', async () => (await readParent(line)) === lab);
     await fleet.selectedRow(line).waitFor();
   });
 
@@ -61,14 +61,14 @@ describe('moving a location by drag and drop', () => {
     await fleet.drag(hall, lab);
     await messages.pressDialogButton('Cancel');
     await messages.dialog.waitFor({ state: 'hidden' });
-    assert.equal(await parentOf(hall), plant);
+    assert.equal(await readParent(hall), plant);
   });
 
   it('refuses a place inside itself, and says why', async () => {
     const { fleet, messages } = journey.vsCode.workbench;
     await fleet.drag(plant, hall);
     await messages.waitForMessage("can't be moved into itself");
-    assert.equal(await parentOf(plant), '');
+    assert.equal(await readParent(plant), '');
   });
 
   it('moves it to the top level when it is dropped on the organization', async () => {
@@ -76,6 +76,6 @@ describe('moving a location by drag and drop', () => {
     await fleet.drag(line, organization);
     await messages.dialog.getByText(`to the top level of "${organization}"?`).waitFor();
     await messages.pressDialogButton('Move');
-    await until('it is at the top level', async () => (await parentOf(line)) === '');
+    await until('it is at the top level', async () => (await readParent(line)) === '');
   });
 });

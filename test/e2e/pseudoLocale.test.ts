@@ -24,7 +24,7 @@ describe('a pseudo-translated extension shows no bare English string', () => {
   });
 
   afterEach(async function () {
-    await journey.pictureOfFailure(this);
+    await journey.saveFailureScreenshot(this);
   });
 
   after(async () => {

@@ -30,7 +30,7 @@ describe('queries in files', () => {
   });
 
   afterEach(async function () {
-    await journey.pictureOfFailure(this);
+    await journey.saveFailureScreenshot(this);
   });
 
   after(async () => {

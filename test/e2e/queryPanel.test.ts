@@ -48,7 +48,7 @@ describe('asking the readings of an organization', () => {
   });
 
   afterEach(async function () {
-    await journey.pictureOfFailure(this);
+    await journey.saveFailureScreenshot(this);
   });
 
   after(async () => {
@@ -57,7 +57,7 @@ describe('asking the readings of an organization', () => {
   });
 
   /** Returns the result of a query, according to another client. */
-  async function asked(sql: string): Promise<readonly Record<string, unknown>[]> {
+  async function runSql(sql: string): Promise<readonly Record<string, unknown>[]> {
     const [found] = await client.appClient.listOrganizations();
     assert.ok(found);
     const rows = await client.dataClient.tabularDataBySQL(found.id, sql);
@@ -93,7 +93,7 @@ describe('asking the readings of an organization', () => {
   it('runs it, and shows the same rows as another client gets', async () => {
     await panel.replaceAll(perComponent);
     await panel.press('ControlOrMeta+Enter');
-    const rows = await asked(perComponent);
+    const rows = await runSql(perComponent);
     assert.ok(rows.length > 1);
     await panel.status(`Showing all ${rows.length} rows`).waitFor();
     for (const { component_name: name } of rows.slice(0, 3)) {
@@ -116,7 +116,7 @@ describe('asking the readings of an organization', () => {
     await messages.waitForMessage('to counts.ndjson');
     const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
     const exported = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-    assert.deepEqual(exported, await asked(perComponent));
+    assert.deepEqual(exported, await runSql(perComponent));
   });
 
   it('shows where a query is wrong', async () => {
@@ -147,7 +147,7 @@ describe('asking the readings of an organization', () => {
       .click();
     await panel.text('Canceled before the first row arrived.').first().waitFor();
     assert.deepEqual(await stillRunning(busy), []);
-    const [row] = await asked('SELECT 1 AS one');
+    const [row] = await runSql('SELECT 1 AS one');
     assert.deepEqual(row, { one: 1 });
   });
 
@@ -177,7 +177,7 @@ describe('asking the readings of an organization', () => {
     await until('its id is in the box', async () => (await box.inputValue()) === id);
     await panel.editor().click();
     await panel.press('ControlOrMeta+Enter');
-    const [row] = await asked(ofPart.replace(':part_id', `'${id}'`));
+    const [row] = await runSql(ofPart.replace(':part_id', `'${id}'`));
     assert.ok(Number(row?.readings) > 0, name);
     await panel.cell(String(row?.readings)).waitFor();
   });

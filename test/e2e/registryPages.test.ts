@@ -39,7 +39,7 @@ describe('a page of the registry', () => {
   });
 
   afterEach(async function () {
-    await journey.pictureOfFailure(this);
+    await journey.saveFailureScreenshot(this);
   });
 
   after(() => journey.close());

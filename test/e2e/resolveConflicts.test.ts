@@ -50,7 +50,7 @@ describe('resolving conflicts and going back in history', () => {
   });
 
   afterEach(async function () {
-    await journey.pictureOfFailure(this);
+    await journey.saveFailureScreenshot(this);
   });
 
   after(async () => {
@@ -87,14 +87,14 @@ describe('resolving conflicts and going back in history', () => {
   async function conflict(
     [from, to]: readonly [string, string],
     change: Partial<Pump>,
-    wayOut: string,
+    action: string,
   ): Promise<void> {
     const { editors, messages } = journey.vsCode.workbench;
     await editors.replaceAll(from, to);
     await editors.dirtyTab.waitFor();
     await changeElsewhere(change);
     await editors.save();
-    await messages.pressLink(/while you were editing/, wayOut);
+    await messages.pressLink(/while you were editing/, action);
   }
 
   it('merges what does not overlap, and saves it once it was seen', async () => {

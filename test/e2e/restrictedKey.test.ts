@@ -50,7 +50,7 @@ describe('a key of a location, without a right on its organization', () => {
   });
 
   afterEach(async function () {
-    await journey.pictureOfFailure(this);
+    await journey.saveFailureScreenshot(this);
   });
 
   after(async () => {
@@ -116,7 +116,7 @@ describe('a key of an operator of an organization', () => {
   });
 
   afterEach(async function () {
-    await journey.pictureOfFailure(this);
+    await journey.saveFailureScreenshot(this);
   });
 
   after(async () => {

@@ -30,7 +30,7 @@ describe('API keys', () => {
   });
 
   afterEach(async function () {
-    await journey.pictureOfFailure(this);
+    await journey.saveFailureScreenshot(this);
   });
 
   after(async () => {

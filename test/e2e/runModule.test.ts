@@ -24,7 +24,7 @@ describe('running a generated module locally', () => {
   });
 
   afterEach(async function () {
-    await journey.pictureOfFailure(this);
+    await journey.saveFailureScreenshot(this);
   });
 
   after(async () => {

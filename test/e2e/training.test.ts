@@ -52,7 +52,7 @@ describe('training models', function () {
   });
 
   afterEach(async function () {
-    await journey.pictureOfFailure(this);
+    await journey.saveFailureScreenshot(this);
   });
 
   after(async () => {
@@ -64,7 +64,7 @@ describe('training models', function () {
   }
 
   /** Returns the status of the job that creates a version, according to the public client. */
-  async function stateOf(version: string): Promise<number | undefined> {
+  async function readStatus(version: string): Promise<number | undefined> {
     const jobs = await client.mlTrainingClient.listTrainingJobs(organizationId, 0);
     const job = jobs.find((one) => one.modelName === model && one.modelVersion === version);
     return job?.status;
@@ -109,7 +109,7 @@ describe('training models', function () {
     );
     await panel().job(model, '0.1.0').waitFor();
     await panel().job(model, '0.1.0', 'Completed').waitFor({ timeout: TRAINING_LIMIT_MS });
-    assert.equal(await stateOf('0.1.0'), status.completed);
+    assert.equal(await readStatus('0.1.0'), status.completed);
     await messages.pressButton(`Training of "${model} 0.1.0" is complete`, 'Show Model');
     const page = new ItemPage(journey.vsCode.page);
     await page.heading(model).waitFor();
@@ -128,7 +128,7 @@ describe('training models', function () {
     await workbench.run('Fleetwright Training: Cancel Training Job');
     await messages.pressDialogButton('Stop Training');
     await panel().job(model, '0.1.1', 'Canceled').waitFor();
-    assert.equal(await stateOf('0.1.1'), status.canceled);
+    assert.equal(await readStatus('0.1.1'), status.canceled);
   });
 
   it('goes on with one whose service was killed in the middle', async () => {
@@ -138,13 +138,13 @@ describe('training models', function () {
     await service.startAgain();
     await signIn();
     // The job is pending until it restarts.
-    const underWay: readonly (number | undefined)[] = [status.pending, status.running];
+    const inProgress: readonly (number | undefined)[] = [status.pending, status.running];
     await until(
       'the job has ended',
-      async () => !underWay.includes(await stateOf('0.1.2')),
+      async () => !inProgress.includes(await readStatus('0.1.2')),
       TRAINING_LIMIT_MS,
     );
-    assert.equal(await stateOf('0.1.2'), status.completed);
+    assert.equal(await readStatus('0.1.2'), status.completed);
     await panel().job(model, '0.1.2', 'Completed').waitFor();
   });
 
@@ -173,7 +173,7 @@ describe('training models', function () {
     );
     await panel().job(model, '0.1.3', 'Failed').waitFor({ timeout: 60_000 });
     await panel().error.waitFor();
-    assert.equal(await stateOf('0.1.3'), status.failed);
+    assert.equal(await readStatus('0.1.3'), status.failed);
   });
 
   it('puts a model onto a machine, with services that use it', async () => {

@@ -29,16 +29,14 @@ describe('trying a model on images', () => {
     const all = await client.dataClient.listDatasetsByOrganizationID(organizationId);
     datasetId = all.find(({ name }) => name === dataset)?.id ?? assert.fail('no dataset');
     const archive = await untrainedModel(labels);
-    const packageOfModel = { organizationId, name: model, version: '1.0.0' };
+    const modelPackage = { organizationId, name: model, version: '1.0.0' };
     await withService(service.credentials, PackageService, (packages) =>
-      uploadPackage(
-        { packages, organizationId },
-        { ...packageOfModel, type: PackageType.ML_MODEL },
-        [archive],
-      ),
+      uploadPackage({ packages, organizationId }, { ...modelPackage, type: PackageType.ML_MODEL }, [
+        archive,
+      ]),
     );
     journey = await startJourneyWith(service);
-    const unlabeled = (await items()).slice(0, UNLABELED).map(idOf);
+    const unlabeled = (await items()).slice(0, UNLABELED).map(getId);
     await client.dataClient.removeTagsFromBinaryDataByIds(labels, unlabeled);
     const { fleet } = journey.vsCode.workbench;
     await fleet.open();
@@ -48,7 +46,7 @@ describe('trying a model on images', () => {
   });
 
   afterEach(async function () {
-    await journey.pictureOfFailure(this);
+    await journey.saveFailureScreenshot(this);
   });
 
   after(async () => {
@@ -66,7 +64,7 @@ describe('trying a model on images', () => {
     return data;
   }
 
-  function idOf({ metadata }: dataApi.BinaryData): string {
+  function getId({ metadata }: dataApi.BinaryData): string {
     return metadata?.binaryDataId ?? '';
   }
 

@@ -42,7 +42,7 @@ describe('builds that are uploaded in pieces', () => {
   });
 
   afterEach(async function () {
-    await journey.pictureOfFailure(this);
+    await journey.saveFailureScreenshot(this);
   });
 
   after(async () => {

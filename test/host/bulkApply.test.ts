@@ -70,7 +70,7 @@ describe('fleetwright.bulk.apply in a real extension host', () => {
     parts = found;
   }
 
-  function partOf(machine: string): MainPart {
+  function findPart(machine: string): MainPart {
     return parts.find((part) => part.machine === machine) ?? assert.fail(machine);
   }
 
@@ -80,7 +80,7 @@ describe('fleetwright.bulk.apply in a real extension host', () => {
   }
 
   async function change(machine: string, edit: (config: JsonObject) => JsonObject): Promise<void> {
-    const { id, name } = partOf(machine);
+    const { id, name } = findPart(machine);
     const robotConfig = edit(await readConfig({ machine, id, name }));
     await fleet.call((app) => app.updateRobotPart({ id, name, robotConfig }));
   }
@@ -151,7 +151,7 @@ describe('fleetwright.bulk.apply in a real extension host', () => {
     await previewed('Preview: Apply to 1 Machine');
     await prompts.message(/1 config will change as shown/, 'Apply to 1 Machine');
     await prompts.message(/Apply Merge Patch: 1 done\./);
-    const config = await readConfig(partOf(contestedMachine));
+    const config = await readConfig(findPart(contestedMachine));
     assert.equal((config.network as JsonObject).bind_address, bindAddress);
     assert.equal(config.witness, true);
     assert.equal((await patched()).length, parts.length);

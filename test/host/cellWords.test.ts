@@ -5,10 +5,10 @@ import type { ResultStatus } from '../../src/shared/query/results';
 describe('the words of a cell for what cannot show its result', () => {
   const status: ResultStatus = {
     ...{ result: 'result 1', state: 'complete', rows: 2, bytes: 30, elapsedMs: 5 },
-    ...{ columns: 1, further: false },
+    ...{ columns: 1, hasOverflow: false },
   };
 
-  async function saidOf(change: Partial<ResultStatus>): Promise<string | undefined> {
+  async function formatFirstLine(change: Partial<ResultStatus>): Promise<string | undefined> {
     const columns = [{ id: 'c0', name: 'n' }];
     const rows = [{ cells: [{ column: 'c0', kind: 'number', text: '7' }] }] as const;
     const resultRows = () => Promise.resolve({ start: 0, rows, columns, types: [] });
@@ -18,13 +18,19 @@ describe('the words of a cell for what cannot show its result', () => {
   }
 
   it('say how many rows there are, and that there may be more where not all came', async () => {
-    assert.equal(await saidOf({}), '2 rows');
-    assert.equal(await saidOf({ rows: 1 }), '1 row');
+    assert.equal(await formatFirstLine({}), '2 rows');
+    assert.equal(await formatFirstLine({ rows: 1 }), '1 row');
     const canceled = { state: 'canceled' } as const;
-    assert.equal(await saidOf(canceled), 'Canceled after 2 rows. There might be more rows.');
-    assert.equal(await saidOf({ ...canceled, rows: 0 }), 'Canceled before the first row arrived.');
+    assert.equal(
+      await formatFirstLine(canceled),
+      'Canceled after 2 rows. There might be more rows.',
+    );
+    assert.equal(
+      await formatFirstLine({ ...canceled, rows: 0 }),
+      'Canceled before the first row arrived.',
+    );
     assert.match(
-      (await saidOf({ state: 'full' })) ?? '',
+      (await formatFirstLine({ state: 'full' })) ?? '',
       /^Only the first 2 rows are available\. Export All/,
     );
   });

@@ -21,7 +21,7 @@ describe('the name of a data panel in a real extension host', () => {
     await fleet.close();
   });
 
-  function targetOf(datasetId: DatasetId): DatasetTarget {
+  function createTarget(datasetId: DatasetId): DatasetTarget {
     return {
       kind: 'dataset',
       connectionId: sessions.connectionToFleet.id,
@@ -34,25 +34,25 @@ describe('the name of a data panel in a real extension host', () => {
   it('follows what the panel was opened on, and says that it is gone once it was deleted', async () => {
     const { datasets } = sessions.stores();
     const id = await datasets.create(organizationId(fleet.organizationId), 'pallets');
-    const target = targetOf(id);
+    const target = createTarget(id);
     const { connectionId, organizationId: organization } = target;
     const filter = { ...everyData, organizations: [organization], dataset: id };
     const session = new DataSession(connectionId, filter, { sessions, clock: fleet.clock });
-    let told = Promise.withResolvers<string>();
+    let nextName = Promise.withResolvers<string>();
     const watch = new TargetNameTracker(session, target, {
-      named: (name) => told.resolve(name),
+      named: (name) => nextName.resolve(name),
       filterNamed: () => undefined,
       mayWrite: () => undefined,
     });
     try {
       await session.apply();
-      assert.equal(await told.promise, 'pallets');
-      told = Promise.withResolvers();
+      assert.equal(await nextName.promise, 'pallets');
+      nextName = Promise.withResolvers();
       await datasets.rename({ id, organizationId: organization }, 'crates');
-      assert.equal(await told.promise, 'crates');
-      told = Promise.withResolvers();
+      assert.equal(await nextName.promise, 'crates');
+      nextName = Promise.withResolvers();
       await datasets.delete({ id, organizationId: organization });
-      assert.equal(await told.promise, 'crates (deleted or no access)');
+      assert.equal(await nextName.promise, 'crates (deleted or no access)');
     } finally {
       watch.dispose();
       session.dispose();

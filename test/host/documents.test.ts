@@ -96,14 +96,14 @@ describe('documents in a real extension host', () => {
 
   function problemAt(offset: number): SaveProblem {
     const message = 'Configs cannot hold comments.';
-    return { place: { offset, length: 5 }, message, jsonMarker: 'overlapping' };
+    return { range: { offset, length: 5 }, message, jsonMarker: 'overlapping' };
   }
 
-  function problemsOf(of: vscode.Uri): vscode.Diagnostic[] {
+  function getDiagnostics(of: vscode.Uri): vscode.Diagnostic[] {
     return vscode.languages.getDiagnostics(of).filter(({ source }) => source === 'Fleetwright');
   }
 
-  async function failureOf(work: Promise<unknown>): Promise<vscode.FileSystemError> {
+  async function catchError(work: Promise<unknown>): Promise<vscode.FileSystemError> {
     const error: unknown = await work.then(
       () => undefined,
       (thrown: unknown) => thrown,
@@ -115,7 +115,7 @@ describe('documents in a real extension host', () => {
   it('marks what the key may not save as read-only', async () => {
     const before = await fileSystem.stat(uri);
     assert.equal(before.permissions, undefined);
-    stores.access.mayOn = (places) => Promise.resolve(places.map(() => NOTHING));
+    stores.access.mayOn = (scopes) => Promise.resolve(scopes.map(() => NOTHING));
     assert.equal((await fileSystem.stat(uri)).permissions, vscode.FilePermission.Readonly);
   });
 
@@ -137,7 +137,7 @@ describe('documents in a real extension host', () => {
     assert.equal(mtime, fleet.clock.now().getTime());
     const folder = vscode.Uri.joinPath(uri, '..');
     assert.equal((await fileSystem.stat(folder)).type, vscode.FileType.Directory);
-    await failureOf(fileSystem.stat(uri.with({ path: '/elsewhere/x.json' })));
+    await catchError(fileSystem.stat(uri.with({ path: '/elsewhere/x.json' })));
   });
 
   it('creates, renames and deletes nothing', () => {
@@ -160,7 +160,7 @@ describe('documents in a real extension host', () => {
     };
     for (const [kind, code] of Object.entries(codes)) {
       stores.parts.get = () => Promise.reject(new FleetError(kind as FleetErrorKind, HOSTILE));
-      const error = await failureOf(write('{"rpm": 1}'));
+      const error = await catchError(write('{"rpm": 1}'));
       assert.equal(error.code, code, kind);
       assert.doesNotMatch(error.message, /\]\(command:(?!fleetwright\.document\.)/, kind);
     }
@@ -168,13 +168,13 @@ describe('documents in a real extension host', () => {
 
   it('wants UTF-8', async () => {
     const latin1 = Uint8Array.of(0x7b, 0x22, 0xfc, 0x22, 0x7d);
-    assert.match((await failureOf(fileSystem.writeFile(uri, latin1))).message, /UTF-8/);
+    assert.match((await catchError(fileSystem.writeFile(uri, latin1))).message, /UTF-8/);
   });
 
   it('puts mistakes into Problems, where they are, until they are mended', async () => {
     const text = '{\n  "a": 1,\n  "b": [1,]\n}';
     assert.equal(findJsonProblems(text, 'text').length, 1);
-    await failureOf(write(text));
+    await catchError(write(text));
     const [found] = vscode.languages.getDiagnostics(uri);
     assert.ok(found);
     assert.deepEqual(found.range, new vscode.Range(2, 9, 2, 10));
@@ -190,9 +190,9 @@ describe('documents in a real extension host', () => {
     await vscode.window.showTextDocument(document);
     await replaceText(document, '{} // on');
     problems.show(document.uri, document.getText(), [problemAt(3)]);
-    assert.equal(problemsOf(document.uri).length, 1);
+    assert.equal(getDiagnostics(document.uri).length, 1);
     await vscode.commands.executeCommand('undo');
-    while (problemsOf(document.uri).length > 0) await sleep(POLL_MS);
+    while (getDiagnostics(document.uri).length > 0) await sleep(POLL_MS);
     rmSync(dirname(file), { recursive: true });
   });
 
@@ -201,10 +201,10 @@ describe('documents in a real extension host', () => {
     const comment = new vscode.Diagnostic(new vscode.Range(0, 3, 0, 8), 'No comments.');
     known.set(uri, [comment]);
     problems.show(uri, '{} // on', [problemAt(3)]);
-    assert.deepEqual(problemsOf(uri), []);
+    assert.deepEqual(getDiagnostics(uri), []);
     known.dispose();
     problems.show(uri, '{} // on', [problemAt(3)]);
-    assert.equal(problemsOf(uri).length, 1);
+    assert.equal(getDiagnostics(uri).length, 1);
   });
 
   it('removes a problem that the JSON support marks after the save', async () => {
@@ -214,13 +214,13 @@ describe('documents in a real extension host', () => {
     ];
     assert.ok(kept && marked);
     problems.show(uri, '{} // on', [kept, marked]);
-    assert.equal(problemsOf(uri).length, 2);
+    assert.equal(getDiagnostics(uri).length, 2);
     const known = vscode.languages.createDiagnosticCollection('json');
     const range = new vscode.Range(0, 1, 0, 2);
     const warning = new vscode.Diagnostic(range, 'Same.', vscode.DiagnosticSeverity.Warning);
     known.set(uri, [warning]);
-    while (problemsOf(uri).length > 1) await sleep(POLL_MS);
-    assert.deepEqual(problemsOf(uri)[0]?.range.start, new vscode.Position(0, 3));
+    while (getDiagnostics(uri).length > 1) await sleep(POLL_MS);
+    assert.deepEqual(getDiagnostics(uri)[0]?.range.start, new vscode.Position(0, 3));
     known.dispose();
   });
 
@@ -238,8 +238,8 @@ describe('documents in a real extension host', () => {
     const bySupport = (of: vscode.Uri): number =>
       vscode.languages.getDiagnostics(of).filter(({ source }) => source === 'json').length;
     while (bySupport(repeated.uri) === 0 || bySupport(marked.uri) === 0) await sleep(POLL_MS);
-    while (problemsOf(repeated.uri).length > 0) await sleep(POLL_MS);
-    assert.match(problemsOf(marked.uri)[0]?.message ?? '', /byte order mark/);
+    while (getDiagnostics(repeated.uri).length > 0) await sleep(POLL_MS);
+    assert.match(getDiagnostics(marked.uri)[0]?.message ?? '', /byte order mark/);
   });
 
   it('puts what the service refuses where it belongs', async () => {
@@ -250,7 +250,7 @@ describe('documents in a real extension host', () => {
         }),
       );
     const text = '{"components": [{"name": "left arm"}]}';
-    await failureOf(write(text));
+    await catchError(write(text));
     const [found] = vscode.languages.getDiagnostics(uri);
     assert.ok(found);
     assert.equal(text.slice(found.range.start.character, found.range.end.character), '"left arm"');
@@ -262,10 +262,10 @@ describe('documents in a real extension host', () => {
 
   it('names the path in the document when the service rejects it, without the field of the request', async () => {
     const text = '{"components": [{"name": "arm"}, {"name": "arm"}]}';
-    const { message } = await failureOf(write(text));
+    const { message } = await catchError(write(text));
     const expected = 'The service rejected components › arm › name: "arm" is used twice.';
     assert.ok(message.includes(expected), message);
-    const [problem] = problemsOf(uri);
+    const [problem] = getDiagnostics(uri);
     assert.equal(problem?.message, expected);
     assert.equal(problem.range.start.character, text.lastIndexOf('"arm"'));
   });
@@ -281,7 +281,7 @@ describe('documents in a real extension host', () => {
     const colleague = new TestSessions(await keyWithRoles(fleet, owner));
     await colleague.stores().parts.rename(part, 'renamed');
     colleague.dispose();
-    const { message } = await failureOf(write('{"rpm": 1}'));
+    const { message } = await catchError(write('{"rpm": 1}'));
     assert.match(
       message,
       /that uses your API key changed this document on .* while you were editing\./,
@@ -311,7 +311,7 @@ describe('documents in a real extension host', () => {
     const change = { name: 'second', configText: '{"rpm": 2}' };
     await colleague.stores().parts.updateConfig(part, change);
     colleague.dispose();
-    const { message } = await failureOf(write('{"rpm": 1}'));
+    const { message } = await catchError(write('{"rpm": 1}'));
     assert.match(message, /API key "limited" changed this document on .* while you were editing\./);
   });
 
@@ -341,7 +341,7 @@ describe('documents in a real extension host', () => {
     assert.match(message, /different content\./);
     assert.match(message, /\[Compare\]\(command:fleetwright\.document\.compare\?%5B1%5D\)$/);
     assert.doesNotMatch(message, /document\.(?:merge|overwrite|reload)/);
-    assert.equal(problemsOf(uri).length, 1);
+    assert.equal(getDiagnostics(uri).length, 1);
   });
 
   it('shows past and present states, and says when there is none', async () => {

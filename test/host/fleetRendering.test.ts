@@ -30,8 +30,8 @@ function draw({
   const icon = iconPath instanceof vscode.ThemeIcon ? `$(${iconPath.id})` : '';
   const twistie = collapsibleState === vscode.TreeItemCollapsibleState.None ? '·' : '▸';
   const text = typeof label === 'string' ? label : '';
-  const words = [twistie, icon, text, typeof description === 'string' ? `– ${description}` : ''];
-  return [...words, command ? `→ ${command.command}` : ''].filter((word) => word !== '').join(' ');
+  const parts = [twistie, icon, text, typeof description === 'string' ? `– ${description}` : ''];
+  return [...parts, command ? `→ ${command.command}` : ''].filter((word) => word !== '').join(' ');
 }
 
 describe('the fleet tree as it is drawn', () => {

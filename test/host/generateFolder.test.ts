@@ -13,12 +13,12 @@ describe('The folder of a generated module in an extension host', () => {
 
   async function offered(): Promise<readonly string[]> {
     using prompts = new ScriptedPrompts();
-    const asking = pickParentFolder('wheel').catch(() => undefined);
+    const picking = pickParentFolder('wheel').catch(() => undefined);
     const list = await prompts.next('Create Module Project');
     await prompts.filled(list);
     const choices = list.choices();
     list.leave();
-    await asking;
+    await picking;
     return choices;
   }
 

@@ -16,11 +16,11 @@ const failIfCalled = (): never => assert.fail('not wanted here');
 
 /** The page's end of the channel, limited to what a panel needs. */
 class FakePage {
-  readonly told: ToWebview[] = [];
+  readonly messages: ToWebview[] = [];
   private readonly inbound = new Emitter<unknown>();
   private readonly gone = new Emitter<void>();
   private readonly viewState = new Emitter<void>();
-  private asked = 0;
+  private lastRequestId = 0;
 
   readonly panel = {
     ...{ title: '', iconPath: undefined, reveal: () => undefined },
@@ -29,7 +29,7 @@ class FakePage {
     webview: {
       ...{ html: '', options: {}, cspSource: 'self', asWebviewUri: (uri: vscode.Uri) => uri },
       onDidReceiveMessage: this.inbound.event,
-      postMessage: (message: ToWebview) => Promise.resolve(this.told.push(message) > 0),
+      postMessage: (message: ToWebview) => Promise.resolve(this.messages.push(message) > 0),
     },
   } as unknown as vscode.WebviewPanel;
 
@@ -39,11 +39,11 @@ class FakePage {
   }
 
   async request(method: string, params?: unknown): Promise<unknown> {
-    this.asked += 1;
-    const id = this.asked;
+    this.lastRequestId += 1;
+    const id = this.lastRequestId;
     this.inbound.fire({ type: 'request', id, method, params });
     for (;;) {
-      const answer = this.told.find((one) => 'id' in one && one.id === id);
+      const answer = this.messages.find((one) => 'id' in one && one.id === id);
       if (answer) return 'result' in answer ? answer.result : answer;
       await turn();
     }
@@ -103,9 +103,9 @@ describe('the page of a model that was asked for at a version', () => {
   it('is told where it is open, and begins with it where it was hidden', async () => {
     const panel = open();
     assert.equal(await page.begun(), undefined);
-    page.told.length = 0;
+    page.messages.length = 0;
     panel.show('1.0.1');
-    const [told] = page.told;
+    const [told] = page.messages;
     assert.deepEqual(told, {
       ...{ type: 'notification', method: 'chosen', params: { version: '1.0.1' } },
     });
@@ -116,8 +116,9 @@ describe('the page of a model that was asked for at a version', () => {
   it('reads its item again when it is shown again after some seconds', async () => {
     const panel = open();
     await page.request('load', { fresh: false });
-    page.told.length = 0;
-    const changes = (): number => page.told.filter(({ type }) => type === 'notification').length;
+    page.messages.length = 0;
+    const changes = (): number =>
+      page.messages.filter(({ type }) => type === 'notification').length;
     panel.show(undefined);
     page.changeViewState();
     assert.equal(changes(), 0);
@@ -125,7 +126,7 @@ describe('the page of a model that was asked for at a version', () => {
     page.changeViewState();
     panel.show(undefined);
     assert.equal(changes(), 2);
-    assert.deepEqual(page.told[0], {
+    assert.deepEqual(page.messages[0], {
       ...{ type: 'notification', method: 'changed', params: undefined },
     });
     panel.dispose();
@@ -134,8 +135,8 @@ describe('the page of a model that was asked for at a version', () => {
   it('is left at the version that was chosen there where none is asked for', async () => {
     const panel = open('1.0.0');
     panel.show(undefined);
-    assert.deepEqual([page.told, await page.begun()], [page.told, undefined]);
-    assert.ok(page.told.every(({ type }) => type !== 'notification'));
+    assert.deepEqual([page.messages, await page.begun()], [page.messages, undefined]);
+    assert.ok(page.messages.every(({ type }) => type !== 'notification'));
     panel.dispose();
   });
 });

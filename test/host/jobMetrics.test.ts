@@ -75,7 +75,7 @@ describe('readJobMetrics', () => {
     const labels = Array.from({ length: 200 }, (_, index) => ({
       label: `${'name '.repeat(40)}${String(index)}`,
     }));
-    const matrix = labels.map((_, truth) => labels.map((_unused, said) => truth + said));
+    const matrix = labels.map((_, truth) => labels.map((_unused, predicted) => truth + predicted));
     const metrics = { heldOut: { labels, confusion: matrix } };
     const { confusion, problem } = await readMetrics(JSON.stringify(metrics, null, 2));
     assert.deepEqual([problem, confusion.length, confusion[199]?.[199]], [undefined, 200, 398]);

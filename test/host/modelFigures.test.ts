@@ -44,8 +44,8 @@ describe('the figures of a model', () => {
 
   it('are said to be unread, with the reason, where the version is too large', async () => {
     const files = [file('metrics.json'), file('model.onnx', 900 * MIB)];
-    const { facts, problem = '', files: told } = await readVersionMetrics(files, {});
-    assert.deepEqual([facts, told.length], [[], 2]);
+    const { facts, problem = '', files: versionFiles } = await readVersionMetrics(files, {});
+    assert.deepEqual([facts, versionFiles.length], [[], 2]);
     assert.match(
       problem,
       /^This version is too large \(944 MB\) to inspect\. Metrics are only read from versions up to 67.* MB/,

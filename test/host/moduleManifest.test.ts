@@ -133,15 +133,15 @@ describe('module manifests in a real extension host', () => {
     const build = { build: './scripts/build.sh' };
     const document = await open({ entrypoint: 'main', build });
     const found = await problems(document, 'fileNotExecutable', 'commandMissing');
-    const mend = async (code: string, title: string): Promise<void> => {
+    const applyFix = async (code: string, title: string): Promise<void> => {
       const problem = found.find((one) => one.code === code);
       assert.ok(problem);
       const actions = await fixes(document, problem);
       await run(actions.find((one) => one.title === title));
     };
-    await mend('fileNotExecutable', 'Make main Executable');
+    await applyFix('fileNotExecutable', 'Make main Executable');
     assert.equal(statSync(join(folder, 'main')).mode & 0o777, 0o750);
-    await mend('commandMissing', 'Create scripts/build.sh');
+    await applyFix('commandMissing', 'Create scripts/build.sh');
     assert.equal(statSync(join(folder, 'scripts/build.sh')).mode & 0o111, 0o111);
     await problems(document);
   });

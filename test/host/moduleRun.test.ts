@@ -122,9 +122,9 @@ describe('Run Module Locally in a real extension host', () => {
     await editing;
     const editor = vscode.window.activeTextEditor;
     assert.ok(editor);
-    const everything = new vscode.Range(0, 0, editor.document.lineCount, 0);
+    const fullRange = new vscode.Range(0, 0, editor.document.lineCount, 0);
     const save = async (text: string): Promise<void> => {
-      await editor.edit((edit) => edit.replace(everything, text));
+      await editor.edit((edit) => edit.replace(fullRange, text));
       await editor.document.save();
     };
     await save('{ "offset_celsius": "warm" }');

@@ -49,9 +49,9 @@ describe('why a query panel cannot ask', () => {
     const session = openSession();
     assert.deepEqual(await getErrorState(session), {});
     sessions.stores().access.forget();
-    const asked = getErrorState(session);
+    const errorState = getErrorState(session);
     sessions.signOut();
-    assert.equal((await asked).way, 'signIn');
+    assert.equal((await errorState).way, 'signIn');
   });
 
   it('is said of a service that does not respond, which can be asked all the same', async () => {

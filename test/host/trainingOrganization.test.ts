@@ -16,12 +16,12 @@ const PICKED: OrganizationTarget = {
 describe('the organization of training jobs', () => {
   let fleet: MemoryFleet;
   let sessions: TestSessions;
-  let asked: number;
+  let promptCount: number;
 
   beforeEach(async () => {
     fleet = await openMemoryFleet();
     sessions = new TestSessions(fleet);
-    asked = 0;
+    promptCount = 0;
   });
 
   afterEach(async () => {
@@ -32,7 +32,7 @@ describe('the organization of training jobs', () => {
   const tools = () => ({
     sessions,
     pickTarget: () => {
-      asked += 1;
+      promptCount += 1;
       return Promise.resolve(PICKED as never);
     },
   });
@@ -40,13 +40,13 @@ describe('the organization of training jobs', () => {
   it('is not asked for where there is one alone', async () => {
     const target = await onlyOrganization(tools());
     assert.equal(target.organizationId, fleet.organizationId);
-    assert.equal(asked, 0);
+    assert.equal(promptCount, 0);
   });
 
   it('is asked for where there are several', async () => {
     await sessions.stores().organizations.create('Second');
     assert.equal(await onlyOrganization(tools()), PICKED);
-    assert.equal(asked, 1);
+    assert.equal(promptCount, 1);
   });
 
   it('is that of what was clicked, also where there are several', async () => {
@@ -54,7 +54,7 @@ describe('the organization of training jobs', () => {
     const own = organizationId(fleet.organizationId);
     const { target } = await resolveSubmitTarget(tools(), { organizationId: own });
     assert.equal(target.organizationId, own);
-    assert.equal(asked, 0);
+    assert.equal(promptCount, 0);
   });
 
   it('is asked for with a connection alone', async () => {
@@ -68,9 +68,9 @@ describe('the organization of training jobs', () => {
   it('is refused to anyone who does not own it with what it is about, not as a change of it', async () => {
     const own = fleet.organizationId;
     const limited = new TestSessions(await keyWithRoles(fleet, ['operator', 'organization', own]));
-    const refused = resolveSubmitTarget({ ...tools(), sessions: limited }, {});
+    const resolution = resolveSubmitTarget({ ...tools(), sessions: limited }, {});
     await assert.rejects(
-      refused,
+      resolution,
       /permission to view or edit training jobs in "My Fleet"\. .*owner/i,
     );
     limited.dispose();

@@ -13,7 +13,7 @@ const failIfCalled = (): never => assert.fail('not wanted here');
 describe('Prompts of training in an extension host', () => {
   it('lead to what an empty dataset lacks before they submit it anyway', async () => {
     using prompts = new ScriptedPrompts();
-    const asking = confirmEmpty(
+    const confirmation = confirmEmpty(
       { commands: { register: failIfCalled, execute: failIfCalled } },
       { binaryData: { count: () => Promise.resolve({ count: 0, bytes: 0 }) } },
       {
@@ -25,7 +25,7 @@ describe('Prompts of training in an extension host', () => {
     // The order of the buttons matters, because a dialog focuses its first button.
     assert.deepEqual(dialog.choices(), ['Show Missing Requirements', 'Submit Anyway']);
     dialog.accept('Submit Anyway');
-    assert.equal(await asking, true);
+    assert.equal(await confirmation, true);
   });
 
   it('report that there is no job to cancel in a message that leaves by itself', async () => {

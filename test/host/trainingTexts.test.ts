@@ -21,8 +21,8 @@ const job: TrainingJob = {
 describe('what is said of trainings', () => {
   it('has the arguments of a script as they are entered again', () => {
     const facts = getJobLabels().facts(job, undefined);
-    const asked = facts.find(({ name }) => name === 'Arguments');
-    assert.equal(asked?.value, 'epochs=2 note="two words"');
+    const argumentsFact = facts.find(({ name }) => name === 'Arguments');
+    assert.equal(argumentsFact?.value, 'epochs=2 note="two words"');
   });
 
   it('names a script without the id of the organization whose job it is', () => {
@@ -35,8 +35,8 @@ describe('what is said of trainings', () => {
   it('has the log of a job as a text, and how much is left out of it', () => {
     const line = { level: 'info', at: new Date(0), message: 'Epoch 1/2' };
     const text = formatLog('cups 1.0.0', { lines: [line], dropped: 1_200 });
-    const told = ['cups 1.0.0', '', '1,200 earlier lines are not shown.', ''];
-    assert.equal(text, [...told, '1970-01-01T00:00:00.000Z info Epoch 1/2', ''].join('\n'));
+    const head = ['cups 1.0.0', '', '1,200 earlier lines are not shown.', ''];
+    assert.equal(text, [...head, '1970-01-01T00:00:00.000Z info Epoch 1/2', ''].join('\n'));
   });
 
   it('names what to add where there is nothing to tell apart', () => {
@@ -45,11 +45,11 @@ describe('what is said of trainings', () => {
   });
 
   it('counts what is missing as people do', () => {
-    const said = (kind: 'images' | 'labeled', missing: number) =>
+    const getMessage = (kind: 'images' | 'labeled', missing: number) =>
       describeMissingRequirement({ kind, missing }, 'objectDetection');
-    assert.equal(said('images', 1), '1 more image is needed.');
-    assert.equal(said('images', 1_200), '1,200 more images are needed.');
-    assert.equal(said('labeled', 1), 'Draw boxes on 1 more image.');
+    assert.equal(getMessage('images', 1), '1 more image is needed.');
+    assert.equal(getMessage('images', 1_200), '1,200 more images are needed.');
+    assert.equal(getMessage('labeled', 1), 'Draw boxes on 1 more image.');
     assert.equal(
       describeMissingRequirement({ kind: 'labeled', missing: 1 }, 'multiLabelClassification'),
       'Tag 1 more image.',
@@ -62,12 +62,12 @@ describe('what is said of trainings', () => {
   });
 
   it('tells of a version what is wrong with just that one', () => {
-    const said = (version: string) => packageVersionProblem(version)?.message;
-    assert.equal(said('1.0.0_rc+1'), undefined);
-    assert.equal(said(''), 'Enter a version.');
-    assert.match(said('latest') ?? '', /"latest" is reserved for the newest/);
-    assert.match(said('.1') ?? '', /must begin with a letter or a digit/);
-    assert.match(said('v'.repeat(101)) ?? '', /at most 100 .*underscores/);
+    const getMessage = (version: string) => packageVersionProblem(version)?.message;
+    assert.equal(getMessage('1.0.0_rc+1'), undefined);
+    assert.equal(getMessage(''), 'Enter a version.');
+    assert.match(getMessage('latest') ?? '', /"latest" is reserved for the newest/);
+    assert.match(getMessage('.1') ?? '', /must begin with a letter or a digit/);
+    assert.match(getMessage('v'.repeat(101)) ?? '', /at most 100 .*underscores/);
   });
 
   it('tells how long a name may be', () => {

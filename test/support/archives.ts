@@ -9,11 +9,11 @@ export class TestFolder implements Disposable {
   readonly path = mkdtempSync(join(tmpdir(), 'fleetwright-build-'));
 
   file(path: string, content: string | Uint8Array = path, mode = 0o644): string {
-    const place = join(this.path, path);
-    mkdirSync(dirname(place), { recursive: true });
-    writeFileSync(place, content);
-    chmodSync(place, mode);
-    return place;
+    const fullPath = join(this.path, path);
+    mkdirSync(dirname(fullPath), { recursive: true });
+    writeFileSync(fullPath, content);
+    chmodSync(fullPath, mode);
+    return fullPath;
   }
 
   program(path: string, content: string | Uint8Array = '#!/bin/sh\n'): string {

@@ -6,7 +6,7 @@ type Fault = 'unreachable' | 'refused' | 'lost';
 /** Makes calls of some methods fail or wait, as often as a test requests. */
 export class FaultyTransport {
   private readonly faults = new Map<string, Fault[]>();
-  private readonly held = new Map<string, Promise<unknown>>();
+  private readonly blocked = new Map<string, Promise<unknown>>();
 
   /** Makes the next calls of a method fail, one fault per call. */
   fail(method: string, ...faults: readonly Fault[]): void {
@@ -19,9 +19,9 @@ export class FaultyTransport {
    */
   blockCalls(method: string): () => void {
     const { promise, resolve } = Promise.withResolvers<unknown>();
-    this.held.set(method, promise);
+    this.blocked.set(method, promise);
     return () => {
-      this.held.delete(method);
+      this.blocked.delete(method);
       resolve(undefined);
     };
   }
@@ -31,7 +31,7 @@ export class FaultyTransport {
     return {
       stream: (...call) => wire.stream(...call),
       unary: async (method, ...call) => {
-        await this.held.get(method.name);
+        await this.blocked.get(method.name);
         const fault = this.faults.get(method.name)?.shift();
         if (fault === 'refused') throw new ConnectError('not allowed', Code.PermissionDenied);
         if (fault === 'unreachable') throw new ConnectError('unreachable', Code.Unavailable);

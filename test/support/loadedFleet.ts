@@ -26,9 +26,9 @@ export async function openFleet(options: {
   demoIsAlive?: boolean;
   dataDir?: string;
   databaseUrl?: string;
-  kept?: OwnerCredentials;
+  credentials?: OwnerCredentials;
 }): Promise<OpenFleet> {
-  const { kept, ...rest } = options;
+  const { credentials: kept, ...rest } = options;
   const service = await openFleetService({ ...rest, logger: silentLogger });
   const owner = await service.bootstrap(kept);
   const open: OpenTransport = (interceptors) =>

@@ -33,7 +33,7 @@ interface MailServerOptions {
 export class MailServer {
   readonly received: ReceivedMail[] = [];
   /** Code and text with which recipients are rejected while this field is set. */
-  refusal: { code: number; text: string } | undefined;
+  rejection: { code: number; text: string } | undefined;
   readonly #server: SMTPServer;
 
   private constructor({ login, tls }: MailServerOptions, certificate: object) {
@@ -45,11 +45,13 @@ export class MailServer {
       allowInsecureAuth: tls === undefined,
       onAuth: ({ username, password }, _session, callback) => {
         const isGood = username === login?.user && password === login?.pass;
-        const words = `5.7.8 no entry for ${String(username)} with ${String(password)}`;
-        callback(isGood ? null : createReplyError(535, words), { user: username });
+        const reply = `5.7.8 no entry for ${String(username)} with ${String(password)}`;
+        callback(isGood ? null : createReplyError(535, reply), { user: username });
       },
       onRcptTo: (_address, _session, callback) => {
-        callback(this.refusal ? createReplyError(this.refusal.code, this.refusal.text) : null);
+        callback(
+          this.rejection ? createReplyError(this.rejection.code, this.rejection.text) : null,
+        );
       },
       onData: (stream, session, callback) => {
         void buffer(stream).then(async (bytes) => {

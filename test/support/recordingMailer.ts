@@ -5,11 +5,11 @@ const LINK = /^https?:\/\/\S+$/m;
 /** Collects messages for assertions; rejects messages while `refusal` is set. */
 export class RecordingMailer implements Mailer {
   readonly mails: Mail[] = [];
-  refusal: string | undefined;
+  rejection: string | undefined;
 
   send(mail: Mail): Promise<void> {
-    if (this.refusal !== undefined) {
-      return Promise.reject(new MailError(this.refusal));
+    if (this.rejection !== undefined) {
+      return Promise.reject(new MailError(this.rejection));
     }
     this.mails.push(mail);
     return Promise.resolve();

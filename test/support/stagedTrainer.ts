@@ -73,8 +73,8 @@ export class StagedTrainer implements TrainingRunner {
   }
 
   protected getOutcome(training: Training): Outcome | undefined {
-    const said = training.kind === 'managed' ? training.labels[0] : training.arguments.comes_to;
-    return said as Outcome | undefined;
+    const outcome = training.kind === 'managed' ? training.labels[0] : training.arguments.comes_to;
+    return outcome as Outcome | undefined;
   }
 }
 

@@ -45,7 +45,7 @@ export class TestFeeds {
     this.wire?.cut();
   }
 
-  mend(): void {
+  restore(): void {
     this.wire?.restore();
   }
 
@@ -61,11 +61,11 @@ export class TestFeeds {
       random: () => 0,
       limit,
       matchPattern,
-      giveWay: async () => {
+      yieldToEventLoop: async () => {
         await giveWay();
       },
       logger: silentLogger,
-      words: { ended: 'Ended.', full: (most) => `At most ${most}.` },
+      messages: { ended: 'Ended.', full: (most) => `At most ${most}.` },
     });
   }
 }

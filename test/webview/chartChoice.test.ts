@@ -13,12 +13,18 @@ const columns = [hour, component, readings];
 const LINES: ChartChoice = { kind: 'line' };
 
 /** Returns a chart of one line with points at the given positions. */
-function lineAt(...places: readonly number[]): ResultChart {
-  const x = new Float64Array(places).buffer;
-  const figures = { points: places.length, least: 0, greatest: 0, mean: 0, first: 0, last: 0 };
+function lineAt(...xValues: readonly number[]): ResultChart {
+  const x = new Float64Array(xValues).buffer;
+  const figures = { points: xValues.length, least: 0, greatest: 0, mean: 0, first: 0, last: 0 };
   return {
     ...{ xKind: 'time', labels: [], series: [{ name: 'readings', ...figures, x, y: x }] },
-    ...{ leftOut: 0, thinned: false, rows: places.length, numbers: places.length, addedUp: false },
+    ...{
+      leftOut: 0,
+      thinned: false,
+      rows: xValues.length,
+      numbers: xValues.length,
+      addedUp: false,
+    },
   };
 }
 
@@ -49,9 +55,9 @@ describe('the columns of a chart', () => {
   });
 
   it('are told apart by what was chosen for it, also where that is nothing', () => {
-    const nothing = { ...LINES, series: '' };
-    assert.equal(likely(columns, { choice: nothing }), undefined);
-    assert.equal(drawnColumns(columns, nothing, 'component').series, undefined);
+    const noSeries = { ...LINES, series: '' };
+    assert.equal(likely(columns, { choice: noSeries }), undefined);
+    assert.equal(drawnColumns(columns, noSeries, 'component').series, undefined);
     assert.equal(likely(columns, { choice: { ...LINES, series: 'component' } }), undefined);
     assert.equal(
       likely(columns, { choice: { ...LINES, series: 'of another result' } }),

@@ -116,7 +116,7 @@ describe('the data panel in a browser', function () {
     opened.webview.notify('outdated', { generation: 1, tabs: ['images'] });
     await waitUntil(() => host.generation === 2);
     // Refreshing clears the selection.
-    await opened.webview.settled();
+    await opened.webview.waitUntilIdle();
     await opened.button('Select All').click();
     opened.webview.notify('recounted', { generation: 2, tab: 'images', count: 2 });
     opened.webview.notify('outdated', { generation: 2, tabs: ['images'] });
@@ -134,7 +134,7 @@ describe('the data panel in a browser', function () {
     opened.webview.notify('outdated', { generation: 1, tabs: ['readings'] });
     const notice = opened.page.locator('.change-notice');
     await notice.getByRole('button', { name: 'Refresh' }).waitFor();
-    await opened.webview.settled();
+    await opened.webview.waitUntilIdle();
     assert.equal(host.generation, 1);
   });
 

@@ -153,13 +153,13 @@ describe('annotating an image in a browser', function () {
     await stage.press('Enter', 'Delete');
     await stage.saved();
     assert.deepEqual(await stored(), []);
-    const place = async (): Promise<readonly string[]> =>
+    const readPositions = async (): Promise<readonly string[]> =>
       (await image.boxes()).map(({ label, xMin }) => `${label} ${Math.round(xMin * 400)}`);
     for (const expected of ['jug 145', 'cup 145', 'cup 150']) {
       await stage.press('Control+z');
       await stage.list.getByText(new RegExp(`^${expected.replace(' ', ': left ')}`)).waitFor();
       await stage.saved();
-      assert.deepEqual(await place(), [expected]);
+      assert.deepEqual(await readPositions(), [expected]);
     }
     await stage.press('Control+z');
     await stage.page.getByText('No boxes yet.').waitFor();
@@ -167,7 +167,7 @@ describe('annotating an image in a browser', function () {
       await stage.press('Control+y');
       await stage.list.getByText(new RegExp(`^${expected.replace(' ', ': left ')}`)).waitFor();
       await stage.saved();
-      assert.deepEqual(await place(), [expected]);
+      assert.deepEqual(await readPositions(), [expected]);
     }
     await stage.press('Control+Shift+z');
     await stage.page.getByText('No boxes yet.').waitFor();
@@ -305,7 +305,7 @@ describe('annotating an image in a browser', function () {
     assert.equal(await selected(), 'cup');
     await stage.press('Tab');
     assert.equal(await selected(), 'jug');
-    assert.deepEqual(await stage.page.evaluate(() => window.imageStageApp.said), [
+    assert.deepEqual(await stage.page.evaluate(() => window.imageStageApp.announcements), [
       'cup: left 100, top 75, 100 × 75 selected',
       'jug: left 100, top 75, 100 × 75 selected',
     ]);

@@ -31,7 +31,7 @@ describe('the view of a point cloud in a browser', function () {
     opened = await CloudPage.open(browser, files, options);
   }
 
-  const factOf = (name: string): Promise<string> =>
+  const readFact = (name: string): Promise<string> =>
     opened.facts.locator('div').filter({ hasText: name }).locator('dd').innerText();
   const isOn = (name: string): Promise<string | null> =>
     opened.button(name).getAttribute('aria-pressed');
@@ -40,14 +40,14 @@ describe('the view of a point cloud in a browser', function () {
     it(`shows a cloud in ${encoding}, and says in words what it is`, async () => {
       await open();
       await opened.show(hallFile({ encoding }));
-      assert.equal(await factOf('Points'), '1,000 points');
-      assert.match(await factOf('Size'), /^14\.\d+ × 14\.\d+ × 3\.\d+ m$/);
+      assert.equal(await readFact('Points'), '1,000 points');
+      assert.match(await readFact('Size'), /^14\.\d+ × 14\.\d+ × 3\.\d+ m$/);
       assert.match(
-        await factOf('Extent'),
+        await readFact('Extent'),
         /^x from -7\.\d+ to 7\.\d+ m · y from .* · z from -1\.\d+/,
       );
-      assert.equal(await factOf('Fields'), 'x, y, z, rgb');
-      assert.equal(await factOf('Encoding'), encoding);
+      assert.equal(await readFact('Fields'), 'x, y, z, rgb');
+      assert.equal(await readFact('Encoding'), encoding);
       assert.equal(await opened.view.getAttribute('aria-label'), 'Point cloud scan.pcd');
       const empty = await opened.hashScreenshot();
       await opened.page.locator('canvas').evaluate((canvas) => canvas.remove());
@@ -57,12 +57,13 @@ describe('the view of a point cloud in a browser', function () {
 
   it('loads the script that draws clouds once, when it is first needed', async () => {
     await open();
-    const asked = (): number => opened.requests.filter((path) => path === '/pointCloud.js').length;
-    assert.equal(asked(), 0);
+    const countRequests = (): number =>
+      opened.requests.filter((path) => path === '/pointCloud.js').length;
+    assert.equal(countRequests(), 0);
     await opened.show(hallFile());
     await opened.renew();
     await opened.show(hallFile());
-    assert.equal(asked(), 1);
+    assert.equal(countRequests(), 1);
   });
 
   it('says so when the script cannot be loaded, and tries again with the next cloud', async () => {
@@ -77,7 +78,7 @@ describe('the view of a point cloud in a browser', function () {
     isThere = true;
     await opened.show(hallFile());
     assert.equal(await opened.problem.isVisible(), false);
-    assert.equal(await factOf('Points'), '1,000 points');
+    assert.equal(await readFact('Points'), '1,000 points');
   });
 
   it('colors by what the cloud has, and says in numbers what colors mean', async () => {
@@ -187,7 +188,7 @@ describe('the view of a point cloud in a browser', function () {
     await open();
     await opened.renew({ mostPoints: 2_000 });
     await opened.show(hallFile({ points: 30_000 }));
-    assert.equal(await factOf('Points'), 'Showing 2,000 of 30,000 evenly sampled points');
+    assert.equal(await readFact('Points'), 'Showing 2,000 of 30,000 evenly sampled points');
   });
 
   it('shows what is there of a file that ends early, and says where it ends', async () => {
@@ -199,7 +200,7 @@ describe('the view of a point cloud in a browser', function () {
       'Only part of the point cloud is shown. The file ends after 345 of 1,000 points.',
     );
     assert.equal(await opened.view.isVisible(), true);
-    assert.equal(await factOf('Points'), '345 of 1,000 points');
+    assert.equal(await readFact('Points'), '345 of 1,000 points');
   });
 
   const hostile = {
@@ -240,7 +241,7 @@ describe('the view of a point cloud in a browser', function () {
     await open({ before });
     await opened.show(hallFile());
     assert.match(await opened.problem.innerText(), /can't render 3D graphics/);
-    assert.match(await factOf('Size'), /^14\.\d+ × /);
+    assert.match(await readFact('Size'), /^14\.\d+ × /);
     opened.complaints.length = 0;
   });
 
@@ -290,7 +291,7 @@ describe('the view of a point cloud in a browser', function () {
     const [large, small] = [hallFile({ points: 200_000, encoding: 'ascii' }), hallFile()];
     await Promise.all([opened.show(large, 'large.pcd'), opened.show(small, 'small.pcd')]);
     assert.equal(await opened.view.getAttribute('aria-label'), 'Point cloud small.pcd');
-    assert.equal(await factOf('Points'), '1,000 points');
+    assert.equal(await readFact('Points'), '1,000 points');
   });
 
   for (const theme of themeKinds) {

@@ -64,20 +64,20 @@ describe('reading point clouds', () => {
       assert.equal(some.claimed, 40_000);
       assert.deepEqual(some.cloud.positions, again.cloud.positions);
       const sample = new EvenSample(40_000, 15_000);
-      for (const place of [0, 1, 7_000, 14_999]) {
-        const from = sample.at(place) * 3;
+      for (const index of [0, 1, 7_000, 14_999]) {
+        const from = sample.at(index) * 3;
         assert.deepEqual(
-          some.cloud.positions.slice(place * 3, place * 3 + 3),
+          some.cloud.positions.slice(index * 3, index * 3 + 3),
           all.cloud.positions.slice(from, from + 3),
         );
-        assert.equal(some.cloud.intensities?.[place], all.cloud.intensities?.[sample.at(place)]);
+        assert.equal(some.cloud.intensities?.[index], all.cloud.intensities?.[sample.at(index)]);
       }
     });
   }
 
   it('chooses one out of each stretch', () => {
     const sample = new EvenSample(1_050, 1_000);
-    const chosen = Array.from({ length: sample.count }, (_, place) => sample.at(place));
+    const chosen = Array.from({ length: sample.count }, (_, index) => sample.at(index));
     assert.equal(new Set(chosen).size, 1_000);
     assert.deepEqual(
       chosen,
@@ -87,9 +87,11 @@ describe('reading point clouds', () => {
   });
 
   it('leaves out points without a place', async () => {
-    const { cloud, taken, withoutPlace } = await read(
-      textFile(['1 2 3', 'nan 2 3', '4 inf 6', '-1 0 1']),
-    );
+    const {
+      cloud,
+      taken,
+      withoutPosition: withoutPlace,
+    } = await read(textFile(['1 2 3', 'nan 2 3', '4 inf 6', '-1 0 1']));
     assert.deepEqual([cloud.count, taken, withoutPlace], [2, 4, 2]);
     assert.deepEqual(cloud.bounds, { low: [-1, 0, 1], high: [1, 2, 3] });
   });
@@ -102,9 +104,9 @@ describe('reading point clouds', () => {
     const text = await read(textFile(['1 2 3', '4 5'], { points: 5, end: '' }));
     assert.equal(text.cloud.count, 1);
     assert.deepEqual(text.problem, { kind: 'truncated', values: [1, 5] });
-    const nothing = await read(textFile([], { points: 5 }));
-    assert.equal(nothing.cloud.bounds, undefined);
-    assert.deepEqual(nothing.problem, { kind: 'truncated', values: [0, 5] });
+    const empty = await read(textFile([], { points: 5 }));
+    assert.equal(empty.cloud.bounds, undefined);
+    assert.deepEqual(empty.problem, { kind: 'truncated', values: [0, 5] });
   });
 
   it('stops at a line that is no point', async () => {
@@ -226,13 +228,13 @@ describe('reading point clouds', () => {
 
   it('orders points so that every beginning is spread over all', () => {
     const [count, some] = [200_000, 2_000];
-    const positions = Float32Array.from({ length: count * 3 }, (_, place) => Math.floor(place / 3));
+    const positions = Float32Array.from({ length: count * 3 }, (_, index) => Math.floor(index / 3));
     const none = { colors: undefined, intensities: undefined, bounds: undefined };
     const scattered = scatteredCloud({ count, positions, ...none });
     const order = Array.from({ length: count }, (_, to) => scattered.positions[to * 3] ?? NaN);
     assert.equal(new Set(order).size, count);
     const beginning = order.slice(0, some).sort((one, other) => one - other);
-    const distances = beginning.slice(1).map((value, place) => value - (beginning[place] ?? NaN));
+    const distances = beginning.slice(1).map((value, index) => value - (beginning[index] ?? NaN));
     assert.ok(Math.max(...distances) <= (3 * count) / some, String(Math.max(...distances)));
   });
 

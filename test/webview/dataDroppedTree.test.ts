@@ -4,13 +4,15 @@ import { listDroppedFiles } from '../../webview/data/drops/listDroppedFiles';
 /** Returns a file or folder as browsers provide it; without content, reading it fails. */
 function entry(name: string, content?: readonly FileSystemEntry[] | 'file'): FileSystemEntry {
   const isFile = content === undefined || content === 'file';
-  const refused = (_: unknown, reject: (error: Error) => void): void =>
+  const failToRead = (_: unknown, reject: (error: Error) => void): void =>
     reject(new Error('refused'));
   const rest = Array.isArray(content) ? [content, []] : [];
   const made = {
     ...{ name, isFile, isDirectory: !isFile },
     file:
-      content === 'file' ? (resolve: (file: File) => void) => resolve(new File([], name)) : refused,
+      content === 'file'
+        ? (resolve: (file: File) => void) => resolve(new File([], name))
+        : failToRead,
     createReader: () => ({
       readEntries: (resolve: (some: readonly unknown[]) => void) => resolve(rest.shift() ?? []),
     }),

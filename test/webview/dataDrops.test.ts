@@ -83,7 +83,7 @@ describe('dropping files into the data panel in a browser', function () {
   });
 
   it('tells what was dropped, whatever it is called, and sends it a piece at a time', async () => {
-    const pieces: number[] = [];
+    const chunkSizes: number[] = [];
     let waiting = 0;
     let most = 0;
     host.answers = {
@@ -92,7 +92,7 @@ describe('dropping files into the data panel in a browser', function () {
         most = Math.max(most, waiting);
         await new Promise((resolve) => setImmediate(resolve));
         waiting -= 1;
-        pieces.push(bytes.byteLength);
+        chunkSizes.push(bytes.byteLength);
         return { more: true };
       },
     };
@@ -105,9 +105,9 @@ describe('dropping files into the data panel in a browser', function () {
       ],
       ['dragenter', 'drop'],
     );
-    const { drop, files: told, hidden, tooMany } = await droppedFiles();
+    const { drop, files: listedFiles, hidden, tooMany } = await droppedFiles();
     assert.deepEqual(
-      told.map(({ path, sizeBytes }) => [path.replaceAll(/n{10,}/g, 'n…'), sizeBytes]),
+      listedFiles.map(({ path, sizeBytes }) => [path.replaceAll(/n{10,}/g, 'n…'), sizeBytes]),
       [
         ['<img src=x onerror=alert(1)>\u202e\nn….jpg', 0],
         ['large.bin', 2.5 * MEBIBYTE],
@@ -119,7 +119,7 @@ describe('dropping files into the data panel in a browser', function () {
     host.page.notify('readDropped', { read: 7, drop, file: 1 });
     await waitUntil(() => host.getSent('dropEnd').length > 0);
     assert.deepEqual(host.getSent('dropEnd'), [{ read: 7 }]);
-    assert.deepEqual(pieces, [MEBIBYTE, MEBIBYTE, MEBIBYTE / 2]);
+    assert.deepEqual(chunkSizes, [MEBIBYTE, MEBIBYTE, MEBIBYTE / 2]);
     assert.equal(most, 1);
   });
 
@@ -161,7 +161,7 @@ describe('dropping files into the data panel in a browser', function () {
       "This API key doesn't have permission to add data here.",
     );
     await drag([{ name: 'a.jpg', size: 1 }], ['drop']);
-    await opened.webview.settled();
+    await opened.webview.waitUntilIdle();
     assert.deepEqual(host.getSent('dropFiles'), []);
   });
 });

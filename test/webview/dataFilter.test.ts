@@ -276,8 +276,8 @@ describe('the filter of the data panel in a browser', function () {
       await data.button('More').first().click();
       await data.page.getByRole('menuitem', { name: entry }).click();
     }
-    const told = ['saveFilter', 'openSavedFilter', 'copyLink', 'queryReadings'] as const;
-    await waitUntil(() => told.every((name) => host.getSent(name).length === 1));
+    const messages = ['saveFilter', 'openSavedFilter', 'copyLink', 'queryReadings'] as const;
+    await waitUntil(() => messages.every((name) => host.getSent(name).length === 1));
     host.apply({ ...opened, locations: ['loc-1', 'loc-2'], machine: 'machine-1' });
     await data.page.locator('.filter-chips').getByText('Location: Line 4').waitFor();
     const removed = await applies(() =>
@@ -287,7 +287,7 @@ describe('the filter of the data panel in a browser', function () {
   });
 
   it('saves, links and queries the filter as it is shown', async () => {
-    const told: unknown[] = [];
+    const messages: unknown[] = [];
     await open();
     for (const [entry, name] of [
       ['Save Filter…', 'saveFilter'],
@@ -297,7 +297,7 @@ describe('the filter of the data panel in a browser', function () {
       host.apply(opened);
       await waitUntil(async () => (await chips().count()) === 2);
       // The chips might still be those of the previous filter.
-      await data.webview.settled();
+      await data.webview.waitUntilIdle();
       const before = host.sent.length;
       await data.button('More').first().click();
       // Do both in one turn of the page's event loop, before the change is applied automatically.
@@ -309,9 +309,9 @@ describe('the filter of the data panel in a browser', function () {
       }, entry);
       await waitUntil(() => host.getSent(name).length === 1);
       const names = host.sent.slice(before).map(([one]) => one);
-      told.push(names.filter((one) => one === name || one === 'setFilter'));
+      messages.push(names.filter((one) => one === name || one === 'setFilter'));
     }
-    assert.deepEqual(told, [
+    assert.deepEqual(messages, [
       ['setFilter', 'saveFilter'],
       ['setFilter', 'copyLink'],
       ['setFilter', 'queryReadings'],

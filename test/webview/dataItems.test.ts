@@ -47,8 +47,8 @@ describe('items of the data panel in a browser', function () {
     await tile(0).and(opened.page.locator('[aria-busy=false]')).waitFor();
   }
 
-  const tile = (place: number): ReturnType<DataPage['page']['locator']> =>
-    opened.page.locator(`#item-${place}:visible`);
+  const tile = (index: number): ReturnType<DataPage['page']['locator']> =>
+    opened.page.locator(`#item-${index}:visible`);
   const press = (keys: string): Promise<void> => opened.page.keyboard.press(keys);
   const scrollTo = (part: number): Promise<void> =>
     opened.page.locator('.board-scroller').evaluate((scroller, to) => {
@@ -217,24 +217,24 @@ describe('items of the data panel in a browser', function () {
     await scrollTo(0.5);
     await drawn(opened.page);
     await opened.page.locator('.tile[aria-busy=true]').first().waitFor({ state: 'detached' });
-    const place = Number(
+    const index = Number(
       await opened.page.locator('.tile:visible').nth(7).getAttribute('data-place'),
     );
-    await tile(place).click();
+    await tile(index).click();
     // The click can scroll the tile into view, which the page notices only in the next frame.
     await drawn(opened.page);
     const before = await opened.page.locator('.board-scroller').evaluate((one) => one.scrollTop);
     await press('Enter');
-    await opened.page.getByText(`${(place + 1).toLocaleString('en-US')} of 100,000`).waitFor();
+    await opened.page.getByText(`${(index + 1).toLocaleString('en-US')} of 100,000`).waitFor();
     await press('PageDown');
-    await opened.page.getByRole('heading', { name: `images-${place + 1}.jpg` }).waitFor();
+    await opened.page.getByRole('heading', { name: `images-${index + 1}.jpg` }).waitFor();
     await press('Escape');
     await opened.page.locator('.detail').waitFor({ state: 'hidden' });
     await drawn(opened.page);
-    assert.equal(await active(), `item-${place + 1}`);
+    assert.equal(await active(), `item-${index + 1}`);
     const now = await opened.page.locator('.board-scroller').evaluate((one) => one.scrollTop);
     assert.ok(Math.abs(now - before) < 2, `${before} to ${now}`);
-    assert.deepEqual(await selected(), [place]);
+    assert.deepEqual(await selected(), [index]);
   });
 
   it('ThumbnailBoard decodes thumbnails again when the page is zoomed', async () => {
@@ -316,9 +316,9 @@ describe('items of the data panel in a browser', function () {
     await opened.page.locator('[data-focus=draw][aria-disabled=false]').waitFor();
     await opened.page.locator('.image-surface:focus').waitFor();
     const changed = async (): Promise<void> => {
-      const asked = host.getSent('facts').length;
+      const requestCount = host.getSent('facts').length;
       opened.webview.notify('itemsStale', { generation: host.generation });
-      await waitUntil(() => host.getSent('facts').length !== asked);
+      await waitUntil(() => host.getSent('facts').length !== requestCount);
     };
     // The second change finds the item that the first change reloaded; the third change, below,
     // finds a different item.

@@ -38,9 +38,9 @@ describe('what is seen of a list when the panel comes back', function () {
 
   const position = (text: string) => opened.page.locator('.detail-bar').getByText(text);
 
-  async function openItem(place: number): Promise<void> {
-    await opened.page.locator(`#item-${place}`).dblclick();
-    await position(`${place + 1} of 300`).waitFor();
+  async function openItem(index: number): Promise<void> {
+    await opened.page.locator(`#item-${index}`).dblclick();
+    await position(`${index + 1} of 300`).waitFor();
   }
 
   it('is the item that was large, the one that a person went on to', async () => {
@@ -56,8 +56,8 @@ describe('what is seen of a list when the panel comes back', function () {
     await open();
     await openItem(2);
     // Add three newer items.
-    for (let place = 0; place < 100; place += 1) {
-      host.items.set(`files-${place}`, { id: `files-${place - 3}` });
+    for (let index = 0; index < 100; index += 1) {
+      host.items.set(`files-${index}`, { id: `files-${index - 3}` });
     }
     await comeBack();
     await position('6 of 300').waitFor();
@@ -73,12 +73,12 @@ describe('what is seen of a list when the panel comes back', function () {
     host.items.set('files-2', { id: 'another' });
     await comeBack();
     await opened.page.locator('#item-2').waitFor();
-    await opened.webview.settled();
+    await opened.webview.waitUntilIdle();
     assert.equal(await opened.page.locator('.detail:visible').count(), 0);
   });
 
   async function firstSeen(): Promise<string | undefined> {
-    await opened.webview.settled();
+    await opened.webview.waitUntilIdle();
     return opened.page.evaluate(() => {
       const box = document.querySelector('.board-scroller')?.getBoundingClientRect();
       const at = box && document.elementFromPoint(box.left + 40, box.top + 4);
@@ -95,19 +95,19 @@ describe('what is seen of a list when the panel comes back', function () {
     await opened.page.mouse.wheel(0, pixels);
     await ended;
     // The first visible item is saved once it is loaded.
-    await opened.webview.settled();
+    await opened.webview.waitUntilIdle();
   }
 
   it('begins with the same item, behind what came in the meantime', async () => {
     await open();
     await opened.page.locator('#item-2').waitFor();
     await scroll(2400);
-    const [, place] = /^item-(\d+)$/.exec((await firstSeen()) ?? '') ?? [];
-    assert.ok(Number(place) > 50);
+    const [, index] = /^item-(\d+)$/.exec((await firstSeen()) ?? '') ?? [];
+    assert.ok(Number(index) > 50);
     for (let at = 0; at < 300; at += 1) host.items.set(`files-${at}`, { id: `files-${at - 3}` });
     await comeBack();
-    await opened.page.locator(`#item-${Number(place) + 3}`).waitFor();
-    assert.equal(await firstSeen(), `item-${Number(place) + 3}`);
+    await opened.page.locator(`#item-${Number(index) + 3}`).waitFor();
+    assert.equal(await firstSeen(), `item-${Number(index) + 3}`);
   });
 
   it('begins with the first item where it did, and where another filter is at work', async () => {
@@ -137,8 +137,8 @@ describe('what is seen of a list when the panel comes back', function () {
   it('has the same items selected, without those that are gone', async () => {
     await open();
     await opened.page.locator('#item-2').click();
-    for (const place of [5, 6, 8]) {
-      await opened.page.locator(`#item-${place}`).click({ modifiers: ['ControlOrMeta'] });
+    for (const index of [5, 6, 8]) {
+      await opened.page.locator(`#item-${index}`).click({ modifiers: ['ControlOrMeta'] });
     }
     await opened.webview.stateWith('files-8');
     // Add two newer items and delete item 6.
@@ -162,7 +162,7 @@ describe('what is seen of a list when the panel comes back', function () {
     await opened.page.keyboard.press('Escape');
     await comeBack();
     await opened.page.locator('#item-2').waitFor();
-    await opened.webview.settled();
+    await opened.webview.waitUntilIdle();
     await selected();
   });
 
@@ -180,7 +180,7 @@ describe('what is seen of a list when the panel comes back', function () {
     await note.waitFor();
     await comeBack();
     await opened.page.locator('#item-2999').waitFor();
-    await opened.webview.settled();
+    await opened.webview.waitUntilIdle();
     await selected();
     assert.equal(await note.isVisible(), false);
     // All items are kept, no matter how many they are.
@@ -201,15 +201,15 @@ describe('what is seen of a list when the panel comes back', function () {
     await open(state);
     await opened.page.locator('#item-2').waitFor();
     host.apply({ ...host.filter, componentName: 'lidar' });
-    await opened.webview.settled();
+    await opened.webview.waitUntilIdle();
     await opened.page.locator('#tab-files').click();
     await opened.page.locator('.item-row#item-2').waitFor();
-    await opened.webview.settled();
+    await opened.webview.waitUntilIdle();
     await selected();
     host.start = { tab: 'files' };
     await comeBack();
     await opened.page.locator('#item-2').waitFor();
-    await opened.webview.settled();
+    await opened.webview.waitUntilIdle();
     await selected();
   });
 
@@ -223,7 +223,7 @@ describe('what is seen of a list when the panel comes back', function () {
     await waitUntil(() => host.getSent('identifyItems').length > requests);
     await comeBack();
     await opened.page.locator('#item-2').waitFor();
-    await opened.webview.settled();
+    await opened.webview.waitUntilIdle();
     await selected();
   });
 
@@ -266,7 +266,7 @@ describe('what is seen of a list when the panel comes back', function () {
     host.answers = {
       findItems: async () => {
         await found.promise;
-        return { places: [2], isRead: true };
+        return { indexes: [2], isRead: true };
       },
     };
     const state = await opened.webview.stateWith('files-2');

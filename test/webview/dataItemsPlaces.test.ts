@@ -31,8 +31,8 @@ describe('stretches of places', () => {
 
   it('are searched', () => {
     const ranges = [range(1, 2), range(4, 6), range(9, 12)];
-    const found = Array.from({ length: 13 }, (_, place) => place).filter((place) =>
-      rangesHave(ranges, place),
+    const found = Array.from({ length: 13 }, (_, index) => index).filter((index) =>
+      rangesHave(ranges, index),
     );
     assert.deepEqual(found, [1, 4, 5, 9, 10, 11]);
   });
@@ -176,17 +176,17 @@ describe('texts of items', () => {
 });
 
 describe('thumbnails', () => {
-  const items = Array.from({ length: 40 }, (_, place) => numberedItem('images', place));
-  let asked: string[];
+  const items = Array.from({ length: 40 }, (_, index) => numberedItem('images', index));
+  let requested: string[];
   let left: string[];
   let thumbnails: Thumbnails;
 
   beforeEach(() => {
-    asked = [];
+    requested = [];
     left = [];
     thumbnails = new Thumbnails({
       load: (id, signal) => {
-        asked.push(id);
+        requested.push(id);
         signal.addEventListener('abort', () => left.push(id));
         return new Promise(() => undefined);
       },
@@ -200,7 +200,7 @@ describe('thumbnails', () => {
   it('are asked for at once where nothing moves, a bounded number at a time', () => {
     thumbnails.want(items, true);
     assert.deepEqual(
-      asked,
+      requested,
       items.slice(0, 24).map(({ id }) => id),
     );
   });
@@ -209,21 +209,21 @@ describe('thumbnails', () => {
     thumbnails.want(items.slice(0, 3), true);
     thumbnails.want(items.slice(2, 5), true);
     assert.deepEqual(left, ['images-0', 'images-1']);
-    assert.equal(asked.length, 5);
+    assert.equal(requested.length, 5);
   });
 
   it('are asked for while scrolling only where it has come to rest', async () => {
     thumbnails.want(items.slice(0, 5), false);
     thumbnails.want(items.slice(5, 10), false);
     thumbnails.want(items.slice(9, 12), false);
-    assert.deepEqual(asked, []);
-    await waitUntil(() => asked.length >= 3);
-    assert.deepEqual(asked, ['images-9', 'images-10', 'images-11']);
+    assert.deepEqual(requested, []);
+    await waitUntil(() => requested.length >= 3);
+    assert.deepEqual(requested, ['images-9', 'images-10', 'images-11']);
   });
 
   it('are not read of what is too large', () => {
     const large = numberedItem('images', 1);
     thumbnails.want([{ ...large, sizeBytes: 25 * 1024 * 1024 }], true);
-    assert.deepEqual(asked, []);
+    assert.deepEqual(requested, []);
   });
 });

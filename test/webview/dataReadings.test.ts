@@ -61,7 +61,7 @@ describe('readings in a data panel', function () {
   const press = async (...keys: string[]): Promise<void> => {
     for (const key of keys) await opened.page.keyboard.press(key);
   };
-  const sentOf = (name: Parameters<FakeDataHost['getSent']>[0]): readonly unknown[] =>
+  const listSent = (name: Parameters<FakeDataHost['getSent']>[0]): readonly unknown[] =>
     host.getSent(name);
 
   it('shows nested values in columns, newest first, with how much of them is read', async () => {
@@ -107,8 +107,8 @@ describe('readings in a data panel', function () {
     await openTable();
     await grid().focus();
     await press('End', 'Control+c');
-    await opened.webview.settled();
-    assert.deepEqual(sentOf('copyReadingCell').at(-1), {
+    await opened.webview.waitUntilIdle();
+    assert.deepEqual(listSent('copyReadingCell').at(-1), {
       ...{ generation: 1, order: 'newestFirst', place: 0, column: 'd1' },
     });
     await opened.button('Columns…').click();
@@ -120,8 +120,8 @@ describe('readings in a data panel', function () {
       'grid',
     );
     await press('Shift+ArrowDown', 'Control+c');
-    await opened.webview.settled();
-    assert.deepEqual(sentOf('copyReadings').at(-1), {
+    await opened.webview.waitUntilIdle();
+    assert.deepEqual(listSent('copyReadings').at(-1), {
       ...{ generation: 1, order: 'newestFirst', start: 0, end: 2, format: 'tsv' },
       columns: ['time', 'machine', 'part', 'component', 'tags', 'd0', 'd1'],
     });
@@ -162,7 +162,7 @@ describe('readings in a data panel', function () {
     await opened.page.getByRole('checkbox', { name: 'Method' }).press('Space');
     await opened.page.keyboard.press('Escape');
     await opened.page.locator('[role=columnheader]', { hasText: 'Time' }).click();
-    await waitUntil(() => isAskedFor('oldestFirst'));
+    await waitUntil(() => isRequested('oldestFirst'));
     await opened.button('More').last().click();
     await opened.page.getByText('Show Times in UTC').click();
     const state = await opened.webview.state();
@@ -172,15 +172,15 @@ describe('readings in a data panel', function () {
     setCount(300);
     opened = await DataPage.open(browser, { host, files, state });
     await cellText('reading 0').waitFor();
-    assert.ok(isAskedFor('oldestFirst'));
+    assert.ok(isRequested('oldestFirst'));
     const headers = await opened.page.locator('[role=columnheader] .header-name').allInnerTexts();
     assert.ok(!headers.includes('Method') && headers.includes('Part'));
     const { views } = state as { views: { readings: unknown } };
     assert.deepEqual(views.readings, { hidden: ['Method'], order: 'oldestFirst', utc: true });
   });
 
-  const isAskedFor = (order: string): boolean =>
-    sentOf('readingRows').some((asked) => (asked as { order: string }).order === order);
+  const isRequested = (order: string): boolean =>
+    listSent('readingRows').some((request) => (request as { order: string }).order === order);
 
   it('holds few rows in the document of many, and reads on where one scrolls', async () => {
     setCount(MANY);
@@ -354,8 +354,8 @@ describe('readings in a data panel', function () {
   it('exports what the filter selects', async () => {
     await openTable();
     await opened.button('Export All…').click();
-    await waitUntil(() => sentOf('exportReadings').length > 0);
-    assert.deepEqual(sentOf('exportReadings'), [{ generation: 1 }]);
+    await waitUntil(() => listSent('exportReadings').length > 0);
+    assert.deepEqual(listSent('exportReadings'), [{ generation: 1 }]);
   });
 
   for (const theme of themeKinds) {

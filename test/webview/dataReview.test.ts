@@ -20,7 +20,7 @@ const failedBox = {
   ...{ problem: 'The service does not answer.', leftovers: [] },
 };
 
-const things: Proposals = {
+const sampleProposals: Proposals = {
   run: 'run 1',
   model: 'pallets 2.0.0',
   task: 'objectDetection',
@@ -79,7 +79,7 @@ describe('the review of proposed labels in a browser', function () {
   async function openReview(theme?: ThemeKind): Promise<void> {
     await openPage(theme);
     await opened.page.locator('#item-0:visible').waitFor();
-    opened.webview.notify('proposed', things);
+    opened.webview.notify('proposed', sampleProposals);
     await review().waitFor();
   }
 
@@ -155,14 +155,14 @@ describe('the review of proposed labels in a browser', function () {
       },
     ]);
     await button('Saving…').waitFor();
-    const [dock] = things.images;
+    const [dock] = sampleProposals.images;
     assert.ok(dock);
     opened.webview.notify('proposed', {
-      ...things,
+      ...sampleProposals,
       images: [{ ...dock, proposals: dock.proposals.slice(1) }],
     });
     await counts('Proposals: 1, accepted: 0, rejected: 1');
-    opened.webview.notify('proposed', { ...things, images: [] });
+    opened.webview.notify('proposed', { ...sampleProposals, images: [] });
     await review().waitFor({ state: 'detached' });
     await opened.page.locator('[role=grid]:focus').waitFor();
   });
@@ -196,9 +196,9 @@ describe('the review of proposed labels in a browser', function () {
     assert.equal(await close.getAttribute('aria-disabled'), 'true');
     await close.click({ force: true });
     await press('Escape');
-    await opened.webview.settled();
+    await opened.webview.waitUntilIdle();
     assert.deepEqual(host.getSent('closeProposals'), []);
-    opened.webview.notify('proposed', things);
+    opened.webview.notify('proposed', sampleProposals);
     await review().getByRole('button', { name: 'Save 1 Accepted' }).waitFor();
     await press('Escape');
     await waitUntil(() => host.getSent('closeProposals').length === 1);
@@ -208,13 +208,13 @@ describe('the review of proposed labels in a browser', function () {
     await openPage();
     await opened.page.locator('#item-0:visible').dblclick();
     await opened.page.locator('.image-stage:not(.empty)').waitFor();
-    opened.webview.notify('proposed', things);
+    opened.webview.notify('proposed', sampleProposals);
     await opened.page.locator('.detail').waitFor({ state: 'hidden' });
     const accept = review().getByRole('button', { name: 'Accept pallet: 90% on dock.jpg' });
     await accept.and(opened.page.locator(':focus')).waitFor();
     await accept.click();
     await counts('Proposals: 3, accepted: 1, rejected: 0');
-    opened.webview.notify('proposed', { ...things, images: [] });
+    opened.webview.notify('proposed', { ...sampleProposals, images: [] });
     await opened.page.locator('[role=grid]:focus').waitFor();
   });
 
@@ -238,7 +238,7 @@ describe('the review of proposed labels in a browser', function () {
     await opened.page.locator('#item-0:visible').dblclick();
     // Wait for the boxes, because boxes that aren't loaded yet don't prevent leaving the image.
     await opened.page.locator(".box-option[data-state='failed']").waitFor();
-    opened.webview.notify('proposed', things);
+    opened.webview.notify('proposed', sampleProposals);
     await waitUntil(() => host.getSent('settleBoxes').length === 1);
     const leaving = opened.page.getByRole('button', { name: 'Leave Anyway' });
     await leaving.waitFor();
@@ -296,8 +296,8 @@ describe('the review of proposed labels in a browser', function () {
       ],
     );
     await opened.close();
-    const kept = { ...things, decisions };
-    host.answers = { ...host.answers, openProposals: () => Promise.resolve({ proposals: kept }) };
+    const saved = { ...sampleProposals, decisions };
+    host.answers = { ...host.answers, openProposals: () => Promise.resolve({ proposals: saved }) };
     await openPage();
     await review().waitFor();
     await counts('Proposals: 4, accepted: 1, rejected: 1');
@@ -317,7 +317,7 @@ describe('the review of proposed labels in a browser', function () {
     const accepted = [{ image: 'images-1', proposals: [0] }];
     opened.webview.notify('reviewSuspended', {});
     opened.webview.notify('proposed', {
-      ...things,
+      ...sampleProposals,
       decisions: { threshold: 0.5, accepted, rejected: [] },
     });
     await counts('Proposals: 3, accepted: 1, rejected: 0');

@@ -22,7 +22,7 @@ const classes: TrialView = {
   ],
 };
 
-const things: TrialView = {
+const trialView: TrialView = {
   model: 'pallets 2.0.0',
   task: 'objectDetection',
   predictions: [
@@ -70,7 +70,7 @@ describe('models tried on images of the data panel in a browser', function () {
     await startOpening(answers, theme);
     await opened.page.locator('.image-stage:not(.empty)').waitFor();
     // By this point, the image's boxes are loaded, and the image has the focus.
-    await opened.webview.settled();
+    await opened.webview.waitUntilIdle();
   }
 
   /**
@@ -111,7 +111,7 @@ describe('models tried on images of the data panel in a browser', function () {
   }
 
   it('draws the boxes of a detector, until another image is shown', async () => {
-    await openImage({ tryModel: () => Promise.resolve(things) });
+    await openImage({ tryModel: () => Promise.resolve(trialView) });
     await press('m');
     await predictions().getByText('pallet: 80%').waitFor();
     await opened.page.waitForFunction(() => {
@@ -131,7 +131,7 @@ describe('models tried on images of the data panel in a browser', function () {
 
   it('draws the boxes of a detector that come before the image', async () => {
     const read = Promise.withResolvers<{ bytes: ArrayBuffer }>();
-    await startOpening({ tryModel: () => Promise.resolve(things), content: () => read.promise });
+    await startOpening({ tryModel: () => Promise.resolve(trialView), content: () => read.promise });
     await press('m');
     await predictions().getByText('pallet: 80%').waitFor();
     read.resolve({ bytes: picture.slice().buffer });
@@ -159,7 +159,7 @@ describe('models tried on images of the data panel in a browser', function () {
     await press('Escape');
     kind = 'canceled';
     await press('m');
-    await opened.webview.settled();
+    await opened.webview.waitUntilIdle();
     assert.equal(await predictions().count(), 0);
     kind = 'notFound';
     await press('m');
@@ -168,7 +168,7 @@ describe('models tried on images of the data panel in a browser', function () {
   });
 
   it('says that a detector finds nothing', async () => {
-    await openImage({ tryModel: () => Promise.resolve({ ...things, predictions: [] }) });
+    await openImage({ tryModel: () => Promise.resolve({ ...trialView, predictions: [] }) });
     await press('m');
     await predictions().getByText('found nothing with a confidence of at least 30%').waitFor();
   });

@@ -55,21 +55,21 @@ describe('the drawn row of a table', function () {
       ] as const;
       return windows.map(([start, end]) => {
         row.show({
-          ...{ place: 5, row: new Map(cells), version: 1, loading: '', detail: undefined },
+          ...{ rowIndex: 5, row: new Map(cells), version: 1, loading: '', detail: undefined },
           ...{ columns: columns.slice(start, end), firstColumn: start },
         });
         const drawn = [...row.element.querySelectorAll<HTMLElement>('.data-cell')];
-        const said = drawn.map(({ textContent, style, dataset }) =>
+        const drawnTexts = drawn.map(({ textContent, style, dataset }) =>
           [textContent, style.left, dataset.column].join(' '),
         );
         const wanted = columns
           .slice(start, end)
           .map(({ id, left }) => `${id} ${left}px ${id.slice(1)}`);
-        return said.join() === wanted.join() ? '' : `${start}-${end}: ${said.join()}`;
+        return drawnTexts.join() === wanted.join() ? '' : `${start}-${end}: ${drawnTexts.join()}`;
       });
     });
     assert.deepEqual(
-      seen.filter((fault) => fault !== ''),
+      seen.filter((mismatch) => mismatch !== ''),
       [],
     );
   });
@@ -80,13 +80,13 @@ describe('the drawn row of a table', function () {
       const [one, other] = [new GridRow(), new GridRow()];
       const unfolded = document.createElement('p');
       unfolded.textContent = 'unfolded';
-      const look = {
-        ...{ place: 5, row: new Map<string, never>(), columns: [], firstColumn: 0 },
+      const state = {
+        ...{ rowIndex: 5, row: new Map<string, never>(), columns: [], firstColumn: 0 },
         ...{ version: 1, loading: '' },
         detail: { column: 'c0', element: unfolded, pixels: 100 },
       };
       return [one, other, one].map((row) => {
-        row.show(look);
+        row.show(state);
         return row.element.textContent;
       });
     });

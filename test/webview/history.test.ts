@@ -61,7 +61,7 @@ describe('the history panel in a browser', function () {
     if (failure) return Promise.reject(failure);
     return Promise.resolve({
       title: '<img src=x onerror=alert(1)>',
-      place: 'Acme › rover-07',
+      path: 'Acme › rover-07',
       rows: rows.slice(0, shown),
       hasMore: shown < rows.length,
     });
@@ -140,7 +140,7 @@ describe('the history panel in a browser', function () {
     await opened.page.keyboard.press('Space');
     await opened.page.locator('tr.selected').nth(1).waitFor();
     // The toolkit enables a button in the next frame.
-    await opened.settled();
+    await opened.waitUntilIdle();
     await button('Compare Selected').press('Enter');
     await waitUntil(() => sent.length > 0);
     assert.deepEqual(sent, [['compare', { older: '6.000000000', newer: 'current' }]]);

@@ -21,7 +21,7 @@ describe('the log panel in a browser', function () {
     host.end = LINES;
   });
 
-  function tellParts(parts: readonly LogPart[] = liveParts): void {
+  function sendParts(parts: readonly LogPart[] = liveParts): void {
     opened.webview.notify('partsChanged', { parts, panel: 'panel 1' });
   }
 
@@ -29,12 +29,12 @@ describe('the log panel in a browser', function () {
     opened = await panel.open(options);
   }
 
-  const sentOf = (name: string): readonly unknown[] =>
+  const listSent = (name: string): readonly unknown[] =>
     host.sent.filter(([one]) => one === name).map(([, params]) => params);
 
   async function sent(name: string, count = 1): Promise<readonly unknown[]> {
-    await waitUntil(() => sentOf(name).length >= count);
-    return sentOf(name);
+    await waitUntil(() => listSent(name).length >= count);
+    return listSent(name);
   }
 
   const press = (keys: string): Promise<void> => opened.page.keyboard.press(keys);
@@ -61,7 +61,7 @@ describe('the log panel in a browser', function () {
 
   it('names no parts beside lines while there is one only', async () => {
     await open();
-    tellParts(liveParts.slice(0, 1));
+    sendParts(liveParts.slice(0, 1));
     await opened.page.locator('.row .part').first().waitFor({ state: 'detached' });
   });
 
@@ -200,7 +200,7 @@ describe('the log panel in a browser', function () {
       ...{ panel: 'panel 1', filter: chosen, utc: false, order: 'time' },
     });
     // A part that is added later is shown by default.
-    tellParts([...liveParts, { key: 'c', label: 'rover-09', state: 'live', detail: 'Live.' }]);
+    sendParts([...liveParts, { key: 'c', label: 'rover-09', state: 'live', detail: 'Live.' }]);
     assert.deepEqual((await filters(6))[5], { ...chosen, parts: ['b', 'c'] });
   });
 
@@ -227,10 +227,10 @@ describe('the log panel in a browser', function () {
         },
         [`before ${name}`, item] as const,
       );
-      await waitUntil(() => sentOf('setFilter').length > 0);
-      assert.deepEqual(sentOf('setFilter'), [{ ...everyLine, text: `before ${name}` }]);
+      await waitUntil(() => listSent('setFilter').length > 0);
+      assert.deepEqual(listSent('setFilter'), [{ ...everyLine, text: `before ${name}` }]);
       await opened.waitUntilIdle();
-      assert.deepEqual(sentOf(name), [], `${name} before the host has applied the filter`);
+      assert.deepEqual(listSent(name), [], `${name} before the host has applied the filter`);
       filtering.resolve(undefined);
       await sent(name);
       host.sent.length = 0;
@@ -258,7 +258,7 @@ describe('the log panel in a browser', function () {
   it('comes back with what it kept', async () => {
     const filter = { ...everyLine, text: 'kept', levels: ['error'] as const };
     await open({ state: { panel: 'panel 1', filter, utc: true } });
-    assert.deepEqual(sentOf('ready'), [filter]);
+    assert.deepEqual(listSent('ready'), [filter]);
     assert.equal(await opened.page.getByRole('textbox').first().inputValue(), 'kept');
     assert.equal(await opened.button('Debug').getAttribute('aria-pressed'), 'false');
     assert.equal(await opened.button('Error').getAttribute('aria-pressed'), 'true');
@@ -275,7 +275,7 @@ describe('the log panel in a browser', function () {
     const state = await opened.webview.stateWith('receipt');
     await opened.webview.close();
     await open({ state });
-    assert.deepEqual(sentOf('ready order'), ['receipt']);
+    assert.deepEqual(listSent('ready order'), ['receipt']);
     await opened.button('More').click();
     assert.equal(await toggle().getAttribute('aria-checked'), 'true');
     await toggle().click();
@@ -285,7 +285,7 @@ describe('the log panel in a browser', function () {
   it('says how parts are connected, and lets a person act on it', async () => {
     await open();
     const retryAt = Date.now() + 8_000;
-    tellParts([
+    sendParts([
       { key: 'a', label: 'rover-07', state: 'retrying', detail: 'Cannot reach it.', retryAt },
       { key: 'b', label: 'rover-08', state: 'stopped', detail: 'The key is gone.' },
     ]);
@@ -308,7 +308,7 @@ describe('the log panel in a browser', function () {
     await open();
     const detail = "The service isn't responding. New lines appear when it responds again.";
     const silent = { state: 'silent', detail } as const;
-    tellParts([
+    sendParts([
       { key: 'a', label: 'rover-07', ...silent },
       { key: 'b', label: 'rover-08 › arm', ...silent },
       { key: 'c', label: 'rover-09', state: 'stopped', detail: 'The key is gone.' },
@@ -321,12 +321,12 @@ describe('the log panel in a browser', function () {
   it('says that the service does not respond, without anything to press', async () => {
     await open();
     const detail = "The service isn't responding. New lines appear when it responds again.";
-    tellParts([{ key: 'a', label: 'rover-07', state: 'silent', detail }]);
+    sendParts([{ key: 'a', label: 'rover-07', state: 'silent', detail }]);
     await opened.page.locator('.notices').getByText('rover-07: not responding').waitFor();
     assert.equal(await opened.page.locator('.notices').getByRole('button').count(), 0);
     const announced = opened.page.getByRole('status').first();
     assert.match(await announced.innerText(), /isn't responding/);
-    tellParts();
+    sendParts();
     await opened.page
       .locator('.notices')
       .getByText('not responding')
@@ -336,7 +336,7 @@ describe('the log panel in a browser', function () {
 
   it('offers to start the local fleet, or to sign in, where that is what helps', async () => {
     await open();
-    tellParts([
+    sendParts([
       { key: 'a', label: 'rover-07', state: 'retrying', detail: '', way: 'startLocalFleet' },
       { key: 'b', label: 'rover-08', state: 'stopped', detail: '', way: 'signIn' },
     ]);
@@ -364,7 +364,7 @@ describe('the log panel in a browser', function () {
     host.jumpTo = 40;
     await press('Enter');
     await opened.getRow(40).and(opened.page.locator('[aria-selected=true]')).waitFor();
-    assert.deepEqual(sentOf('jump'), [{ at: noon + 40_000 }]);
+    assert.deepEqual(listSent('jump'), [{ at: noon + 40_000 }]);
     host.jumpTo = undefined;
     await opened.page.getByLabel('Time (UTC)').press('Enter');
     await opened.page.getByText('No lines were logged at or after that time').waitFor();
@@ -375,16 +375,16 @@ describe('the log panel in a browser', function () {
     await opened.button('Jump to Time…').click();
     const box = opened.page.getByLabel('Time (UTC)');
     await box.fill('');
-    const told = box.evaluate(
+    const invalidated = box.evaluate(
       (input) =>
         new Promise<void>((resolve) => {
           input.addEventListener('invalid', () => resolve(), { once: true });
         }),
     );
     await opened.button('Go').click();
-    await told;
-    await opened.webview.settled();
-    assert.deepEqual(sentOf('jump'), []);
+    await invalidated;
+    await opened.webview.waitUntilIdle();
+    assert.deepEqual(listSent('jump'), []);
   });
 
   it('loads what is missing: older lines at the start, and those of a gap', async () => {
@@ -466,11 +466,11 @@ describe('the log panel in a browser', function () {
     await state.getByRole('button', { name: 'Clear Filter' }).click();
     assert.deepEqual(await sent('setFilter'), [everyLine]);
     host.notifyChange();
-    tellParts([]);
+    sendParts([]);
     await state.getByText('No parts selected.').waitFor();
-    tellParts(liveParts.map((part) => ({ ...part, state: 'connecting' })));
+    sendParts(liveParts.map((part) => ({ ...part, state: 'connecting' })));
     await state.getByText('Connecting…').waitFor();
-    tellParts(liveParts.map((part) => ({ ...part, state: 'stopped' })));
+    sendParts(liveParts.map((part) => ({ ...part, state: 'stopped' })));
     await state.getByText('No part is connected.').waitFor();
     await state.getByRole('button', { name: 'Reconnect' }).click();
     assert.deepEqual(await sent('reconnect', 2), [{ part: 'a' }, { part: 'b' }]);
@@ -484,8 +484,8 @@ describe('the log panel in a browser', function () {
     host.notifyChange({ reset: true });
     await opened.waitUntilIdle();
     await opened.getRow(60).waitFor();
-    await waitUntil(() => sentOf('jump').length > 0);
-    assert.deepEqual(sentOf('jump'), [{ at: noon }]);
+    await waitUntil(() => listSent('jump').length > 0);
+    assert.deepEqual(listSent('jump'), [{ at: noon }]);
   });
 
   for (const theme of themeKinds) {
@@ -495,7 +495,7 @@ describe('the log panel in a browser', function () {
       host.rows.set(490, gapRow('Lost.'));
       await open({ theme });
       const failing = { state: 'retrying', detail: 'Cannot reach it.' } as const;
-      tellParts([...liveParts, { key: 'c', label: 'rover-09', ...failing }]);
+      sendParts([...liveParts, { key: 'c', label: 'rover-09', ...failing }]);
       await opened
         .getRow(last - 3)
         .locator('.twist')

@@ -127,7 +127,7 @@ describe('a million log lines in a browser', function () {
     assert.deepEqual(await opened.seen(), before);
     // Insert three late lines before the visible lines.
     const row = host.rowAt.bind(host);
-    host.rowAt = (place) => row(place >= 100_000 ? place - 3 : place);
+    host.rowAt = (index) => row(index >= 100_000 ? index - 3 : index);
     host.end += 3;
     host.notifyChange({ moves: [{ at: 100_000, by: 3 }] });
     await opened.waitUntilIdle();
@@ -145,12 +145,12 @@ describe('a million log lines in a browser', function () {
     // Insert a late line before each row from here on.
     const row = host.rowAt.bind(host);
     const at = top + 2;
-    host.rowAt = (place) =>
-      place < at || place >= at + 200
-        ? row(place < at ? place : place - 100)
-        : (place - at) % 2 === 0
-          ? { ...row(place), key: -place }
-          : row(at + (place - at - 1) / 2);
+    host.rowAt = (index) =>
+      index < at || index >= at + 200
+        ? row(index < at ? index : index - 100)
+        : (index - at) % 2 === 0
+          ? { ...row(index), key: -index }
+          : row(at + (index - at - 1) / 2);
     host.end += 100;
     host.notifyChange({ moves: [{ at, by: 100 }] });
     await opened.waitUntilIdle();

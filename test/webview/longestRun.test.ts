@@ -3,8 +3,8 @@ import { longestRun } from '../../webview/ui/longestRun';
 
 /** Returns the numbers that belong to the subsequence, in order. */
 function run(...numbers: readonly number[]): readonly number[] {
-  const places = longestRun(numbers);
-  return numbers.filter((_, place) => places.has(place));
+  const indexes = longestRun(numbers);
+  return numbers.filter((_, index) => indexes.has(index));
 }
 
 describe('the longest run of numbers that rise', () => {

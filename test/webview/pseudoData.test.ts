@@ -77,7 +77,7 @@ describe('a pseudo-translated data panel shows no bare English string', function
 
     for (const keepsHistory of [true, false]) {
       it(`with an empty history${keepsHistory ? '' : ' that is switched off'}`, async () => {
-        host.keepsHistory = keepsHistory;
+        host.savesHistory = keepsHistory;
         await open();
         await suite.click('History');
         await query.page.locator('.query-history').waitFor();
@@ -233,7 +233,7 @@ describe('a pseudo-translated data panel shows no bare English string', function
       await page.page.locator('#item-0:visible[aria-busy=false]').click();
       await page.page.keyboard.press('Enter');
       await page.page.locator('.image-stage:not(.empty)').waitFor();
-      await page.webview.settled();
+      await page.webview.waitUntilIdle();
       await suite.check('image', data);
       await page.page.keyboard.press('m');
       await page.page.locator('.trial:visible').getByText('dented').waitFor();

@@ -54,8 +54,8 @@ describe('a pseudo-translated panel shows no bare English string', function () {
     const rows = [row('c', NOON, 'rpm'), row('b', NOON - 1_000, 'rpm'), row('a', undefined, '')];
 
     for (const [state, load] of Object.entries({
-      'without versions': () => ({ title: 'Bolts', place: 'Acme › rover', rows: [] }),
-      'with versions': () => ({ title: 'Bolts', place: 'Acme › rover', rows }),
+      'without versions': () => ({ title: 'Bolts', path: 'Acme › rover', rows: [] }),
+      'with versions': () => ({ title: 'Bolts', path: 'Acme › rover', rows }),
       'that failed to load': () => Promise.reject(failure),
     })) {
       it(state, async () => {
@@ -258,7 +258,7 @@ describe('a pseudo-translated panel shows no bare English string', function () {
     it('that are compared', async () => {
       const jobs = ['j1', 'j2'].map((id) => pageJob({ id }));
       host.jobs = { organization: 'Acme', jobs };
-      host.curvesOf.set('j1', someProgress);
+      host.curvesByJob.set('j1', someProgress);
       const compared = ['j1', 'j2'];
       await open({
         ...{ panel: 'panel 1', filter: { text: '', states: [] }, selected: 'j1', compared },

@@ -152,8 +152,8 @@ describe('the editor of queries in a browser', function () {
     await open();
     await query.content.focus();
     await press('Control+Space');
-    const asked = (): readonly unknown[] => host.getSent('completeQuery');
-    await waitUntil(() => asked().some((one) => (one as { explicit: boolean }).explicit));
+    const getRequests = (): readonly unknown[] => host.getSent('completeQuery');
+    await waitUntil(() => getRequests().some((one) => (one as { explicit: boolean }).explicit));
     await query.page.keyboard.type('SELECT 1');
     assert.equal(await query.text(), 'SELECT 1');
     assert.equal(await options().count(), 0);

@@ -129,8 +129,8 @@ describe('the query panel in a browser', function () {
   it('runs the query by key and by button, and shows its result', async () => {
     await open();
     assert.equal(await query.results.count(), 0);
-    const asked = await runs(() => press('Control+Enter'));
-    assert.deepEqual(asked, {
+    const request = await runs(() => press('Control+Enter'));
+    assert.deepEqual(request, {
       ...{ language: 'sql', text: SELECT, recent: false, parameters: {} },
     });
     await query.results.getByText('part-1').first().waitFor();
@@ -142,13 +142,13 @@ describe('the query panel in a browser', function () {
     await open();
     await query.rewrite('SELECT 1;\nSELECT 2');
     await press('Shift+Home');
-    const asked = await runs(() => press('Control+Shift+Enter'));
-    assert.equal(asked.text, 'SELECT 2');
+    const request = await runs(() => press('Control+Shift+Enter'));
+    assert.equal(request.text, 'SELECT 2');
     await press('End');
     await query.button('Run Selection').focus();
     await press('Enter');
     await notice().getByText('First, select the part of the query to run.').waitFor();
-    await query.webview.settled();
+    await query.webview.waitUntilIdle();
     assert.equal(host.getSent('runQuery').length, 1);
   });
 
@@ -165,7 +165,7 @@ describe('the query panel in a browser', function () {
     await open();
     await press('Control+Enter');
     await notice().getByText('There is no query to run.').waitFor();
-    await query.webview.settled();
+    await query.webview.waitUntilIdle();
     assert.equal(host.getSent('runQuery').length, 0);
   });
 
@@ -246,8 +246,8 @@ describe('the query panel in a browser', function () {
     await notice().getByText('Give limit a value.').waitFor();
     assert.equal(await focused(), 'parameter limit');
     await query.page.keyboard.insertText('5');
-    const asked = await runs(() => press('Enter'));
-    assert.deepEqual(asked.parameters, { part: 'id of part', limit: '5' });
+    const request = await runs(() => press('Enter'));
+    assert.deepEqual(request.parameters, { part: 'id of part', limit: '5' });
     await query.rewrite('SELECT 1');
     await part.waitFor({ state: 'detached' });
     await query.rewrite('SELECT :part');
@@ -320,7 +320,7 @@ describe('the query panel in a browser', function () {
     assert.equal(await query.button('Run').getAttribute('aria-disabled'), 'true');
     await press('Control+Enter');
     await notice().getByText(problem).waitFor();
-    await query.webview.settled();
+    await query.webview.waitUntilIdle();
     assert.equal(host.getSent('runQuery').length, 0);
     await query.button('Sign In').click();
     await waitUntil(() => host.getSent('signIn').length === 1);

@@ -44,7 +44,7 @@ describe('earlier queries in a browser', function () {
     query = await QueryPage.open(browser, { host, files, ...(theme && { theme }) });
     await query.button('History').click();
     await pane().waitFor();
-    await query.webview.settled();
+    await query.webview.waitUntilIdle();
   }
 
   const press = (keys: string): Promise<void> => query.page.keyboard.press(keys);
@@ -76,9 +76,9 @@ describe('earlier queries in a browser', function () {
     await entries().nth(199).waitFor();
     await press('End');
     await entries().nth(299).waitFor();
-    const asked = host.getSent('searchHistory') as { start: number }[];
+    const requests = host.getSent('searchHistory') as { start: number }[];
     assert.deepEqual(
-      asked.map(({ start }) => start),
+      requests.map(({ start }) => start),
       [0, 100, 200],
     );
   });
@@ -91,14 +91,14 @@ describe('earlier queries in a browser', function () {
     await press('End');
     await entries().nth(299).waitFor();
     const list = query.page.locator('.history-list');
-    const topOf = (text: string): Promise<number> =>
+    const readTop = (text: string): Promise<number> =>
       list.getByText(text, { exact: true }).evaluate((one) => one.getBoundingClientRect().top);
-    const before = await topOf('SELECT 198 FROM readings');
+    const before = await readTop('SELECT 198 FROM readings');
     host.entries = [{ ...entry(5_000), id: 'new' }, ...host.entries];
     host.show({ result: 'result 1' });
     await pane().getByText('1,001 queries').waitFor();
     assert.equal(await entries().count(), 300);
-    assert.equal(await topOf('SELECT 198 FROM readings'), before);
+    assert.equal(await readTop('SELECT 198 FROM readings'), before);
     assert.match(await chosen().innerText(), /"\$limit": 199 /);
   });
 
@@ -135,7 +135,7 @@ describe('earlier queries in a browser', function () {
     await pane().waitFor({ state: 'hidden' });
     assert.equal(await query.text(), '[{ "$limit": 1 }]');
     await query.page.locator('.cm-content[aria-label="Query in MQL"]:focus').waitFor();
-    await query.webview.settled();
+    await query.webview.waitUntilIdle();
     assert.equal(host.getSent('runQuery').length, 0);
   });
 
@@ -167,7 +167,7 @@ describe('earlier queries in a browser', function () {
 
   it('says that nothing is kept when it is switched off', async () => {
     host.entries = [];
-    host.keepsHistory = false;
+    host.savesHistory = false;
     await open();
     await pane()
       .getByText(/Queries are not saved/)

@@ -149,18 +149,18 @@ describe('the page of a registry item in a browser', function () {
     await open();
     const figures = opened.page.getByRole('region', { name: 'Metrics' }).first();
     await figures.getByText('Version').first().waitFor();
-    const asked = host.getSent('readFigures').length;
+    const requestCount = host.getSent('readFigures').length;
     const versions = [{ version: '2.0.0', files: [] }, ...completeItem.versions];
     host.item = { ...host.item, versions };
     opened.webview.notify('chosen', { version: '2.0.0' });
-    await waitUntil(() => host.getSent('readFigures').length > asked);
+    await waitUntil(() => host.getSent('readFigures').length > requestCount);
     await waitUntil(async () => (await figures.getByLabel('Version').inputValue()) === '2.0.0');
-    await opened.webview.settled();
+    await opened.webview.waitUntilIdle();
     const order = host.sent.map(([name]) => name);
     assert.ok(order.lastIndexOf('readFigures') > order.lastIndexOf('load'));
-    assert.equal(host.getSent('readFigures').length, asked + 1);
+    assert.equal(host.getSent('readFigures').length, requestCount + 1);
     opened.webview.notify('chosen', { version: '0.5.0' });
-    await waitUntil(() => host.getSent('readFigures').length > asked + 1);
+    await waitUntil(() => host.getSent('readFigures').length > requestCount + 1);
     assert.deepEqual(host.getSent('readFigures').at(-1), { version: '0.5.0' });
   });
 

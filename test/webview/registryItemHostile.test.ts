@@ -142,7 +142,7 @@ describe('the page of a registry item, with what strangers write', function () {
     );
     const written = opened.page.getByText('by markup');
     for (let index = 0; index < LINKS.length; index += 1) await written.nth(index).click();
-    await opened.webview.settled();
+    await opened.webview.waitUntilIdle();
     assert.deepEqual(host.getSent('openLink'), []);
   });
 
@@ -177,7 +177,7 @@ describe('the page of a registry item, with what strangers write', function () {
     await opened.text.locator('a').click();
     assert.equal(await opened.page.evaluate(() => document.activeElement?.textContent), 'The End');
     assert.ok((await opened.page.evaluate(() => scrollY)) > 500);
-    await opened.webview.settled();
+    await opened.webview.waitUntilIdle();
     assert.deepEqual(host.getSent('openLink'), []);
   });
 

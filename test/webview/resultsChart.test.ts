@@ -27,7 +27,7 @@ describe('the chart of a query result', function () {
     assert.ok(over && line);
     return (line.x - over.x) / over.width;
   };
-  const lastAsked = (): unknown => results.host.getSent('chartResult').at(-1);
+  const getLastRequest = (): unknown => results.host.getSent('chartResult').at(-1);
 
   it('draws the first number over time at once, in words and figures as well', async () => {
     await openChart();
@@ -36,7 +36,7 @@ describe('the chart of a query result', function () {
         '300 points in 300 rows, from 11/21/2026, 12:00:00.000 UTC to 11/21/2026, 12:04:59.000 UTC',
       )
       .waitFor();
-    assert.deepEqual(lastAsked(), { result: 'result 1', kind: 'line', x: 'c0', y: ['c2'] });
+    assert.deepEqual(getLastRequest(), { result: 'result 1', kind: 'line', x: 'c0', y: ['c2'] });
     assert.match(
       await figures().getByRole('row').nth(1).innerText(),
       /^A\s+data\.readings\.celsius\s+300\s+20\s+29\s+24\.5\s+20\s+23$/,
@@ -54,7 +54,7 @@ describe('the chart of a query result', function () {
     await note()
       .getByText('3 bars showing 300 numbers from 300 rows · Numbers in the same bar are added up')
       .waitFor();
-    assert.deepEqual(lastAsked(), { result: 'result 1', kind: 'bar', x: 'c1', y: ['c2'] });
+    assert.deepEqual(getLastRequest(), { result: 'result 1', kind: 'bar', x: 'c1', y: ['c2'] });
     await picker('Split into Series By').selectOption('part_id');
     await figures().getByRole('row').nth(3).waitFor();
     await plot().focus();
@@ -86,7 +86,7 @@ describe('the chart of a query result', function () {
     await picker('Chart type').selectOption('Points');
     await picker('Across').selectOption('amperes');
     await note().getByText('300 points in 300 rows, from 0 to 6').waitFor();
-    assert.deepEqual(lastAsked(), { result: 'result 1', kind: 'scatter', x: 'c1', y: ['c0'] });
+    assert.deepEqual(getLastRequest(), { result: 'result 1', kind: 'scatter', x: 'c1', y: ['c0'] });
     await plot().focus();
     await results.opened.press('End');
     await cursor().getByText('6 · A volts: 29.3').waitFor();
@@ -105,13 +105,13 @@ describe('the chart of a query result', function () {
     await note()
       .getByText(/^300 points/)
       .waitFor();
-    const asked = { result: 'result 1', kind: 'line', x: 'c0', y: ['c2'] };
-    assert.deepEqual(lastAsked(), { ...asked, series: 'c1' });
+    const expectedRequest = { result: 'result 1', kind: 'line', x: 'c0', y: ['c2'] };
+    assert.deepEqual(getLastRequest(), { ...expectedRequest, series: 'c1' });
     assert.equal(await picker('Split into Series By').inputValue(), 'component');
     assert.equal(await figures().getByRole('row').count(), 4);
     await picker('Split into Series By').selectOption('');
     await figures().getByRole('row').nth(2).waitFor({ state: 'detached' });
-    assert.deepEqual(lastAsked(), asked);
+    assert.deepEqual(getLastRequest(), expectedRequest);
     assert.equal(await picker('Split into Series By').inputValue(), '');
   });
 

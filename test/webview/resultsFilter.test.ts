@@ -73,8 +73,8 @@ describe('filtering a query result by its columns', function () {
     await opened.page.getByRole('columnheader', { name: 'data.readings.note' }).click();
     await opened.status.getByText(/that match the filter and contain "reading 2"/).waitFor();
     await opened.status.getByText('Sorted by data.readings.note').waitFor();
-    const asked = host.getSent('arrangeResult').at(-1);
-    assert.deepEqual(asked, {
+    const request = host.getSent('arrangeResult').at(-1);
+    assert.deepEqual(request, {
       ...{ result: 'result 1', find: 'reading 2', sort: { column: 'c3', descending: false } },
       filters: [
         { column: 'c2', condition: 'between', value: '22', upTo: '24' },
@@ -134,7 +134,7 @@ describe('filtering a query result by its columns', function () {
     assert.ok(await box('Value').evaluate((one) => one === document.activeElement));
     await opened.press('Escape');
     assert.ok(await opened.grid.evaluate((grid) => grid === document.activeElement));
-    await opened.webview.settled();
+    await opened.webview.waitUntilIdle();
     assert.deepEqual(host.getSent('arrangeResult'), []);
   });
 
@@ -144,7 +144,7 @@ describe('filtering a query result by its columns', function () {
     await filterBy(CELSIUS, 'is between', '2026-02-01', '2026-02-30');
     await opened.page.getByRole('alert').getByText('"2026-02-30" is not a valid time.').waitFor();
     assert.ok(await box('Up to').evaluate((one) => one === document.activeElement));
-    await opened.webview.settled();
+    await opened.webview.waitUntilIdle();
     assert.deepEqual(host.getSent('arrangeResult'), []);
     await box('Up to').fill('2026-02-28 24:30');
     await opened.press('Enter');

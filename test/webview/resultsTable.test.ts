@@ -28,7 +28,7 @@ describe('the table of a query result', function () {
    * frame.
    */
   async function headersAre(names: readonly string[]): Promise<void> {
-    await results.opened.webview.settled();
+    await results.opened.webview.waitUntilIdle();
     await waitUntil(async () => (await headers()).join() === names.join());
   }
 
@@ -144,7 +144,7 @@ describe('the table of a query result', function () {
     await results.opened.grid.focus();
     await results.opened.press(...Array<string>(60).fill('ArrowDown'), 'Shift+ArrowDown', 'End');
     await results.opened.press('Shift+ArrowDown');
-    await results.opened.webview.settled();
+    await results.opened.webview.waitUntilIdle();
     const top = await results.opened.grid.evaluate((grid) => grid.scrollTop);
     assert.ok(top > 0);
     const [active] = await results.opened.active.allInnerTexts();
@@ -298,7 +298,7 @@ describe('the table of a query result', function () {
     await openTable();
     await results.opened.grid.focus();
     await results.opened.press('End', 'Control+c');
-    await results.opened.webview.settled();
+    await results.opened.webview.waitUntilIdle();
     assert.deepEqual(results.host.getSent('copyResultCell'), [
       { result: 'result 1', place: 0, column: 'c3' },
     ]);
@@ -308,7 +308,7 @@ describe('the table of a query result', function () {
     await results.opened.press('Escape', 'Shift+ArrowDown', 'Control+c');
     await results.opened.button('More').click();
     await results.opened.page.getByRole('menuitem', { name: 'Copy Rows as JSON' }).click();
-    await results.opened.webview.settled();
+    await results.opened.webview.waitUntilIdle();
     const rows = { result: 'result 1', start: 0, end: 2, columns: ['c0', 'c2', 'c3'] };
     assert.deepEqual(results.host.getSent('copyResult'), [
       { ...rows, format: 'tsv' },
@@ -446,7 +446,7 @@ describe('the table of a query result', function () {
     await openTable();
     await results.opened.page.getByRole('columnheader').first().click();
     await results.opened.page.getByText(/Sorted by/).waitFor();
-    await results.opened.webview.settled();
+    await results.opened.webview.waitUntilIdle();
     await results.opened.press('ArrowDown', 'Enter');
     await results.opened.page.locator('.viewer-text:focus').waitFor();
     results.host.rows = 400;

@@ -119,11 +119,13 @@ describe('a query result as JSON', function () {
     await results.opened.grid.focus();
     await results.opened.press('PageDown', 'Enter');
     await results.opened.page.locator('.viewer-text').waitFor();
-    const place = Number(
+    const rowNumber = Number(
       /\d+$/.exec(await results.opened.page.locator('.viewer-title').innerText())?.[0],
     );
     await results.opened.button('Show as Tree').click();
-    await line(`Row ${place}`).and(results.opened.page.locator('[aria-expanded=true]')).waitFor();
+    await line(`Row ${rowNumber}`)
+      .and(results.opened.page.locator('[aria-expanded=true]'))
+      .waitFor();
     await line(/^[▸▾]data:/).waitFor();
     assert.ok(await tree().evaluate((element) => element === document.activeElement));
   });

@@ -83,7 +83,7 @@ describe('lists in the cells of a query result', function () {
     await opened.page.getByRole('columnheader', { name: 'note' }).click();
     await opened.page.getByText('Sorted by note').waitFor();
     // The rows are loaded only once their order is known.
-    await opened.webview.settled();
+    await opened.webview.waitUntilIdle();
     await opened.press('ArrowDown', 'ArrowRight', 'Shift+Enter');
     await opened.page.locator('[role="tree"]:focus').waitFor();
     host.rows = 400;

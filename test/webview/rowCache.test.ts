@@ -3,14 +3,14 @@ import { setImmediate } from 'node:timers/promises';
 import { RowCache } from '../../webview/ui/table/rowCache';
 
 describe('the rows that a table reads', () => {
-  let asked: (readonly [start: number, end: number])[];
+  let requestedRanges: (readonly [start: number, end: number])[];
   let cache: RowCache<number>;
 
   beforeEach(() => {
-    asked = [];
+    requestedRanges = [];
     cache = new RowCache<number>({
       fetchRows: (start, end) => {
-        asked.push([start, end]);
+        requestedRanges.push([start, end]);
         return Promise.resolve(Array.from({ length: end - start }, (_, index) => start + index));
       },
       onRows: () => undefined,
@@ -27,32 +27,32 @@ describe('the rows that a table reads', () => {
 
   it('are those that are drawn, and some around them', async () => {
     await want(0, 40);
-    assert.deepEqual(asked, [[0, 140]]);
+    assert.deepEqual(requestedRanges, [[0, 140]]);
     assert.equal(cache.at(39), 39);
   });
 
   it('are asked for before they are drawn, where it is scrolled to', async () => {
     await want(0, 40);
     await want(20, 60);
-    assert.equal(asked.length, 1);
+    assert.equal(requestedRanges.length, 1);
     await want(60, 100);
-    assert.deepEqual(asked.at(-1), [140, 200]);
+    assert.deepEqual(requestedRanges.at(-1), [140, 200]);
     await want(500, 540);
-    assert.deepEqual(asked.at(-1), [500, 640]);
+    assert.deepEqual(requestedRanges.at(-1), [500, 640]);
     await want(480, 520);
-    assert.deepEqual(asked.at(-1), [380, 500]);
+    assert.deepEqual(requestedRanges.at(-1), [380, 500]);
     await want(960, 1_000);
-    assert.deepEqual(asked.at(-1), [960, 1_000]);
+    assert.deepEqual(requestedRanges.at(-1), [960, 1_000]);
   });
 
   it('are asked for no more than once, and again when others are at their places', async () => {
     await want(0, 40);
     await want(1, 41);
     await want(0, 40);
-    assert.equal(asked.length, 1);
+    assert.equal(requestedRanges.length, 1);
     cache.clear();
     assert.equal(cache.at(0), undefined);
     await want(0, 40);
-    assert.equal(asked.length, 2);
+    assert.equal(requestedRanges.length, 2);
   });
 });

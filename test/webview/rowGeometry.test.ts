@@ -9,10 +9,10 @@ describe('where rows are', () => {
       { at: 20, by: -2 },
       { at: 5, by: 0 },
     ];
-    const moved = [9, 10, 16, 17, 18, 19].map((place) => toMovedIndex(place, moves));
+    const moved = [9, 10, 16, 17, 18, 19].map((index) => toMovedIndex(index, moves));
     assert.deepEqual(moved, [9, 13, 19, undefined, undefined, 20]);
     assert.deepEqual(
-      [9, 17, 18, 19].map((place) => toNearestMovedIndex(place, moves)),
+      [9, 17, 18, 19].map((index) => toNearestMovedIndex(index, moves)),
       [9, 20, 20, 20],
     );
   });
@@ -22,11 +22,11 @@ describe('where rows are', () => {
     geometry.setRange(-5, 1_000_000);
     geometry.setExtra(0, 100);
     geometry.setExtra(3, 7);
-    for (const place of [-5, -1, 0, 1, 3, 4, 999_999]) {
-      const top = geometry.getRowTop(place);
-      assert.equal(geometry.findRowAt(top), place);
-      assert.equal(geometry.findRowAt(top + geometry.getRowHeight(place) - 1), place);
-      assert.equal(geometry.getRowTop(place + 1), top + geometry.getRowHeight(place));
+    for (const index of [-5, -1, 0, 1, 3, 4, 999_999]) {
+      const top = geometry.getRowTop(index);
+      assert.equal(geometry.findRowAt(top), index);
+      assert.equal(geometry.findRowAt(top + geometry.getRowHeight(index) - 1), index);
+      assert.equal(geometry.getRowTop(index + 1), top + geometry.getRowHeight(index));
     }
     assert.equal(geometry.total, 20 + 1_000_005 * 20 + 107);
     assert.deepEqual([geometry.findRowAt(0), geometry.findRowAt(1e12)], [-5, 999_999]);
@@ -79,7 +79,7 @@ describe('scrolling rows that are higher than a browser can', () => {
     const top = mapping.getTopAfterScroll(1_000_000, scrolled, scrolled + 100, total, viewport);
     assert.equal(top, 1_000_100);
     assert.equal(top + mapping.lead, scrolled + 100);
-    const settled = mapping.toScrollOffset(top, total, viewport);
-    assert.equal(top + mapping.lead, settled);
+    const scrollOffset = mapping.toScrollOffset(top, total, viewport);
+    assert.equal(top + mapping.lead, scrollOffset);
   });
 });

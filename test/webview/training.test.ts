@@ -51,7 +51,7 @@ describe('the training panel in a browser', function () {
     assert.match(texts[5] ?? '', /2 min 5 sec/);
     assert.match(texts[6] ?? '', /Status 17/);
     await opened.page.getByText('7 of 7 jobs').waitFor();
-    await opened.webview.settled();
+    await opened.webview.waitUntilIdle();
     assert.deepEqual(host.getSent('select'), [{ job: 'j6' }]);
   });
 
@@ -68,7 +68,7 @@ describe('the training panel in a browser', function () {
     await titled('fruit 1.4.0');
     await opened.page.keyboard.press('Enter');
     assert.equal(await focused(), 'job');
-    await opened.webview.settled();
+    await opened.webview.waitUntilIdle();
     assert.deepEqual(host.getSent('select').at(-1), { job: 'j6' });
   });
 
@@ -146,7 +146,7 @@ describe('the training panel in a browser', function () {
     await open({ state: { panel: 'panel 1', filter, selected: 'j3' } });
     await titled('fruit 1.0.0');
     await opened.page.getByText('7 of 7 jobs').waitFor();
-    await opened.webview.settled();
+    await opened.webview.waitUntilIdle();
     assert.deepEqual(host.getSent('select'), [{ job: 'j1' }]);
   });
 

@@ -40,16 +40,16 @@ describe('ComparisonView', function () {
     ({ host } = panel);
     const jobs = ['1.2.0', '1.1.0', '1.0.0'].map((version) => pageJob({ id: version, version }));
     host.jobs = { organization: 'Acme', jobs };
-    host.metricsOf.set('1.2.0', metrics(0.95, 0.75, 40));
-    host.metricsOf.set('1.1.0', metrics(0.9, 0.75, 60));
-    host.metricsOf.set('1.0.0', metrics(0.97, 1, 60));
-    host.curvesOf.set('1.2.0', curves(1, 0.5, 0.25));
-    host.curvesOf.set('1.1.0', curves(0.8, 0.4));
+    host.metricsByJob.set('1.2.0', metrics(0.95, 0.75, 40));
+    host.metricsByJob.set('1.1.0', metrics(0.9, 0.75, 60));
+    host.metricsByJob.set('1.0.0', metrics(0.97, 1, 60));
+    host.curvesByJob.set('1.2.0', curves(1, 0.5, 0.25));
+    host.curvesByJob.set('1.1.0', curves(0.8, 0.4));
   });
 
   const region = (): Locator =>
     opened.page.getByRole('region', { name: 'Comparison', exact: true });
-  const rowsOf = async (name: RegExp): Promise<string[]> => {
+  const readRows = async (name: RegExp): Promise<string[]> => {
     const table = region().getByRole('table', { name });
     await table.waitFor();
     const texts = await table.getByRole('row').allInnerTexts();
@@ -79,12 +79,12 @@ describe('ComparisonView', function () {
     // Rows are drawn in the next frame.
     await waitUntil(async () => (await marks.count()) === 2);
     await opened.button('Compare 2 Jobs').press('Enter');
-    assert.deepEqual(await rowsOf(/^Metrics/), [
+    assert.deepEqual(await readRows(/^Metrics/), [
       'Metric fruit 1.1.0 (baseline) fruit 1.2.0',
       'Accuracy 90% 95% (+5 points)',
       'Epochs 60 40 (-20)',
     ]);
-    assert.deepEqual(await rowsOf(/^Precision and recall/), [
+    assert.deepEqual(await readRows(/^Precision and recall/), [
       'Label fruit 1.1.0: precision fruit 1.2.0: precision fruit 1.1.0: recall fruit 1.2.0: recall',
       'apple 100% 100% (same) 75% 75% (same)',
     ]);
@@ -116,10 +116,10 @@ describe('ComparisonView', function () {
     const compared = ['1.2.0', '1.1.0', '1.0.0'];
     opened = await panel.open({ state: state(compared) });
     await opened.button('Compare 3 Jobs').click();
-    assert.equal((await rowsOf(/^Metrics/))[1], 'Accuracy 95% 90% (-5 points) 97% (+2 points)');
+    assert.equal((await readRows(/^Metrics/))[1], 'Accuracy 95% 90% (-5 points) 97% (+2 points)');
     await region().getByRole('listitem').nth(2).getByText('Pin as Baseline').press('Enter');
     await region().getByRole('columnheader', { name: 'fruit 1.0.0 (baseline)' }).waitFor();
-    assert.equal((await rowsOf(/^Metrics/))[1], 'Accuracy 97% 95% (-2 points) 90% (-7 points)');
+    assert.equal((await readRows(/^Metrics/))[1], 'Accuracy 97% 95% (-2 points) 90% (-7 points)');
     assert.equal(
       await opened.page.evaluate(() => document.activeElement?.getAttribute('data-focus')),
       'pin 1.0.0',
@@ -160,13 +160,13 @@ describe('ComparisonView', function () {
   });
 
   it('names the job whose metrics or curves could not be read', async () => {
-    host.metricsOf.set('1.1.0', {
+    host.metricsByJob.set('1.1.0', {
       ...{ numbers: [], labels: [], confusion: [], problem: 'The version is too large.' },
     });
     opened = await panel.open({ state: state(['1.2.0', '1.1.0']) });
     await opened.button('Compare 2 Jobs').click();
     await region().getByText('fruit 1.1.0: The version is too large.').waitFor();
-    assert.equal((await rowsOf(/^Metrics/))[1], 'Accuracy 95% –');
+    assert.equal((await readRows(/^Metrics/))[1], 'Accuracy 95% –');
   });
 
   for (const theme of themeKinds) {
@@ -174,7 +174,7 @@ describe('ComparisonView', function () {
       const compared = ['1.2.0', '1.1.0', '1.0.0'];
       opened = await panel.open({ theme, state: state(compared) });
       await opened.button('Compare 3 Jobs').click();
-      await rowsOf(/^Metrics/);
+      await readRows(/^Metrics/);
       assert.deepEqual(await findAxeViolations(opened.page), []);
     });
   }

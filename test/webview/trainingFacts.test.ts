@@ -41,7 +41,7 @@ describe('what is known of a job, in a browser', function () {
     opened = await panel.open();
     await fact('Labels').waitFor();
     // Each response about the job redraws its facts.
-    await opened.webview.settled();
+    await opened.webview.waitUntilIdle();
     const [short, long, list] = await Promise.all(
       [fact('Task'), fact('Labels'), opened.page.locator('.facts dl')].map((one) =>
         one.boundingBox(),

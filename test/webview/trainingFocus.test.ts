@@ -138,11 +138,11 @@ describe('the keyboard in the training panel', function () {
     });
     // Wait until scrolling stops: otherwise, the last turn of the wheel would scroll away from the
     // end again.
-    const place = (): Promise<number> => log.evaluate((lines) => lines.scrollTop);
+    const readScrollTop = (): Promise<number> => log.evaluate((lines) => lines.scrollTop);
     await waitUntil(async () => {
-      const before = await place();
+      const before = await readScrollTop();
       await drawn(opened.page);
-      return before === (await place());
+      return before === (await readScrollTop());
     });
     await toEnd.press('Enter');
     await toEnd.waitFor({ state: 'hidden' });

@@ -31,7 +31,9 @@ function manyLabels(): JobMetrics {
     ...{ heldOut: 3, precision: 0.5, recall: 1 / 3 },
   }));
   const confusion = labels.map((_, truth) =>
-    labels.map((_unused, said) => (said === truth ? 1 : said === (truth + 1) % 200 ? 2 : 0)),
+    labels.map((_unused, predicted) =>
+      predicted === truth ? 1 : predicted === (truth + 1) % 200 ? 2 : 0,
+    ),
   );
   return { numbers: [], labels, confusion };
 }
@@ -49,7 +51,7 @@ describe('MetricsView', function () {
 
   const section = (): Locator => opened.page.getByRole('region', { name: 'Metrics', exact: true });
   const table = (name: RegExp): Locator => section().getByRole('table', { name });
-  const rowsOf = async (name: RegExp): Promise<string[]> => {
+  const readRows = async (name: RegExp): Promise<string[]> => {
     await table(name).waitFor();
     const texts = await table(name).getByRole('row').allInnerTexts();
     return texts.map((text) => text.replaceAll(/\s+/g, ' ').trim());
@@ -58,12 +60,12 @@ describe('MetricsView', function () {
   it('shows numbers, each label, and the confusion matrix of a completed job', async () => {
     host.metrics = fruit;
     opened = await panel.open();
-    assert.deepEqual(await rowsOf(/by label/), [
+    assert.deepEqual(await readRows(/by label/), [
       'Label Tested on Precision Recall',
       'apple 12 100% 75%',
       'pear 8 – –',
     ]);
-    assert.deepEqual(await rowsOf(/Confusion matrix/), [
+    assert.deepEqual(await readRows(/Confusion matrix/), [
       'True label apple pear',
       'apple 9 3',
       'pear 0 8',
@@ -86,8 +88,8 @@ describe('MetricsView', function () {
   it('lists the confusions of 200 long labels instead of the matrix, and scrolls by keyboard', async () => {
     host.metrics = manyLabels();
     opened = await panel.open();
-    assert.equal((await rowsOf(/by label/)).length, 201);
-    const confusions = await rowsOf(/Most frequent confusions/);
+    assert.equal((await readRows(/by label/)).length, 201);
+    const confusions = await readRows(/Most frequent confusions/);
     assert.equal(confusions.length, 101);
     assert.match(confusions[1] ?? '', /name 0 a very .* name 1 2$/);
     assert.equal(await table(/Confusion matrix/).count(), 0);

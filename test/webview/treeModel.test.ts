@@ -7,9 +7,9 @@ const object = (key: string, size: number): ResultNode => ({ key, kind: 'object'
 
 function describeLine(line: TreeLine | undefined): string {
   if (!line) return 'nothing';
-  if (line.type === 'row') return `row ${line.place}`;
+  if (line.type === 'row') return `row ${line.rowIndex}`;
   if (line.type === 'more') return `${line.known} of ${line.size} in ${line.path.join('/')}`;
-  return `${line.node.place}:${line.node.path.join('/')}`;
+  return `${line.node.rowIndex}:${line.node.path.join('/')}`;
 }
 
 describe('the lines of a tree of rows', () => {
@@ -20,8 +20,8 @@ describe('the lines of a tree of rows', () => {
     model.setCount(1_000_000);
   });
 
-  const lines = (...places: readonly number[]): readonly string[] =>
-    places.map((place) => describeLine(model.at(place)));
+  const lines = (...indexes: readonly number[]): readonly string[] =>
+    indexes.map((index) => describeLine(model.at(index)));
 
   it('are the rows as long as nothing is open', () => {
     assert.equal(model.total, 1_000_000);

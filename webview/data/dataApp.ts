@@ -28,7 +28,7 @@ interface DataAppOptions {
   readonly start: DataStart;
   readonly context: DataContext;
   /** Saves state that is restored after a reload of the window. */
-  readonly keep: (state: { readonly filter?: DataFilter; readonly tab?: DataTab }) => void;
+  readonly saveState: (state: { readonly filter?: DataFilter; readonly tab?: DataTab }) => void;
 }
 
 /** The frame of a data panel: filter, tabs, and the content of the selected tab. */
@@ -49,7 +49,7 @@ export class DataApp {
   private generation = 0;
   /** The filter of the current generation; the filter bar can already show a newer one. */
   private applied: DataFilter;
-  private trouble: PanelErrorState = {};
+  private errorState: PanelErrorState = {};
   private tab: DataTab;
 
   constructor(
@@ -91,7 +91,7 @@ export class DataApp {
     this.notice.hide();
     this.tabs.counting();
     this.filter.show(filter);
-    this.options.keep({ filter });
+    this.options.saveState({ filter });
     this.present();
   }
 
@@ -124,9 +124,9 @@ export class DataApp {
     else this.notice.show();
   }
 
-  showErrorState(trouble: PanelErrorState): void {
-    this.trouble = trouble;
-    if (trouble.problem !== undefined) this.present();
+  showErrorState(errorState: PanelErrorState): void {
+    this.errorState = errorState;
+    if (errorState.problem !== undefined) this.present();
   }
 
   /**
@@ -159,7 +159,7 @@ export class DataApp {
     this.tab = tab;
     this.tabs.select(tab);
     this.panel.setAttribute('aria-labelledby', `tab-${tab}`);
-    this.options.keep({ tab });
+    this.options.saveState({ tab });
     this.options.context.host.send('setTab', { tab });
     this.present();
   }
@@ -167,7 +167,7 @@ export class DataApp {
   /** Shows the tab, or the reason why it can't be shown. */
   private present(): void {
     const counted = this.counts.get(this.tab);
-    const { trouble } = this;
+    const { errorState: trouble } = this;
     if (trouble.problem !== undefined) {
       this.presentProblem(trouble.problem, trouble.way ?? 'retry');
       return;

@@ -17,14 +17,14 @@ export interface DataContext {
   /** True if the API key has permission to tag, annotate, and delete data here. */
   readonly canWrite: boolean;
   readonly pointCloudScript: string;
-  readonly undoNews: UndoEvents;
-  readonly boxNews: BoxEvents;
-  readonly itemNews: ItemEvents;
-  readonly readingNews: ReadingEvents;
-  readonly proposalNews: ProposalEvents;
+  readonly undoEvents: UndoEvents;
+  readonly boxEvents: BoxEvents;
+  readonly itemEvents: ItemEvents;
+  readonly readingEvents: ReadingEvents;
+  readonly proposalEvents: ProposalEvents;
   readonly dropped: DroppedFiles;
   /** State that survives a reload of the window. */
-  readonly kept: ViewStateStore;
+  readonly viewStates: ViewStateStore;
   /** Announces a message to screen readers. */
   readonly announce: (text: string) => void;
 }

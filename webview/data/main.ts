@@ -39,11 +39,11 @@ async function main(root: HTMLElement): Promise<void> {
   defineElements();
   const vscode = acquireVsCodeApi();
   const app: { current?: DataApp } = {};
-  const undoNews = new UndoEvents();
-  const itemNews = new ItemEvents();
-  const boxNews = new BoxEvents();
-  const readingNews = new ReadingEvents();
-  const proposalNews = new ProposalEvents();
+  const undoEvents = new UndoEvents();
+  const itemEvents = new ItemEvents();
+  const boxEvents = new BoxEvents();
+  const readingEvents = new ReadingEvents();
+  const proposalEvents = new ProposalEvents();
   const dropped = new DroppedFiles();
   const host = new HostConnection(dataProtocol, vscode, {
     filterApplied: (applied) => app.current?.filterApplied(applied),
@@ -53,15 +53,15 @@ async function main(root: HTMLElement): Promise<void> {
     recounted: (count) => app.current?.recounted(count),
     outdated: (outdated) => app.current?.outdated(outdated),
     tabOpened: ({ tab }) => void app.current?.tabOpened(tab),
-    troubled: (trouble) => app.current?.showErrorState(trouble),
+    troubled: (errorState) => app.current?.showErrorState(errorState),
     silenceChanged: ({ text }) => app.current?.silenceChanged(text),
-    boxesChanged: (image) => boxNews.tell(image),
-    undoable: ({ text }) => undoNews.notify(text),
-    proposed: (proposals) => proposalNews.tell(proposals),
-    reviewSuspended: ({ suspended }) => proposalNews.notifySuspended(suspended),
-    itemsStale: ({ generation }) => itemNews.notifyStale(generation),
-    contentRead: (read) => itemNews.notifyProgress(read),
-    readingsRead: (read) => readingNews.tell(read),
+    boxesChanged: (image) => boxEvents.notify(image),
+    undoable: ({ text }) => undoEvents.notify(text),
+    proposed: (proposals) => proposalEvents.notify(proposals),
+    reviewSuspended: ({ suspended }) => proposalEvents.notifySuspended(suspended),
+    itemsStale: ({ generation }) => itemEvents.notifyStale(generation),
+    contentRead: (read) => itemEvents.notifyProgress(read),
+    readingsRead: (read) => readingEvents.notify(read),
     readDropped: (wanted) => void dropped.send(host, wanted),
     dropReleased: ({ drop }) => dropped.release(drop),
   });
@@ -72,11 +72,11 @@ async function main(root: HTMLElement): Promise<void> {
   const before = vscode.getState();
   const views = isDataPanelState(before) && before.panel === panel ? before.views : {};
   let state: DataPanelState = { panel, filter, tab, views };
-  const keep = (change: Partial<DataPanelState>): void => {
+  const saveState = (change: Partial<DataPanelState>): void => {
     state = { ...state, ...change };
     vscode.setState(state);
   };
-  keep({});
+  saveState({});
   const announcer = element('div', { role: 'status', class: 'visually-hidden' });
   document.body.append(announcer);
   const context = {
@@ -86,17 +86,17 @@ async function main(root: HTMLElement): Promise<void> {
       locale,
       canWrite,
       pointCloudScript,
-      undoNews,
-      boxNews,
-      itemNews,
-      readingNews,
-      proposalNews,
+      undoEvents,
+      boxEvents,
+      itemEvents,
+      readingEvents,
+      proposalEvents,
       dropped,
     },
-    kept: createViewStateStore(views, (kept) => keep({ views: kept })),
+    viewStates: createViewStateStore(views, (updatedViews) => saveState({ views: updatedViews })),
     announce: (text: string) => (announcer.textContent = text),
   };
-  app.current = new DataApp(root, { start, context, keep });
+  app.current = new DataApp(root, { start, context, saveState });
   host.send('begin', undefined);
 }
 

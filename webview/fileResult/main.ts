@@ -53,7 +53,7 @@ async function main(root: HTMLElement): Promise<void> {
   const showSource = (): void => host.send('showSource', undefined);
   const header = new RunHeader({ strings: strings.run, locale, showSource });
   header.show(origin);
-  const { notKept, runAgain, runAgainHint } = strings.run;
+  const { notSaved: notKept, runAgain, runAgainHint } = strings.run;
   const notice = element(
     'div',
     { class: 'result-state' },
@@ -68,7 +68,7 @@ async function main(root: HTMLElement): Promise<void> {
   }
   views.current = new ResultsView({
     ...{ host, strings, locale, showSource, editQuery: showSource },
-    kept: createViewStateStore(savedViews, (next) => {
+    viewStates: createViewStateStore(savedViews, (next) => {
       savedViews = next;
       save();
     }),

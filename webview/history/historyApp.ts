@@ -13,7 +13,7 @@ interface Selection {
 /** Sends requests to the host and shows its responses. */
 export class HistoryApp {
   private readonly view: HistoryView;
-  private asking: AbortController | undefined;
+  private abortController: AbortController | undefined;
 
   constructor(
     private readonly host: HostConnection<HistoryProtocol>,
@@ -41,7 +41,7 @@ export class HistoryApp {
     this.view.show({ kind: 'loading' });
     void this.request(
       (signal) => this.host.request('load', undefined, signal),
-      (trouble) => this.view.show({ kind: 'failed', trouble }),
+      (errorState) => this.view.show({ kind: 'failed', errorState }),
     );
   }
 
@@ -49,23 +49,23 @@ export class HistoryApp {
     this.view.show({ kind: 'ready', loadingMore: true });
     void this.request(
       (signal) => this.host.request('loadMore', undefined, signal),
-      (trouble) => this.view.show({ kind: 'ready', loadingMore: false, trouble }),
+      (errorState) => this.view.show({ kind: 'ready', loadingMore: false, errorState }),
     );
   }
 
   /** A newer request makes the response to an older one obsolete. */
   private async request(
     question: (signal: AbortSignal) => Promise<HistorySnapshot>,
-    onFailure: (trouble: ErrorState) => void,
+    onFailure: (errorState: ErrorState) => void,
   ): Promise<void> {
-    this.asking?.abort();
-    const asking = new AbortController();
-    this.asking = asking;
+    this.abortController?.abort();
+    const controller = new AbortController();
+    this.abortController = controller;
     try {
-      const snapshot = await question(asking.signal);
+      const snapshot = await question(controller.signal);
       this.view.show({ kind: 'ready', loadingMore: false }, snapshot);
     } catch (error) {
-      if (!asking.signal.aborted) onFailure(toErrorState(error));
+      if (!controller.signal.aborted) onFailure(toErrorState(error));
     }
   }
 }

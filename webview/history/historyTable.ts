@@ -107,7 +107,7 @@ function time(row: HistoryRow, { strings, timeText }: HistoryTableOptions): HTML
 }
 
 function change({ summary, details, available }: HistoryRow, strings: HistoryStrings): HTMLElement {
-  if (!available) return element('span', { class: 'faint' }, strings.notKept);
+  if (!available) return element('span', { class: 'faint' }, strings.notStored);
   if (details.length <= 1) return element('span', { title: details[0] ?? summary }, summary);
   const lines = details.map((line) => element('li', {}, line));
   return element(

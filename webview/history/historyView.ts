@@ -7,11 +7,11 @@ import type { TimeFormatter } from './timeFormatter';
 /** State of the part of the panel below its header. */
 export type HistoryPhase =
   | { readonly kind: 'loading' }
-  | { readonly kind: 'failed'; readonly trouble: ErrorState }
+  | { readonly kind: 'failed'; readonly errorState: ErrorState }
   | {
       readonly kind: 'ready';
       readonly loadingMore: boolean;
-      readonly trouble?: ErrorState | undefined;
+      readonly errorState?: ErrorState | undefined;
     };
 
 export interface HistoryViewActions
@@ -92,7 +92,7 @@ export class HistoryView {
         'div',
         { class: 'titles' },
         element('h1', {}, ...title),
-        element('p', { class: 'place' }, snapshot?.place),
+        element('p', { class: 'place' }, snapshot?.path),
       ),
       element(
         'div',
@@ -118,7 +118,7 @@ export class HistoryView {
   private body(): HTMLElement[] {
     const { phase, snapshot, strings } = this;
     if (phase.kind === 'loading' && !snapshot) return [progressRing(strings.loading)];
-    if (phase.kind === 'failed') return [this.failure(phase.trouble, () => this.actions.load())];
+    if (phase.kind === 'failed') return [this.failure(phase.errorState, () => this.actions.load())];
     if (!snapshot) return [];
     if (snapshot.rows.length === 0) {
       return [element('p', { class: 'empty' }, strings.empty), this.refreshButton()];
@@ -140,8 +140,8 @@ export class HistoryView {
   private foot(snapshot: HistorySnapshot): HTMLElement[] {
     const { phase, strings } = this;
     if (phase.kind !== 'ready') return [];
-    if (phase.trouble) {
-      return [this.failure(phase.trouble, () => this.actions.loadMore())];
+    if (phase.errorState) {
+      return [this.failure(phase.errorState, () => this.actions.loadMore())];
     }
     if (!snapshot.hasMore) return [];
     // The button stays during loading, so that the keyboard focus isn't lost.
@@ -154,8 +154,8 @@ export class HistoryView {
     if (this.phase.kind === 'ready' && !this.phase.loadingMore) this.actions.loadMore();
   }
 
-  private failure(trouble: ErrorState, retry: () => void): HTMLElement {
-    return createErrorBox(trouble, this.strings, { ...this.actions, retry });
+  private failure(errorState: ErrorState, retry: () => void): HTMLElement {
+    return createErrorBox(errorState, this.strings, { ...this.actions, retry });
   }
 
   private select(key: string, selected: boolean): void {

@@ -9,7 +9,7 @@ export class FailureBar {
 
   constructor(
     private readonly strings: LogStrings,
-    private readonly wayOut: (way: HostRecoveryAction) => void,
+    private readonly recover: (way: HostRecoveryAction) => void,
     private readonly onDismiss: () => void,
   ) {
     this.clear();
@@ -20,7 +20,7 @@ export class FailureBar {
     const { message, way } = toErrorState(error);
     this.element.hidden = false;
     this.element.replaceChildren(element('span', {}, `${failed} ${message}`));
-    if (way !== 'retry') this.offer(this.strings.ways[way], way, () => this.wayOut(way));
+    if (way !== 'retry') this.offer(this.strings.ways[way], way, () => this.recover(way));
     this.offer(dismiss, 'dismiss', () => undefined);
   }
 

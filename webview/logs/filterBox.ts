@@ -20,24 +20,24 @@ export class FilterBox {
   private typing: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
-    { filter: words }: LogStrings,
+    { filter: labels }: LogStrings,
     filter: TextFilter,
     private readonly onChange: (filter: TextFilter) => void,
   ) {
     this.filter = filter;
     this.input = element('input', {
       ...{ type: 'text', class: 'filter-input', 'data-focus': 'filter', spellcheck: 'false' },
-      ...{ 'aria-label': words.label, placeholder: words.placeholder, autocomplete: 'off' },
+      ...{ 'aria-label': labels.label, placeholder: labels.placeholder, autocomplete: 'off' },
       ...{ 'aria-describedby': this.problem.id },
     });
     this.matchCase = toggleButton('Aa', (matchCase) => this.set({ matchCase }), {
-      ...{ focusKey: 'match case', hint: words.matchCase },
+      ...{ focusKey: 'match case', hint: labels.matchCase },
     });
     this.pattern = toggleButton('.*', (isPattern) => this.set({ isPattern }), {
-      ...{ focusKey: 'pattern', hint: words.usePattern },
+      ...{ focusKey: 'pattern', hint: labels.usePattern },
     });
-    this.matchCase.element.setAttribute('aria-label', words.matchCase);
-    this.pattern.element.setAttribute('aria-label', words.usePattern);
+    this.matchCase.element.setAttribute('aria-label', labels.matchCase);
+    this.pattern.element.setAttribute('aria-label', labels.usePattern);
     this.element = element(
       'div',
       { class: 'filter-box', role: 'search' },

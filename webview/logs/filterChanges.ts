@@ -24,7 +24,7 @@ export function withParts(
   const { parts } = filter;
   // The first set of parts isn't a change: these parts existed when the filter was created.
   if (!parts || before.length === 0) return filter;
-  const kept = now.filter((part) => parts.includes(part) || !before.includes(part));
-  if (kept.length === now.length) return { ...filter, parts: undefined };
-  return kept.join('\n') === parts.join('\n') ? filter : { ...filter, parts: kept };
+  const remaining = now.filter((part) => parts.includes(part) || !before.includes(part));
+  if (remaining.length === now.length) return { ...filter, parts: undefined };
+  return remaining.join('\n') === parts.join('\n') ? filter : { ...filter, parts: remaining };
 }

@@ -10,7 +10,7 @@ import type { PartColors } from './partColors';
 interface FilterControlOptions {
   readonly host: HostConnection<LogsProtocol>;
   readonly strings: LogStrings;
-  readonly looks: PartColors;
+  readonly colors: PartColors;
   readonly filter: LogFilter;
   /** Called when the host has applied a filter. */
   readonly onFilter: (filter: LogFilter) => void;
@@ -24,22 +24,22 @@ export class FilterControl {
   readonly chips: PartChips;
   private filter: LogFilter;
   private parts: readonly LogPart[] = [];
-  private asking: AbortController | undefined;
+  private abortController: AbortController | undefined;
   private applying = Promise.resolve();
 
   constructor(private readonly options: FilterControlOptions) {
-    const { host, strings, looks, filter } = options;
+    const { host, strings, colors: looks, filter } = options;
     this.filter = filter;
     this.box = new FilterBox(strings, filter, (text) => this.set({ ...this.filter, ...text }));
     this.levels = new LevelSwitches(strings, (levels) => this.set({ ...this.filter, levels }));
     this.chips = new PartChips({
-      ...{ strings, looks },
+      ...{ strings, colors: looks },
       actions: {
         show: (part, shown) => this.set(withPart(this.filter, this.keys(), part, shown)),
         remove: (part) => host.send('removePart', { part }),
         add: () => host.send('addParts', undefined),
         reconnect: (part) => host.send('reconnect', { part }),
-        wayOut: (way) => host.send(way, undefined),
+        recover: (way) => host.send(way, undefined),
       },
     });
     this.show();
@@ -92,15 +92,15 @@ export class FilterControl {
   /** A newer filter makes the response to an older one obsolete. */
   private async apply(filter: LogFilter): Promise<void> {
     const { host, onFilter, onFailure } = this.options;
-    this.asking?.abort();
-    const asking = new AbortController();
-    this.asking = asking;
+    this.abortController?.abort();
+    const controller = new AbortController();
+    this.abortController = controller;
     try {
-      const { problem } = await host.request('setFilter', filter, asking.signal);
+      const { problem } = await host.request('setFilter', filter, controller.signal);
       this.box.setProblem(problem);
       if (problem === undefined) onFilter(filter);
     } catch (error) {
-      if (!asking.signal.aborted) onFailure(error);
+      if (!controller.signal.aborted) onFailure(error);
     }
   }
 }

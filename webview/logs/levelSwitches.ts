@@ -8,17 +8,17 @@ export class LevelSwitches {
   readonly element: HTMLElement;
   private readonly switches = new Map<LevelKind, ToggleButton>();
 
-  constructor({ levels: words }: LogStrings, onChange: (levels: readonly LevelKind[]) => void) {
+  constructor({ levels: labels }: LogStrings, onChange: (levels: readonly LevelKind[]) => void) {
     for (const kind of levelKinds) {
       const change = (on: boolean): void =>
         onChange(levelKinds.filter((one) => (one === kind ? on : this.isOn(one))));
-      const word = element('span', { class: 'level-word' }, words[kind]);
+      const word = element('span', { class: 'level-word' }, labels[kind]);
       const label = element('span', { class: `level-name level-${kind}` }, word);
-      const options = { focusKey: `level ${kind}`, hint: words[kind] };
+      const options = { focusKey: `level ${kind}`, hint: labels[kind] };
       this.switches.set(kind, toggleButton(label, change, options));
     }
     const all = [...this.switches.values()].map((one) => one.element);
-    this.element = element('div', { role: 'group', class: 'levels', 'aria-label': words.label });
+    this.element = element('div', { role: 'group', class: 'levels', 'aria-label': labels.label });
     this.element.append(...all);
   }
 

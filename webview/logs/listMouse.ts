@@ -1,7 +1,7 @@
 /** The row at the mouse pointer. */
 export interface HitRow {
   readonly key: number;
-  readonly place: number;
+  readonly index: number;
 }
 
 /** Details of a click on a row. */
@@ -14,7 +14,7 @@ export interface RowClick {
 /** List actions that the mouse triggers. */
 export interface ListByMouse {
   /** Returns the current index of a cached row by its key. */
-  placeOf(key: number): number | undefined;
+  findIndex(key: number): number | undefined;
   clicked(row: HitRow, click: RowClick): void;
   doubleClicked(): void;
 }
@@ -36,8 +36,8 @@ export function listenToMouse(target: HTMLElement, list: ListByMouse): void {
 function hitRow({ target }: MouseEvent, list: ListByMouse): HitRow | undefined {
   if (!(target instanceof Element) || target.closest('button, .details')) return undefined;
   const key = Number(target.closest<HTMLElement>('.row')?.dataset.key);
-  const place = list.placeOf(key);
-  return place === undefined ? undefined : { key, place };
+  const index = list.findIndex(key);
+  return index === undefined ? undefined : { key, index };
 }
 
 function isOnTwist({ target }: MouseEvent): boolean {

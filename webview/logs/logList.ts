@@ -71,14 +71,14 @@ export class LogList {
     );
     this.rows = new VirtualRows(listAttributes(strings), {
       onWindow: (start, end) => this.prepare(start, end),
-      rowAt: (place) => this.rowAt(place),
+      rowAt: (index) => this.rowAt(index),
       onDrawn: () => this.afterDrawing(),
       onFollowing: () => actions.followingChanged(),
       onStart: () => this.startSeen(),
     });
     this.element = element('div', { class: 'list' }, this.day, this.rows.element);
     listenToMouse(this.rows.element, {
-      placeOf: (key) => this.window.findIndex(key),
+      findIndex: (key) => this.window.findIndex(key),
       clicked: (row, click) => this.clicked(row, click),
       doubleClicked: () => this.toggleActive(),
     });
@@ -147,15 +147,15 @@ export class LogList {
   }
 
   /** Scrolls a row to the middle and selects it. */
-  show(place: number): void {
-    this.selection.go(place);
-    this.rows.scrollTo(place, 'center');
+  show(index: number): void {
+    this.selection.go(index);
+    this.rows.scrollTo(index, 'center');
     this.selectionMoved();
   }
 
   /** Scrolls a row to the top, so that the user can continue reading there. */
-  read(place: number): void {
-    this.rows.scrollTo(place, 'start');
+  read(index: number): void {
+    this.rows.scrollTo(index, 'start');
   }
 
   /**
@@ -165,11 +165,11 @@ export class LogList {
     if (this.count === 0) return;
     const { active } = this.selection;
     const from = active ?? (by < 0 ? this.rows.seen.end : this.rows.seen.start - 1);
-    const place = Math.min(Math.max(from + by, this.first), this.end - 1);
-    this.selection.go(place, { extend });
-    if (place === this.end - 1 && by > 0) this.rows.scrollToEnd();
-    else this.rows.scrollTo(place, 'nearest');
-    if (place === this.first && by < 0) this.startSeen();
+    const index = Math.min(Math.max(from + by, this.first), this.end - 1);
+    this.selection.go(index, { extend });
+    if (index === this.end - 1 && by > 0) this.rows.scrollToEnd();
+    else this.rows.scrollTo(index, 'nearest');
+    if (index === this.first && by < 0) this.startSeen();
     this.selectionMoved();
   }
 
@@ -197,17 +197,17 @@ export class LogList {
   }
 
   /** Returns the key of the row at an index; requests the row if it isn't cached. */
-  async keyAt(place: number): Promise<number | undefined> {
-    const known = this.window.at(place);
-    const row = known ?? (await this.options.actions.fetchRows(place, place + 1)).rows[0];
+  async keyAt(index: number): Promise<number | undefined> {
+    const known = this.window.at(index);
+    const row = known ?? (await this.options.actions.fetchRows(index, index + 1)).rows[0];
     return row?.key;
   }
 
-  private toggle(key: number, place: number): void {
+  private toggle(key: number, index: number): void {
     this.rows.stay();
     if (this.openLines.getDetails(key)) {
       this.openLines.close(key);
-      this.rows.setExtra(place, 0);
+      this.rows.setExtra(index, 0);
     } else {
       this.openLines.open(key);
     }
@@ -215,11 +215,11 @@ export class LogList {
   }
 
   private layOutDetails(key: number): void {
-    const place = this.window.findIndex(key);
-    if (place === undefined) return;
-    this.rows.setExtra(place, this.openLines.getHeight(key));
+    const index = this.window.findIndex(key);
+    if (index === undefined) return;
+    this.rows.setExtra(index, this.openLines.getHeight(key));
     // Scroll the line that the user has just expanded into view.
-    if (place === this.selection.active) this.rows.scrollTo(place, 'nearest');
+    if (index === this.selection.active) this.rows.scrollTo(index, 'nearest');
   }
 
   private prepare(start: number, end: number): void {
@@ -243,8 +243,8 @@ export class LogList {
     });
   }
 
-  private dayBeginningAt(place: number, row: LogRow): number | undefined {
-    const before = this.window.at(place - 1);
+  private dayBeginningAt(index: number, row: LogRow): number | undefined {
+    const before = this.window.at(index - 1);
     const [one, other] = [before && this.orderTime(before), this.orderTime(row)];
     return one === undefined || this.times.isSameDay(one, other) ? undefined : other;
   }
@@ -295,7 +295,7 @@ export class LogList {
     this.options.actions.selectionChanged();
   }
 
-  private clicked({ key, place }: HitRow, { extend, onTwist }: RowClick): void {
+  private clicked({ key, index: place }: HitRow, { extend, onTwist }: RowClick): void {
     this.selection.go(place, { extend });
     if (place < this.end - 1) this.rows.stay();
     if (onTwist) this.toggle(key, place);

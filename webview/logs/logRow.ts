@@ -63,12 +63,18 @@ function lineCells(row: LineRow, { strings, times, parts }: RowStyle): HTMLEleme
   const cell = (name: string, title: string, ...children: (Node | string)[]): HTMLElement =>
     element('span', { role: 'gridcell', class: name, title }, ...children);
   const level = row.level === 'other' ? row.levelText : strings.levels[row.level];
-  const look = parts.of(row.part);
+  const partColor = parts.of(row.part);
   return [
     cell('twist', strings.details.toggle, element('span', { class: 'chevron' })),
     cell('time', times.full(row.at), times.time(row.at)),
     ...(parts.several
-      ? [cell(`part color-${look.color}`, look.label, element('span', {}, look.label))]
+      ? [
+          cell(
+            `part color-${partColor.color}`,
+            partColor.label,
+            element('span', {}, partColor.label),
+          ),
+        ]
       : []),
     cell('level', row.levelText, element('span', {}, level)),
     cell('logger', row.logger, row.logger),

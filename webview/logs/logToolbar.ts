@@ -38,17 +38,17 @@ export class LogToolbar {
     actions: ToolbarActions,
     facts: () => ToolbarFacts,
   ) {
-    const { actions: words, jump } = strings;
-    this.pauseButton = toggleButton(words.pause, (paused) => actions.pause(paused), {
-      ...{ focusKey: 'pause', hint: words.pauseHint, class: 'pause' },
+    const { actions: labels, jump } = strings;
+    this.pauseButton = toggleButton(labels.pause, (paused) => actions.pause(paused), {
+      ...{ focusKey: 'pause', hint: labels.pauseHint, class: 'pause' },
     });
-    const clear = toolButton(words.clear, () => actions.clear(), {
-      ...{ focusKey: 'clear', hint: words.clearHint },
+    const clear = toolButton(labels.clear, () => actions.clear(), {
+      ...{ focusKey: 'clear', hint: labels.clearHint },
     });
-    const menu = menuButton(words.more, () => this.items(actions, facts()), { focusKey: 'more' });
+    const menu = menuButton(labels.more, () => this.items(actions, facts()), { focusKey: 'more' });
     this.element = element(
       'div',
-      { class: 'tools', role: 'toolbar', 'aria-label': words.label },
+      { class: 'tools', role: 'toolbar', 'aria-label': labels.label },
       this.pauseButton.element,
       toolButton(jump.open, () => actions.openJump(), { focusKey: 'open jump', class: 'wide' }),
       clear,
@@ -61,32 +61,32 @@ export class LogToolbar {
    * @param waiting number of lines that arrived since the log was paused
    */
   show(paused: boolean, waiting: number): void {
-    const { actions: words } = this.strings;
+    const { actions: labels } = this.strings;
     const resume =
-      waiting > 0 ? this.count.of(waiting, words.resumeWithOne, words.resumeWith) : words.resume;
-    const label = paused ? resume : words.pause;
+      waiting > 0 ? this.count.of(waiting, labels.resumeWithOne, labels.resumeWith) : labels.resume;
+    const label = paused ? resume : labels.pause;
     const { element: button } = this.pauseButton;
     if (button.textContent !== label) button.textContent = label;
     this.pauseButton.setOn(paused);
   }
 
   private items(actions: ToolbarActions, facts: ToolbarFacts) {
-    const { actions: words, jump } = this.strings;
+    const { actions: labels, jump } = this.strings;
     const { utc, order, hasOlder, isEmpty, hasSelection } = facts;
     const isByReceipt = order === 'receipt';
     return [
       { label: jump.open, onPress: () => actions.openJump() },
-      { label: words.loadOlder, onPress: () => actions.loadOlder(), enabled: hasOlder },
+      { label: labels.loadOlder, onPress: () => actions.loadOlder(), enabled: hasOlder },
       {
-        ...{ label: hasSelection ? words.copy : words.copyAll, enabled: !isEmpty },
+        ...{ label: hasSelection ? labels.copy : labels.copyAll, enabled: !isEmpty },
         onPress: () => actions.copy(),
       },
-      { label: words.exportLines, onPress: () => actions.exportLines(), enabled: !isEmpty },
-      { label: words.openDocument, onPress: () => actions.openDocument(), enabled: !isEmpty },
-      { label: words.queryReadings, onPress: () => actions.queryReadings() },
-      { label: words.timesInUtc, onPress: () => actions.setUtc(!utc), checked: utc },
+      { label: labels.exportLines, onPress: () => actions.exportLines(), enabled: !isEmpty },
+      { label: labels.openDocument, onPress: () => actions.openDocument(), enabled: !isEmpty },
+      { label: labels.queryReadings, onPress: () => actions.queryReadings() },
+      { label: labels.timesInUtc, onPress: () => actions.setUtc(!utc), checked: utc },
       {
-        ...{ label: words.orderByReceipt, checked: isByReceipt },
+        ...{ label: labels.orderByReceipt, checked: isByReceipt },
         onPress: () => actions.setOrder(isByReceipt ? 'time' : 'receipt'),
       },
     ];

@@ -33,7 +33,7 @@ export interface LogsAppOptions {
   readonly utc: boolean;
   readonly order: RowOrder;
   /** Saves the state to restore when the panel is shown again. */
-  readonly keep: (state: Pick<LogPanelState, 'filter' | 'utc' | 'order'>) => void;
+  readonly saveState: (state: Pick<LogPanelState, 'filter' | 'utc' | 'order'>) => void;
 }
 
 /** The live log panel: sends requests to the host and shows its responses. */
@@ -47,7 +47,7 @@ export class LogsApp {
   private readonly empty: EmptyState;
   private readonly failure: FailureBar;
   private readonly announcer: Announcer;
-  private readonly looks = new PartColors();
+  private readonly colors = new PartColors();
   private readonly count: CountFormatter;
   private filter: LogFilter;
   private utc: boolean;
@@ -69,11 +69,11 @@ export class LogsApp {
     const times = logTimes(locale, this.utc);
     const { newLine, newLines } = strings.actions;
     this.announcer = new Announcer((lines) => this.count.of(lines, newLine, newLines));
-    const wayOut = (way: HostRecoveryAction): void => host.send(way, undefined);
-    this.failure = new FailureBar(strings, wayOut, () => this.list.focus());
+    const recover = (way: HostRecoveryAction): void => host.send(way, undefined);
+    this.failure = new FailureBar(strings, recover, () => this.list.focus());
     this.list = this.makeList();
     this.filterControl = new FilterControl({
-      ...{ host, strings, looks: this.looks, filter: this.filter },
+      ...{ host, strings, colors: this.colors, filter: this.filter },
       onFilter: (filter) => this.filterApplied(filter),
       onFailure: (error) => this.failure.show(error),
     });
@@ -97,7 +97,7 @@ export class LogsApp {
   setParts(parts: readonly LogPart[]): void {
     const before = new Map(this.parts.map((part) => [part.key, part.state]));
     this.parts = parts;
-    if (this.looks.set(parts)) this.list.redraw();
+    if (this.colors.set(parts)) this.list.redraw();
     this.filterControl.setParts(parts);
     const { stateOf } = this.options.strings.parts;
     const changed = parts.filter(({ key, state }) => before.get(key) !== state);
@@ -123,19 +123,19 @@ export class LogsApp {
   /** Restores the reading position after the lines were replaced. */
   private async readOnAt(at: number): Promise<void> {
     if (this.list.isAllSeen) this.list.scrollToEnd();
-    else await this.goTo(at, (place) => this.list.read(place));
+    else await this.goTo(at, (index) => this.list.read(index));
   }
 
   private async jump(at: number): Promise<void> {
     const { jump } = this.options.strings;
     this.jumpBox.showMessage(jump.underWay);
-    const found = await this.goTo(at, (place) => this.list.show(place));
+    const found = await this.goTo(at, (index) => this.list.show(index));
     this.jumpBox.showMessage(found ? '' : jump.nothing);
     if (found) this.list.focus();
   }
 
   /** Shows the first line at or after a time; returns false if there is none. */
-  private async goTo(at: number, show: (place: number) => void): Promise<boolean> {
+  private async goTo(at: number, show: (index: number) => void): Promise<boolean> {
     this.jumping?.abort();
     const jumping = new AbortController();
     this.jumping = jumping;
@@ -144,8 +144,8 @@ export class LogsApp {
       if (!jumping.signal.aborted) this.failure.show(error);
       return undefined;
     });
-    if (answer?.place !== undefined) show(answer.place);
-    return answer?.place !== undefined;
+    if (answer?.index !== undefined) show(answer.index);
+    return answer?.index !== undefined;
   }
 
   private async load(question: Promise<unknown>): Promise<void> {
@@ -218,7 +218,7 @@ export class LogsApp {
   }
 
   private saveState(): void {
-    this.options.keep({ filter: this.filter, utc: this.utc, order: this.order });
+    this.options.saveState({ filter: this.filter, utc: this.utc, order: this.order });
   }
 
   private drawn(): void {
@@ -246,7 +246,7 @@ export class LogsApp {
   }
 
   private makeList(): LogList {
-    const { host, looks } = this;
+    const { host, colors: looks } = this;
     const { strings, locale } = this.options;
     return new LogList({
       ...{ strings, parts: looks, times: logTimes(locale, this.utc) },

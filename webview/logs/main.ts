@@ -17,14 +17,14 @@ async function main(root: HTMLElement): Promise<void> {
   defineElements();
   const vscode = acquireVsCodeApi();
   const app: { current?: LogsApp; state?: LogPanelState } = {};
-  const keep = (change: Partial<LogPanelState>): void => {
+  const saveState = (change: Partial<LogPanelState>): void => {
     if (!app.state) return;
     app.state = { ...app.state, ...change };
     vscode.setState(app.state);
   };
   const host = new HostConnection(logsProtocol, vscode, {
     partsChanged: ({ parts, panel }) => {
-      keep({ panel });
+      saveState({ panel });
       app.current?.setParts(parts);
     },
     changed: (change) => app.current?.change(change),
@@ -32,15 +32,15 @@ async function main(root: HTMLElement): Promise<void> {
   host.listen();
   // State that an earlier instance of this panel saved.
   const state = vscode.getState();
-  const kept = isLogPanelState(state) ? state : undefined;
-  const start = await host.request('ready', { filter: kept?.filter, order: kept?.order });
+  const saved = isLogPanelState(state) ? state : undefined;
+  const start = await host.request('ready', { filter: saved?.filter, order: saved?.order });
   const { strings, locale, panel, filter } = start;
   document.documentElement.lang = locale;
-  const utc = kept?.utc ?? false;
-  const order = kept?.order ?? 'time';
+  const utc = saved?.utc ?? false;
+  const order = saved?.order ?? 'time';
   app.state = { panel, filter, utc, order };
-  keep({});
-  app.current = new LogsApp(host, root, { strings, locale, filter, utc, order, keep });
+  saveState({});
+  app.current = new LogsApp(host, root, { strings, locale, filter, utc, order, saveState });
 }
 
 const root = document.getElementById('app');

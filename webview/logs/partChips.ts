@@ -12,7 +12,7 @@ export interface PartActions {
   add(): void;
   reconnect(part: string): void;
   /** Runs a recovery action other than a retry. */
-  wayOut(way: HostRecoveryAction): void;
+  recover(way: HostRecoveryAction): void;
 }
 
 /** States that have a notice below the parts. */
@@ -20,7 +20,7 @@ const NOTICED: ReadonlySet<LogPart['state']> = new Set(['silent', 'retrying', 's
 
 interface PartChipsOptions {
   readonly strings: LogStrings;
-  readonly looks: PartColors;
+  readonly colors: PartColors;
   readonly actions: PartActions;
 }
 
@@ -49,10 +49,10 @@ export class PartChips {
 
   /** Describes the state of a part in a word or two. */
   describeState({ state, retryAt }: LogPart): string {
-    const words = this.options.strings.parts;
-    if (state !== 'retrying' || retryAt === undefined) return words[state];
+    const labels = this.options.strings.parts;
+    if (state !== 'retrying' || retryAt === undefined) return labels[state];
     const seconds = Math.max(0, Math.ceil((retryAt - Date.now()) / 1_000));
-    return fillPlaceholders(words.retryingIn, String(seconds));
+    return fillPlaceholders(labels.retryingIn, String(seconds));
   }
 
   private draw(): void {
@@ -65,16 +65,16 @@ export class PartChips {
       (key) =>
         this.element.querySelector(`[data-focus="${CSS.escape(key)}"]`) ? undefined : fallback(),
     );
-    const troubled = this.parts.filter(({ state }) => NOTICED.has(state));
+    const noticedParts = this.parts.filter(({ state }) => NOTICED.has(state));
     redrawKeepingFocus(
       this.notices,
-      () => this.notices.replaceChildren(...this.drawNotices(troubled)),
+      () => this.notices.replaceChildren(...this.drawNotices(noticedParts)),
       () => undefined,
     );
   }
 
   private chip(part: LogPart): HTMLElement {
-    const { strings, looks, actions } = this.options;
+    const { strings, colors: looks, actions } = this.options;
     const { color } = looks.of(part.key);
     const label = element(
       'span',
@@ -125,7 +125,7 @@ export class PartChips {
         ? undefined
         : textButton(
             label,
-            () => (way === 'retry' ? actions.reconnect(part.key) : actions.wayOut(way)),
+            () => (way === 'retry' ? actions.reconnect(part.key) : actions.recover(way)),
             {
               ...{ focusKey: `reconnect ${part.key}`, hint: `${label}: ${part.label}` },
             },

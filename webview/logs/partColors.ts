@@ -11,36 +11,39 @@ export interface PartColor {
 
 /** The label and color that distinguish the lines of each part. */
 export class PartColors {
-  private readonly looks = new Map<string, PartColor>();
+  private readonly colorsByKey = new Map<string, PartColor>();
 
   /** True if there is more than one part, so their lines must be distinguishable. */
   get several(): boolean {
-    return this.looks.size > 1;
+    return this.colorsByKey.size > 1;
   }
 
   /** Length of the longest label in characters. */
   get labelLength(): number {
-    return Math.max(0, ...[...this.looks.values()].map(({ label }) => label.length));
+    return Math.max(0, ...[...this.colorsByKey.values()].map(({ label }) => label.length));
   }
 
   /** Lines of a removed part have no label. */
   of(key: string): PartColor {
-    return this.looks.get(key) ?? { label: '', color: 0 };
+    return this.colorsByKey.get(key) ?? { label: '', color: 0 };
   }
 
   /** Sets the current parts; returns true if this changes the appearance of lines. */
   set(parts: readonly LogPart[]): boolean {
     const keys = new Set(parts.map(({ key }) => key));
-    const before = JSON.stringify([...this.looks]);
-    for (const key of this.looks.keys()) if (!keys.has(key)) this.looks.delete(key);
+    const before = JSON.stringify([...this.colorsByKey]);
+    for (const key of this.colorsByKey.keys()) if (!keys.has(key)) this.colorsByKey.delete(key);
     for (const { key, label } of parts) {
-      this.looks.set(key, { label, color: this.looks.get(key)?.color ?? this.freeColor() });
+      this.colorsByKey.set(key, {
+        label,
+        color: this.colorsByKey.get(key)?.color ?? this.freeColor(),
+      });
     }
-    return JSON.stringify([...this.looks]) !== before;
+    return JSON.stringify([...this.colorsByKey]) !== before;
   }
 
   private freeColor(): number {
-    const taken = [...this.looks.values()].map(({ color }) => color);
+    const taken = [...this.colorsByKey.values()].map(({ color }) => color);
     const uses = (color: number): number => taken.filter((one) => one === color).length;
     const colors = Array.from({ length: COLORS }, (_, color) => color);
     return colors.reduce((best, color) => (uses(color) < uses(best) ? color : best), 0);

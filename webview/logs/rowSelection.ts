@@ -22,9 +22,9 @@ export class RowSelection {
     return { from: Math.min(anchor, head), to: Math.max(anchor, head) };
   }
 
-  has(place: number): boolean {
+  has(index: number): boolean {
     const { range } = this;
-    return this.isAll || (range !== undefined && place >= range.from && place <= range.to);
+    return this.isAll || (range !== undefined && index >= range.from && index <= range.to);
   }
 
   /** Returns the number of selected rows out of `count`. */
@@ -34,11 +34,11 @@ export class RowSelection {
   }
 
   /** Moves to a row and selects only that row, or extends the selection to it. */
-  go(place: number, { extend = false } = {}): void {
+  go(index: number, { extend = false } = {}): void {
     this.isAll = false;
-    this.head = place;
-    if (!extend) this.anchor = place;
-    this.anchor ??= place;
+    this.head = index;
+    if (!extend) this.anchor = index;
+    this.anchor ??= index;
   }
 
   selectAll(): void {
@@ -57,13 +57,13 @@ export class RowSelection {
       this.clear();
       return;
     }
-    const kept = (place: number | undefined): number | undefined =>
-      place === undefined
+    const toCurrentIndex = (index: number | undefined): number | undefined =>
+      index === undefined
         ? undefined
-        : Math.min(Math.max(toNearestMovedIndex(place, moves), first), end - 1);
+        : Math.min(Math.max(toNearestMovedIndex(index, moves), first), end - 1);
     const { range } = this;
     if (range && toNearestMovedIndex(range.to, moves) < first) this.clear();
-    this.anchor = kept(this.anchor);
-    this.head = kept(this.head);
+    this.anchor = toCurrentIndex(this.anchor);
+    this.head = toCurrentIndex(this.head);
   }
 }

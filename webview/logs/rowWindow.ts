@@ -26,7 +26,7 @@ export class RowWindow {
   private readonly stale = new Set<number>();
   private first = 0;
   private end = 0;
-  private asking = false;
+  private isRequesting = false;
   private wanted = { start: 0, end: 0 };
 
   constructor(
@@ -35,8 +35,8 @@ export class RowWindow {
     private readonly onFailure: (error: unknown) => void,
   ) {}
 
-  at(place: number): LogRow | undefined {
-    return this.rows.get(place);
+  at(index: number): LogRow | undefined {
+    return this.rows.get(index);
   }
 
   /** Returns the current index of a cached row by its key. */
@@ -50,7 +50,7 @@ export class RowWindow {
     [this.first, this.end] = [first, end];
     if (reset) this.forget(() => true);
     else for (const one of moves) this.move(one);
-    this.forget((place) => place < first || place >= end);
+    this.forget((index) => index < first || index >= end);
   }
 
   add({ start, rows }: LogRows): void {
@@ -63,11 +63,11 @@ export class RowWindow {
   /** Sets the range of drawn rows. */
   want(start: number, end: number): void {
     this.wanted = { start, end };
-    this.forget((place) => place < start - 2 * MARGIN || place >= end + 2 * MARGIN);
+    this.forget((index) => index < start - 2 * MARGIN || index >= end + 2 * MARGIN);
     void this.requestMissing();
   }
 
-  private forget(isUnwanted: (place: number) => boolean): void {
+  private forget(isUnwanted: (index: number) => boolean): void {
     for (const [place, { key }] of this.rows) {
       if (!isUnwanted(place)) continue;
       this.rows.delete(place);
@@ -89,19 +89,19 @@ export class RowWindow {
   }
 
   private async requestMissing(): Promise<void> {
-    const missing = this.asking ? undefined : this.missing();
+    const missing = this.isRequesting ? undefined : this.missing();
     if (!missing) return;
     const { wanted } = this;
-    this.asking = true;
+    this.isRequesting = true;
     try {
       const answer = await this.fetchRows(missing.start, missing.end);
-      this.asking = false;
+      this.isRequesting = false;
       this.add(answer);
       // If the response was empty, notifying the owner would request the same range again in an
       // endless loop.
       if (answer.rows.length > 0 || this.wanted !== wanted) this.onRows();
     } catch (error) {
-      this.asking = false;
+      this.isRequesting = false;
       this.onFailure(error);
     }
   }
@@ -117,8 +117,8 @@ export class RowWindow {
     return { start: Math.max(from - MARGIN, first), end: Math.min(to + MARGIN, end) };
   }
 
-  private isMissing(place: number): boolean {
-    const row = this.rows.get(place);
+  private isMissing(index: number): boolean {
+    const row = this.rows.get(index);
     return !row || this.stale.has(row.key);
   }
 }

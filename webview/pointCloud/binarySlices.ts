@@ -31,8 +31,8 @@ export function* binarySlices(
     if (sample.isAll) {
       file.set(copied(first, length), bodyStart);
     } else {
-      for (let place = 0; place < length; place += 1) {
-        file.set(copied(sample.at(first + place), 1), bodyStart + place * pointBytes);
+      for (let index = 0; index < length; index += 1) {
+        file.set(copied(sample.at(first + index), 1), bodyStart + index * pointBytes);
       }
     }
     yield { file: file.buffer, part: (first + length) / sample.count };

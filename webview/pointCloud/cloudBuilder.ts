@@ -26,12 +26,16 @@ export class CloudBuilder {
   }
 
   add(geometry: BufferGeometry): void {
-    const places = getAttributeArray(geometry, 'position');
+    const coordinates = getAttributeArray(geometry, 'position');
     const colors = getAttributeArray(geometry, 'color');
     const intensities = getAttributeArray(geometry, 'intensity');
-    for (let from = 0; from + 2 < places.length; from += 3) {
+    for (let from = 0; from + 2 < coordinates.length; from += 3) {
       this.seen += 1;
-      const [x = NaN, y = NaN, z = NaN] = [places[from], places[from + 1], places[from + 2]];
+      const [x = NaN, y = NaN, z = NaN] = [
+        coordinates[from],
+        coordinates[from + 1],
+        coordinates[from + 2],
+      ];
       if (!(Number.isFinite(x) && Number.isFinite(y) && Number.isFinite(z))) continue;
       const to = this.count * 3;
       this.positions[to] = x;

@@ -110,7 +110,7 @@ export class CloudRenderer implements CloudViewer {
     this.draw();
   }
 
-  look(view: CloudView): void {
+  setView(view: CloudView): void {
     this.camera.setView(view);
   }
 

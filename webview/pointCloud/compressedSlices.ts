@@ -35,8 +35,8 @@ export function* compressedSlices(
     const length = Math.min(slicePoints, sample.count - first);
     const { file, bodyStart } = emptySlice(fields, 'binary', length, length * pointBytes);
     let to = bodyStart;
-    for (let place = 0; place < length; place += 1) {
-      const point = sample.at(first + place);
+    for (let index = 0; index < length; index += 1) {
+      const point = sample.at(first + index);
       for (const { size, count, offset } of wanted) {
         const from = header.points * offset + point * size * count;
         for (let byte = 0; byte < size; byte += 1) file[to++] = plain[from + byte] ?? 0;

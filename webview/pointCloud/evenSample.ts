@@ -18,15 +18,15 @@ export class EvenSample {
   }
 
   /** Returns the item at an index of the sample. Items are in ascending order. */
-  at(place: number): number {
-    if (this.isAll) return place;
-    const start = this.getBucketStart(place);
-    const length = this.getBucketStart(place + 1) - start;
-    return start + Math.floor(scatter(place) * length);
+  at(index: number): number {
+    if (this.isAll) return index;
+    const start = this.getBucketStart(index);
+    const length = this.getBucketStart(index + 1) - start;
+    return start + Math.floor(scatter(index) * length);
   }
 
-  private getBucketStart(place: number): number {
-    return Math.floor((place * this.total) / this.count);
+  private getBucketStart(index: number): number {
+    return Math.floor((index * this.total) / this.count);
   }
 }
 

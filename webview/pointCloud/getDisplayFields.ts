@@ -18,7 +18,7 @@ export function getDisplayFields({ fields, encoding }: PcdHeader): readonly Disp
   const isReadable = ({ type, size, count }: PcdField): boolean =>
     count > 0 && (encoding === 'ascii' || type === 'F' || size < 8);
   const find = (name: string): PcdField | undefined => fields.find((one) => one.name === name);
-  const places = axes.map((loaderName) => {
+  const axisFields = axes.map((loaderName) => {
     const field = find(loaderName);
     if (!field) throw new CloudFileError({ kind: 'noPlaces', values: [] });
     if (!isReadable(field)) {
@@ -29,7 +29,7 @@ export function getDisplayFields({ fields, encoding }: PcdHeader): readonly Disp
   const intensity = find('intensity');
   const color = find('rgb') ?? find('rgba');
   return [
-    ...places,
+    ...axisFields,
     ...(color?.size === 4 && isReadable(color) ? [{ ...color, loaderName: 'rgb' as const }] : []),
     ...(intensity && isReadable(intensity)
       ? [{ ...intensity, loaderName: 'intensity' as const }]

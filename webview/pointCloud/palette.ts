@@ -22,16 +22,16 @@ const parts = { dark: [0.2, 1], light: [0, 0.8] } as const;
 /** Returns `length` colors from low to high, with components from 0 to 255. */
 export function createPalette(background: keyof typeof parts, length: number): readonly Rgb[] {
   const [from, to] = parts[background];
-  return Array.from({ length }, (_, place) =>
-    colorAt(from + ((to - from) * place) / Math.max(1, length - 1)),
+  return Array.from({ length }, (_, index) =>
+    colorAt(from + ((to - from) * index) / Math.max(1, length - 1)),
   );
 }
 
 function colorAt(part: number): Rgb {
   const last = stops.length - 1;
-  const place = Math.min(last - 1, Math.floor(part * last));
-  const rest = part * last - place;
-  const [from, to] = [stops[place] ?? stops[0], stops[place + 1] ?? stops[last]];
+  const index = Math.min(last - 1, Math.floor(part * last));
+  const rest = part * last - index;
+  const [from, to] = [stops[index] ?? stops[0], stops[index + 1] ?? stops[last]];
   return [0, 1, 2].map((one) =>
     Math.round((from[one] ?? 0) + ((to?.[one] ?? 0) - (from[one] ?? 0)) * rest),
   ) as unknown as Rgb;

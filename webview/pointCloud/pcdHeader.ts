@@ -103,12 +103,12 @@ function readFields(lines: ReadonlyMap<string, readonly string[]>): readonly Pcd
     if (length !== names.length) throw failure('differentLengths', keyword, length, names.length);
   }
   let [offset, column] = [0, 0];
-  return names.map((name, place) => {
-    const type = types.find((one) => one === kinds[place]?.toUpperCase());
+  return names.map((name, index) => {
+    const type = types.find((one) => one === kinds[index]?.toUpperCase());
     if (!type) throw failure('badLine', 'TYPE');
-    const size = Number(sizes[place]);
+    const size = Number(sizes[index]);
     if (!SIZES_BY_TYPE[type].some((one) => one === size)) throw failure('badLine', 'SIZE');
-    const count = Number(counts[place]);
+    const count = Number(counts[index]);
     if (!(Number.isInteger(count) && count >= 0)) throw failure('badLine', 'COUNT');
     const field: PcdField = { name: name.toLowerCase(), type, size, count, offset, column };
     offset += size * count;

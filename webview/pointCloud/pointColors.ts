@@ -36,9 +36,9 @@ export function colorPoints(
   const table = linearTable(background);
   const perValue = range.high > range.low ? (COLORS - 1) / (range.high - range.low) : 0;
   for (let point = 0; point < count; point += 1) {
-    const place = (valueAt(point) - range.low) * perValue;
+    const scaled = (valueAt(point) - range.low) * perValue;
     // NaN values get the lowest color.
-    const color = 3 * (place > 0 ? Math.min(COLORS - 1, Math.round(place)) : 0);
+    const color = 3 * (scaled > 0 ? Math.min(COLORS - 1, Math.round(scaled)) : 0);
     for (let part = 0; part < 3; part += 1) colors[point * 3 + part] = table[color + part] ?? 0;
   }
   const legend = createPalette(background, LEGEND_COLORS);

@@ -54,7 +54,7 @@ export async function readCloud(
   return {
     ...{ encoding: header.encoding, fields: header.fields.map(({ name }) => name), cloud },
     ...{ claimed: header.points, taken: builder.taken },
-    withoutPlace: builder.taken - cloud.count,
+    withoutPosition: builder.taken - cloud.count,
     ...(step.value && { problem: step.value }),
   };
 }

@@ -10,8 +10,8 @@ export class EmptyState {
     strings: QueryFrameStrings['empty'],
     {
       use,
-      textOf,
-    }: { use: (example: QueryExample) => void; textOf: (one: QueryExample) => string },
+      getText: textOf,
+    }: { use: (example: QueryExample) => void; getText: (one: QueryExample) => string },
   ) {
     const examples = queryExamples.map((example) => {
       const made = element(

@@ -10,8 +10,8 @@ export class ErrorBanner {
   readonly element = element('div', { class: 'query-trouble', role: 'alert' });
 
   constructor(
-    private readonly words: RecoveryActionLabels,
-    private readonly wayOut: (way: HostRecoveryAction) => void,
+    private readonly labels: RecoveryActionLabels,
+    private readonly recover: (way: HostRecoveryAction) => void,
   ) {
     this.element.hidden = true;
   }
@@ -24,7 +24,7 @@ export class ErrorBanner {
     // The host retries automatically.
     if (way === 'retry') return;
     this.element.append(
-      button(this.words[way], () => this.wayOut(way), { focusKey: way, primary: true }),
+      button(this.labels[way], () => this.recover(way), { focusKey: way, primary: true }),
     );
   }
 }

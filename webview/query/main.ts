@@ -28,7 +28,7 @@ async function main(root: HTMLElement): Promise<void> {
     resultChanged: (status) => app.current?.resultChanged(status),
     textGiven: (query) => app.current?.setQueryText(query),
     organizationNamed: ({ name }) => app.current?.organizationNamed(name),
-    troubled: (trouble) => app.current?.showErrorState(trouble),
+    troubled: (errorState) => app.current?.showErrorState(errorState),
   });
   host.listen();
   const start = await host.request('ready', undefined);
@@ -40,25 +40,25 @@ async function main(root: HTMLElement): Promise<void> {
   let state: QueryPanelState = isBefore
     ? before
     : { panel, language, texts, recent, parameters, views: {} };
-  const keep = (change: Partial<QueryPanelState>): void => {
+  const saveState = (change: Partial<QueryPanelState>): void => {
     state = { ...state, ...change };
     vscode.setState(state);
   };
-  keep({});
+  saveState({});
   const announcer = element('div', { role: 'status', class: 'visually-hidden' });
   document.body.append(announcer);
   const announce = (text: string): void => {
     announcer.textContent = text;
   };
-  const kept = createViewStateStore(state.views, (views) => keep({ views }));
+  const viewStates = createViewStateStore(state.views, (views) => saveState({ views }));
   const results = new ResultsView({
-    ...{ host, strings: strings.results, locale, kept, announce },
+    ...{ host, strings: strings.results, locale, viewStates, announce },
     hasCancel: true,
     editQuery: () => app.current?.focusEditor(),
   });
   app.current = new QueryApp(root, {
     context: { host, strings: strings.frame, locale },
-    ...{ organization, begin: state, kept, keep, results },
+    ...{ organization, begin: state, viewStates, saveState, results },
   });
   host.send('begin', undefined);
 }

@@ -12,7 +12,7 @@ export class NoticeBar {
 
   constructor(
     private readonly strings: Pick<QueryFrameStrings, 'states' | 'ways'>,
-    private readonly wayOut: (way: HostRecoveryAction) => void,
+    private readonly recover: (way: HostRecoveryAction) => void,
     private readonly onDismiss: () => void,
   ) {
     this.clear();
@@ -27,7 +27,7 @@ export class NoticeBar {
   failed(error: unknown): void {
     const { message, way } = toErrorState(error);
     this.showNotice(message);
-    if (way !== 'retry') this.offer(this.strings.ways[way], way, () => this.wayOut(way));
+    if (way !== 'retry') this.offer(this.strings.ways[way], way, () => this.recover(way));
   }
 
   clear(): void {

@@ -18,14 +18,14 @@ interface PanelElements {
 interface LayoutOptions {
   /** Label of the separator between the upper and the lower part. */
   readonly label: string;
-  readonly kept: ViewStateStore;
+  readonly viewStates: ViewStateStore;
 }
 
 /** Arranges the parts of the panel. */
 export function panelLayout(
   root: HTMLElement,
   { head, top, bottom, side }: PanelElements,
-  { label, kept }: LayoutOptions,
+  { label, viewStates: kept }: LayoutOptions,
 ): void {
   const above = element('div', { class: 'query-top', id: 'query-top' }, ...top);
   const main = element('div', { class: 'query-main' });

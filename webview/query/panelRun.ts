@@ -34,11 +34,11 @@ const isResultSource = isShape<ResultSource>({
 export class PanelRun {
   private shown: ShownResult | undefined;
   private status: ResultStatus | undefined;
-  private asked: QuerySource | undefined;
+  private pendingSource: QuerySource | undefined;
   /** Text that produced the shown result. */
   private text: QuerySource | undefined;
 
-  constructor(private readonly kept: ViewStateStore) {}
+  constructor(private readonly viewStates: ViewStateStore) {}
 
   /** ID of the shown result if its query is still running. */
   get running(): string | undefined {
@@ -49,7 +49,7 @@ export class PanelRun {
 
   /** Starts a run of the editor's text, whose result will be shown. */
   begin(text: QuerySource): void {
-    this.asked = text;
+    this.pendingSource = text;
   }
 
   show(shown: ShownResult): void {
@@ -80,11 +80,11 @@ export class PanelRun {
   }
 
   private findSource({ result }: ShownResult): QuerySource | undefined {
-    if (this.asked) {
-      this.kept.set(KEPT, { ...this.asked, result } satisfies ResultSource);
-      return this.asked;
+    if (this.pendingSource) {
+      this.viewStates.set(KEPT, { ...this.pendingSource, result } satisfies ResultSource);
+      return this.pendingSource;
     }
-    const before = this.kept.get(KEPT);
+    const before = this.viewStates.get(KEPT);
     return isResultSource(before) && before.result === result ? before : undefined;
   }
 }

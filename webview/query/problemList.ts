@@ -8,7 +8,7 @@ const MAX_LISTED = 50;
 
 interface ListOptions {
   readonly strings: QueryFrameStrings['problems'];
-  readonly placeOf: (offset: number) => { readonly line: number; readonly column: number };
+  readonly getLineAndColumn: (offset: number) => { readonly line: number; readonly column: number };
   readonly goTo: (offset: number) => void;
   readonly fix: (edits: EditorProblem['fixes'][number]['edits']) => void;
 }
@@ -102,18 +102,18 @@ export class ProblemList {
   }
 
   private item({ start, severity, message, fixes }: EditorProblem, index: number): HTMLElement {
-    const { strings, placeOf, goTo, fix } = this.options;
+    const { strings, getLineAndColumn: placeOf, goTo, fix } = this.options;
     const { line, column } = placeOf(start);
     const word = element('span', { class: `problem-${severity}` }, strings.severities[severity]);
     const hint = fillPlaceholders(strings.goTo, message);
     const way = textButton(message, () => goTo(start), { focusKey: `problem ${index}`, hint });
-    const place = fillPlaceholders(strings.place, String(line), String(column));
-    const mends = fixes.map(({ title, edits }, at) =>
+    const position = fillPlaceholders(strings.lineAndColumn, String(line), String(column));
+    const fixButtons = fixes.map(({ title, edits }, at) =>
       textButton(title, () => fix(edits), { focusKey: `fix ${index} ${at}`, hint: title }),
     );
-    for (const mend of mends) mend.classList.add('problem-fix');
-    const at = element('span', { class: 'faint' }, place);
-    const body = element('div', { class: 'problem-body' }, way, at, ...mends);
+    for (const fixButton of fixButtons) fixButton.classList.add('problem-fix');
+    const at = element('span', { class: 'faint' }, position);
+    const body = element('div', { class: 'problem-body' }, way, at, ...fixButtons);
     return element('li', { 'data-problem': String(index) }, word, body);
   }
 }

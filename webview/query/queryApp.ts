@@ -40,9 +40,9 @@ interface QueryAppOptions {
   readonly organization: string;
   /** Initial state of the panel. */
   readonly begin: Pick<QueryPanelState, 'language' | 'texts' | 'recent' | 'parameters'>;
-  readonly kept: ViewStateStore;
+  readonly viewStates: ViewStateStore;
   /** Saves state that is restored when the window is reloaded. */
-  readonly keep: (change: Partial<QueryPanelState>) => void;
+  readonly saveState: (change: Partial<QueryPanelState>) => void;
   readonly results: ResultsArea;
 }
 
@@ -53,7 +53,7 @@ export class QueryApp {
   private readonly problems: TextProblems;
   private readonly parameters: ParameterRow;
   private readonly notice: NoticeBar;
-  private readonly trouble: ErrorBanner;
+  private readonly errorBanner: ErrorBanner;
   private readonly history: HistoryPane;
   private readonly bottom = element('div', { class: 'query-bottom' });
   private readonly run: PanelRun;
@@ -66,10 +66,10 @@ export class QueryApp {
   ) {
     const { context, begin } = options;
     const { strings, host } = context;
-    this.run = new PanelRun(options.kept);
-    const wayOut = (way: HostRecoveryAction): void => host.send(way, undefined);
-    this.notice = new NoticeBar(strings, wayOut, () => this.editor.focus());
-    this.trouble = new ErrorBanner(strings.ways, wayOut);
+    this.run = new PanelRun(options.viewStates);
+    const recover = (way: HostRecoveryAction): void => host.send(way, undefined);
+    this.notice = new NoticeBar(strings, recover, () => this.editor.focus());
+    this.errorBanner = new ErrorBanner(strings.ways, recover);
     this.tools = this.makeTools();
     this.editor = this.makeEditor();
     this.problems = new TextProblems({
@@ -81,7 +81,7 @@ export class QueryApp {
     });
     this.parameters = new ParameterRow({
       ...{ strings: strings.parameters, values: begin.parameters },
-      onChange: (parameters) => options.keep({ parameters }),
+      onChange: (parameters) => options.saveState({ parameters }),
       pick: async (name) => (await host.request('pickParameter', { name })).value,
       failed: (error) => this.runner.failed(error),
       run: () => this.runner.runAll(),
@@ -129,11 +129,11 @@ export class QueryApp {
     this.tools.showOrganization(name);
   }
 
-  showErrorState(trouble: QueryErrorState): void {
-    this.runner.problem = trouble.canRun === true ? undefined : trouble.problem;
-    this.trouble.show(trouble);
+  showErrorState(errorState: QueryErrorState): void {
+    this.runner.problem = errorState.canRun === true ? undefined : errorState.problem;
+    this.errorBanner.show(errorState);
     this.showFacts();
-    if (trouble.problem === undefined) this.problems.checkNow();
+    if (errorState.problem === undefined) this.problems.checkNow();
   }
 
   private get query(): QueryText {
@@ -150,7 +150,7 @@ export class QueryApp {
   private setLanguage(language: QueryLanguage): void {
     if (language === this.editor.language) return;
     this.editor.setLanguage(language);
-    this.options.keep({ language });
+    this.options.saveState({ language });
     if (!this.hasResult) this.showExamples();
     this.showFacts();
     this.problems.checkNow();
@@ -158,14 +158,14 @@ export class QueryApp {
 
   private textChanged(): void {
     this.notice.clear();
-    this.options.keep({ texts: this.editor.texts });
+    this.options.saveState({ texts: this.editor.texts });
     this.parameters.textChanged();
     this.problems.textChanged();
   }
 
   private setRecent(recent: boolean): void {
     if (!this.runner.setRecent(recent)) return;
-    this.options.keep({ recent });
+    this.options.saveState({ recent });
     this.showFacts();
     this.problems.checkNow();
   }
@@ -182,10 +182,10 @@ export class QueryApp {
 
   private showExamples(): void {
     const { language } = this.editor;
-    const textOf = (example: QueryExample): string =>
+    const getText = (example: QueryExample): string =>
       exampleQuery(example, { language, now: Date.now() });
-    const use = (example: QueryExample): void => this.put(language, textOf(example));
-    const empty = new EmptyState(this.options.context.strings.empty, { use, textOf });
+    const use = (example: QueryExample): void => this.put(language, getText(example));
+    const empty = new EmptyState(this.options.context.strings.empty, { use, getText });
     this.bottom.replaceChildren(empty.element);
   }
 
@@ -236,7 +236,7 @@ export class QueryApp {
         run: () => this.runner.runAll(),
         runSelection: () => this.runner.runSelection(),
         cancel: () => this.runner.cancel(),
-        mend: (offset) => this.problems.focusFix(offset),
+        focusFix: (offset) => this.problems.focusFix(offset),
       },
       onText: () => this.textChanged(),
       onSelection: () => this.showFacts(),
@@ -264,14 +264,14 @@ export class QueryApp {
   }
 
   private layOut(root: HTMLElement): void {
-    const { context, kept } = this.options;
+    const { context, viewStates: kept } = this.options;
     const { parameters, editor, problems, history, bottom } = this;
-    const placed = {
-      head: [this.tools.element, this.trouble.element, this.notice.element],
+    const panelElements = {
+      head: [this.tools.element, this.errorBanner.element, this.notice.element],
       top: [parameters.element, editor.element, problems.element],
       ...{ bottom, side: history.element },
     };
-    panelLayout(root, placed, { label: context.strings.splitter, kept });
+    panelLayout(root, panelElements, { label: context.strings.splitter, viewStates: kept });
     panelKeys(root, {
       run: () => this.runner.runAll(),
       runSelection: () => this.runner.runSelection(),

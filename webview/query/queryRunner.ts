@@ -19,14 +19,14 @@ interface RunnerOptions {
 export class QueryRunner {
   /** The reason why queries can't be run, if any. */
   problem: string | undefined;
-  private looksAtRecent: boolean;
+  private includesRecent: boolean;
 
   constructor(private readonly options: RunnerOptions) {
-    this.looksAtRecent = options.recent;
+    this.includesRecent = options.recent;
   }
 
   get recent(): boolean {
-    return this.looksAtRecent;
+    return this.includesRecent;
   }
 
   /**
@@ -40,7 +40,7 @@ export class QueryRunner {
       notice.showNotice(context.strings.tools.recentInSql);
       return false;
     }
-    this.looksAtRecent = recent;
+    this.includesRecent = recent;
     return true;
   }
 

@@ -47,16 +47,16 @@ export class Splitter {
   }
 
   private pressed(event: KeyboardEvent): void {
-    const places: Readonly<Record<string, number>> = {
+    const percentByKey: Readonly<Record<string, number>> = {
       ArrowUp: this.percent - STEP,
       ArrowDown: this.percent + STEP,
       Home: LEAST,
       End: MOST,
     };
-    const place = places[event.key];
-    if (place === undefined) return;
+    const percent = percentByKey[event.key];
+    if (percent === undefined) return;
     event.preventDefault();
-    this.change(place);
+    this.change(percent);
   }
 
   private grabbed(event: PointerEvent): void {

@@ -42,7 +42,7 @@ export class TextProblems {
     });
     this.list = new ProblemList({
       strings: context.strings.problems,
-      placeOf: (offset) => editor.getLineAndColumn(offset),
+      getLineAndColumn: (offset) => editor.getLineAndColumn(offset),
       goTo: (offset) => editor.goTo(offset),
       // A fix for an earlier version of the text could break the current text.
       fix: (edits) => this.checkedText === editor.text && editor.fix(edits),

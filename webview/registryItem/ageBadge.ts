@@ -20,11 +20,11 @@ export class AgeBadge {
     const time = new Date(readAt);
     const tag = localeTag(locale);
     this.element.textContent = fillPlaceholders(
-      strings.asOf,
+      strings.loadedAt,
       time.toLocaleTimeString(tag, { timeStyle: 'short' }),
     );
     this.element.title = fillPlaceholders(
-      strings.asOfHint,
+      strings.loadedAtHint,
       time.toLocaleString(tag, { dateStyle: 'full', timeStyle: 'medium' }),
     );
   }

@@ -59,8 +59,8 @@ export class ItemView {
   }
 
   /** @param problem reason why no archive information is available */
-  showFiles(told: readonly VersionFiles[], problem?: string): void {
-    this.versions.tell(told, problem);
+  showFiles(files: readonly VersionFiles[], problem?: string): void {
+    this.versions.setFiles(files, problem);
   }
 
   /**

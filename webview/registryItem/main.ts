@@ -29,18 +29,18 @@ async function main(root: HTMLElement): Promise<void> {
   const state = vscode.getState();
   const isBefore = isRegistryItemPageState(state) && state.panel === panel;
   const before: PageBefore = isBefore ? state : { unfolded: [], scrolled: 0 };
-  const keep = (change: PageBefore): void => {
-    const kept: RegistryItemPageState = { panel, ...change };
-    vscode.setState(kept);
+  const saveState = (change: PageBefore): void => {
+    const pageState: RegistryItemPageState = { panel, ...change };
+    vscode.setState(pageState);
   };
-  keep({ unfolded: before.unfolded, scrolled: before.scrolled, version: before.version });
+  saveState({ unfolded: before.unfolded, scrolled: before.scrolled, version: before.version });
   const announcer = element('div', { role: 'status', class: 'visually-hidden' });
   document.body.append(announcer);
   const announce = (text: string): void => {
     announcer.textContent = text;
   };
   const context = { host, strings, locale };
-  app.current = new RegistryItemApp(root, { context, before, keep, announce });
+  app.current = new RegistryItemApp(root, { context, before, saveState, announce });
   if (version === undefined) await app.current.load(false);
   else await app.current.showMetrics(version);
 }

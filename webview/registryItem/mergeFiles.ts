@@ -6,17 +6,17 @@ import type { PageFile, PageVersion, VersionFiles } from '../../src/shared/regis
  */
 export function mergeFiles(
   versions: readonly PageVersion[],
-  told: readonly VersionFiles[],
+  loaded: readonly VersionFiles[],
 ): readonly PageVersion[] {
-  const byVersion = new Map(told.map(({ version, files }) => [version, files]));
+  const byVersion = new Map(loaded.map(({ version, files }) => [version, files]));
   return versions.map((version) => {
     const files = byVersion.get(version.version);
     return files ? { ...version, files: mergedFiles(version.files, files) } : version;
   });
 }
 
-function mergedFiles(own: readonly PageFile[], told: readonly PageFile[]): readonly PageFile[] {
-  if (own.length === 0) return told;
-  const byPlatform = new Map(told.map((file) => [file.platform, file]));
+function mergedFiles(own: readonly PageFile[], loaded: readonly PageFile[]): readonly PageFile[] {
+  if (own.length === 0) return loaded;
+  const byPlatform = new Map(loaded.map((file) => [file.platform, file]));
   return own.map((file) => ({ ...byPlatform.get(file.platform), ...file }));
 }

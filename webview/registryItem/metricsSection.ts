@@ -25,7 +25,7 @@ export class MetricsSection {
   private figures: PageMetrics | undefined;
   private problem: string | undefined;
   private version: string | undefined;
-  private asking: AbortController | undefined;
+  private abortController: AbortController | undefined;
 
   constructor(
     private readonly item: PageItem,
@@ -68,15 +68,15 @@ export class MetricsSection {
   /** Loads the metrics of the selected version. */
   private async readChosen(): Promise<void> {
     const { host } = this.context;
-    this.asking?.abort();
-    const asking = new AbortController();
-    this.asking = asking;
+    this.abortController?.abort();
+    const controller = new AbortController();
+    this.abortController = controller;
     const { version } = this;
     try {
-      this.figures = await host.request('readFigures', { version }, asking.signal);
+      this.figures = await host.request('readFigures', { version }, controller.signal);
       this.problem = undefined;
     } catch (error) {
-      if (asking.signal.aborted) return;
+      if (controller.signal.aborted) return;
       this.figures = undefined;
       this.problem = error instanceof Error ? error.message : String(error);
     }
@@ -98,14 +98,14 @@ export class MetricsSection {
 
   private parts(): HTMLElement[] {
     const { figures, problem } = this;
-    const { figures: words } = this.context.strings;
+    const { figures: labels } = this.context.strings;
     const shown = this.shownVersion();
     if (problem !== undefined) return [shown, this.note(problem)];
-    if (!figures) return [shown, element('div', {}, progressRing(words.loading))];
+    if (!figures) return [shown, element('div', {}, progressRing(labels.loading))];
     return [
       shown,
       ...this.renderMetrics(figures),
-      element('h3', {}, words.files),
+      element('h3', {}, labels.files),
       this.files(figures),
     ];
   }
@@ -125,7 +125,7 @@ export class MetricsSection {
   /** Creates the name of the shown version with a control to select another version. */
   private shownVersion(): HTMLElement {
     const { newest } = this;
-    const { figures: words } = this.context.strings;
+    const { figures: labels } = this.context.strings;
     const shown = this.version ?? newest ?? '';
     const known = this.item.versions.map(({ version }) => version);
     // Keep offering a selected version that was deleted.
@@ -134,14 +134,14 @@ export class MetricsSection {
       offered.length > 1
         ? this.chooser(offered, shown)
         : [
-            `${words.version} `,
+            `${labels.version} `,
             element('strong', { dir: 'auto', tabindex: '-1', 'data-focus': VERSION }, shown),
           ];
     if (newest !== undefined && shown !== newest) {
-      const show = textButton(words.showNewest, () => this.choose(undefined), {
-        ...{ focusKey: NEWEST, hint: words.showNewest },
+      const show = textButton(labels.showNewest, () => this.choose(undefined), {
+        ...{ focusKey: NEWEST, hint: labels.showNewest },
       });
-      line.push(element('span', { class: 'faint' }, fillPlaceholders(words.newest, newest)), show);
+      line.push(element('span', { class: 'faint' }, fillPlaceholders(labels.newest, newest)), show);
     }
     return element('div', { class: 'chooser' }, ...line);
   }

@@ -18,7 +18,7 @@ export interface PageBefore {
 interface AppOptions {
   readonly context: ItemContext;
   readonly before: PageBefore;
-  readonly keep: (state: PageBefore) => void;
+  readonly saveState: (state: PageBefore) => void;
   /** Announces a message to screen readers. */
   readonly announce: (text: string) => void;
 }
@@ -31,8 +31,8 @@ export class RegistryItemApp {
   private item: PageItem | undefined;
   private readAt = 0;
   private view: ItemView | undefined;
-  private trouble: ErrorState | undefined;
-  private asking: AbortController | undefined;
+  private errorState: ErrorState | undefined;
+  private abortController: AbortController | undefined;
   private readonly unfolded: Set<string>;
   /** Scroll position to restore when the item is first shown. */
   private scrollTo: number | undefined;
@@ -57,28 +57,28 @@ export class RegistryItemApp {
    */
   async load(fresh: boolean): Promise<void> {
     const { context, announce } = this.options;
-    this.asking?.abort();
-    const asking = new AbortController();
-    this.asking = asking;
+    this.abortController?.abort();
+    const controller = new AbortController();
+    this.abortController = controller;
     this.root.setAttribute('aria-busy', 'true');
     if (!this.item || fresh) announce(context.strings.loading);
     try {
-      let reading = await this.request(fresh, asking.signal);
+      let reading = await this.request(fresh, controller.signal);
       if (reading.isOld) {
         this.show(reading);
         this.view?.markAge(reading.readAt);
-        reading = await this.request(true, asking.signal);
+        reading = await this.request(true, controller.signal);
       }
       this.show(reading);
       this.view?.markAge(undefined);
     } catch (error) {
-      if (asking.signal.aborted) return;
+      if (controller.signal.aborted) return;
       this.fail(error);
     }
     this.root.setAttribute('aria-busy', 'false');
     announce('');
-    if (!this.view || this.trouble) return;
-    await Promise.all([this.readFiles(this.view, asking.signal), this.view.loadMetrics()]);
+    if (!this.view || this.errorState) return;
+    await Promise.all([this.readFiles(this.view, controller.signal), this.view.loadMetrics()]);
   }
 
   /** Shows the metrics of a version, and reloads the item if the version could be new. */
@@ -100,15 +100,15 @@ export class RegistryItemApp {
 
   private show({ item, readAt }: PageReading): void {
     this.readAt = readAt;
-    const isSame = !this.trouble && JSON.stringify(item) === JSON.stringify(this.item);
-    this.trouble = undefined;
+    const isSame = !this.errorState && JSON.stringify(item) === JSON.stringify(this.item);
+    this.errorState = undefined;
     if (isSame) return;
     this.item = item;
     this.draw();
   }
 
   private fail(error: unknown): void {
-    this.trouble = toErrorState(error);
+    this.errorState = toErrorState(error);
     if (error instanceof HostError && TAKING_AWAY.has(error.kind)) this.item = undefined;
     this.draw();
     this.view?.markAge(this.readAt);
@@ -137,7 +137,7 @@ export class RegistryItemApp {
   }
 
   private parts(): HTMLElement[] {
-    const { trouble, item } = this;
+    const { errorState: trouble, item } = this;
     const { context } = this.options;
     const { strings, host } = context;
     const actions = createRecoveryHandlers(host, () => void this.load(true));
@@ -173,7 +173,7 @@ export class RegistryItemApp {
   private saveState(): void {
     if (!this.item) return;
     const { unfolded, version } = this;
-    this.options.keep({
+    this.options.saveState({
       ...{ unfolded: [...unfolded], scrolled: Math.round(scrollY) },
       ...(version !== undefined && { version }),
     });

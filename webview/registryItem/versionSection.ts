@@ -16,7 +16,7 @@ const SHOWN_MORE = 100;
 export class VersionSection {
   readonly element = element('div', { class: 'versions' });
   private shown = FIRST_SHOWN;
-  private told: readonly VersionFiles[] = [];
+  private loadedFiles: readonly VersionFiles[] = [];
   private problem: string | undefined;
 
   constructor(
@@ -25,7 +25,7 @@ export class VersionSection {
     before: VersionSection | undefined,
   ) {
     if (before) this.shown = before.shown;
-    if (before) this.told = before.told;
+    if (before) this.loadedFiles = before.loadedFiles;
     this.draw();
   }
 
@@ -36,8 +36,8 @@ export class VersionSection {
   }
 
   /** @param problem reason why no archive information is available */
-  tell(told: readonly VersionFiles[], problem?: string): void {
-    this.told = told;
+  setFiles(files: readonly VersionFiles[], problem?: string): void {
+    this.loadedFiles = files;
     this.problem = problem;
     this.draw();
   }
@@ -52,18 +52,18 @@ export class VersionSection {
 
   private parts(): HTMLElement[] {
     const { item, context, shown, problem } = this;
-    const { versions: words } = context.strings;
+    const { versions: labels } = context.strings;
     if (item.versions.length === 0) {
-      const none = element('p', { class: 'faint' }, words.none);
+      const none = element('p', { class: 'faint' }, labels.none);
       const upload = (): void => context.host.send('upload', undefined);
       return item.canUpload
-        ? [none, button(words.upload, upload, { focusKey: 'upload version' })]
+        ? [none, button(labels.upload, upload, { focusKey: 'upload version' })]
         : [none];
     }
-    const versions = mergeFiles(item.versions.slice(0, shown), this.told);
+    const versions = mergeFiles(item.versions.slice(0, shown), this.loadedFiles);
     const parts: HTMLElement[] = [versionTable({ ...item, versions }, context)];
     if (problem !== undefined) {
-      parts.push(element('p', { class: 'note' }, fillPlaceholders(words.filesFailed, problem)));
+      parts.push(element('p', { class: 'note' }, fillPlaceholders(labels.filesFailed, problem)));
     }
     const hidden = item.versions.length - shown;
     if (hidden > 0) parts.push(this.more(hidden));

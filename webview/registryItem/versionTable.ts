@@ -9,13 +9,13 @@ export function versionTable(
   { versions, canDeploy }: Pick<PageItem, 'versions' | 'canDeploy'>,
   context: ItemContext,
 ): HTMLElement {
-  const { versions: words } = context.strings;
-  const look = { canDeploy, hasSizes: versions.some(({ files }) => files.some(isSized)) };
-  const columns = [words.version, words.created, words.platform];
-  if (look.hasSizes) columns.push(words.size);
+  const { versions: labels } = context.strings;
+  const options = { canDeploy, hasSizes: versions.some(({ files }) => files.some(isSized)) };
+  const columns = [labels.version, labels.created, labels.platform];
+  if (options.hasSizes) columns.push(labels.size);
   return element(
     'table',
-    { 'aria-label': words.heading },
+    { 'aria-label': labels.heading },
     element(
       'thead',
       {},
@@ -26,11 +26,11 @@ export function versionTable(
         element(
           'th',
           { scope: 'col' },
-          element('span', { class: 'visually-hidden' }, words.actions),
+          element('span', { class: 'visually-hidden' }, labels.actions),
         ),
       ),
     ),
-    ...versions.map((version) => versionRows(version, look, context)),
+    ...versions.map((version) => versionRows(version, options, context)),
   );
 }
 
@@ -48,13 +48,18 @@ function isSized({ size }: PageFile): boolean {
 }
 
 /** Creates a separate row group for a version. */
-function versionRows(version: PageVersion, look: TableOptions, context: ItemContext): HTMLElement {
+function versionRows(
+  version: PageVersion,
+  options: TableOptions,
+  context: ItemContext,
+): HTMLElement {
   const { createdAt } = version;
   const { locale, strings } = context;
   const files: readonly (PageFile | undefined)[] =
     version.files.length > 0 ? version.files : [undefined];
   const span = { rowspan: String(files.length) };
-  const created = createdAt === undefined ? strings.versions.notTold : renderDay(createdAt, locale);
+  const created =
+    createdAt === undefined ? strings.versions.unknownValue : renderDay(createdAt, locale);
   const rows = files.map((file, index) =>
     element(
       'tr',
@@ -67,9 +72,9 @@ function versionRows(version: PageVersion, look: TableOptions, context: ItemCont
           )
         : undefined,
       index === 0 ? element('td', span, created) : undefined,
-      ...fileCells(file, look, context),
+      ...fileCells(file, options, context),
       index === 0
-        ? element('td', { class: 'actions', ...span }, ...actions(version, look, context))
+        ? element('td', { class: 'actions', ...span }, ...actions(version, options, context))
         : undefined,
     ),
   );
@@ -94,7 +99,7 @@ function fileCells(
   { hasSizes }: TableOptions,
   { strings, locale }: ItemContext,
 ): HTMLElement[] {
-  const { anyPlatform, noFile, notTold } = strings.versions;
+  const { anyPlatform, noFile, unknownValue: notTold } = strings.versions;
   if (!file)
     return [element('td', { class: 'faint', colspan: hasSizes ? '2' : undefined }, noFile)];
   const platform = ['', 'any'].includes(file.platform) ? anyPlatform : file.platform;

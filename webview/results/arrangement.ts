@@ -32,10 +32,10 @@ export class Arrangement {
    * that time.
    */
   private arranged = 0;
-  private arrangedOf = 0;
+  private arrangedTotal = 0;
   private came = 0;
   private isOver = false;
-  private asking: AbortController | undefined;
+  private abortController: AbortController | undefined;
 
   constructor(
     private readonly host: ResultsHost,
@@ -72,7 +72,7 @@ export class Arrangement {
   }
 
   get isWorking(): boolean {
-    return this.asking !== undefined;
+    return this.abortController !== undefined;
   }
 
   /** Number of shown rows. */
@@ -82,7 +82,7 @@ export class Arrangement {
 
   /** Total number of rows, including the hidden ones. */
   get among(): number {
-    return this.isArranged ? this.arrangedOf : this.came;
+    return this.isArranged ? this.arrangedTotal : this.came;
   }
 
   /**
@@ -105,7 +105,7 @@ export class Arrangement {
     this.isOver = state !== 'waiting' && state !== 'running';
     if (!isArranged(this.wanted)) return;
     const isFirst = before === 0 && rows > 0;
-    const isLast = this.isOver && !wasOver && this.arrangedOf < rows;
+    const isLast = this.isOver && !wasOver && this.arrangedTotal < rows;
     if (isFirst || isLast) void this.arrange();
   }
 
@@ -134,18 +134,18 @@ export class Arrangement {
   }
 
   stop(): void {
-    this.asking?.abort();
-    this.asking = undefined;
+    this.abortController?.abort();
+    this.abortController = undefined;
     this.arranged = 0;
-    this.arrangedOf = 0;
+    this.arrangedTotal = 0;
   }
 
   private want(wanted: ViewOptions): void {
     this.wanted = wanted;
     if (isArranged(wanted)) void this.arrange();
     else {
-      this.asking?.abort();
-      this.asking = undefined;
+      this.abortController?.abort();
+      this.abortController = undefined;
       this.shown = wanted;
       this.events.onArranged();
     }
@@ -154,24 +154,24 @@ export class Arrangement {
   private async arrange(): Promise<void> {
     const { result, wanted } = this;
     if (result === undefined || this.came === 0) return;
-    this.asking?.abort();
-    const asking = new AbortController();
-    this.asking = asking;
+    this.abortController?.abort();
+    const controller = new AbortController();
+    this.abortController = controller;
     this.events.onWork();
     try {
       const view = { result, ...wanted };
-      const { rows, among } = await this.host.request('arrangeResult', view, asking.signal);
-      if (this.asking !== asking) return;
+      const { rows, among } = await this.host.request('arrangeResult', view, controller.signal);
+      if (this.abortController !== controller) return;
       const isGrown = wanted.sort === undefined && isSame(wanted, this.shown);
-      this.asking = undefined;
+      this.abortController = undefined;
       this.shown = wanted;
       this.arranged = rows;
-      this.arrangedOf = among;
+      this.arrangedTotal = among;
       if (isGrown) this.events.onGrown();
       else this.events.onArranged();
     } catch (error) {
-      if (this.asking !== asking) return;
-      this.asking = undefined;
+      if (this.abortController !== controller) return;
+      this.abortController = undefined;
       this.wanted = this.shown;
       this.events.onFailure(error);
     }

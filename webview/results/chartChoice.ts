@@ -110,14 +110,14 @@ function isSeriesChosen(columns: readonly ProfiledColumn[], { series }: ChartCho
 
 /** Returns true if a line has multiple points with the same x value. */
 function goesBack({ x }: ChartSeries): boolean {
-  const places = new Float64Array(x);
-  return places.some((at, index) => index > 0 && at === places[index - 1]);
+  const xValues = new Float64Array(x);
+  return xValues.some((at, index) => index > 0 && at === xValues[index - 1]);
 }
 
 /** Returns the valid part of the choice that an earlier instance of the page saved. */
-export function readChoice(kept: unknown): ChartChoice {
+export function readChoice(saved: unknown): ChartChoice {
   const choice: Readonly<Record<string, unknown>> =
-    typeof kept === 'object' && kept !== null ? { ...kept } : {};
+    typeof saved === 'object' && saved !== null ? { ...saved } : {};
   const { x, y, series } = choice;
   const kind = chartKinds.find((one) => one === choice.kind) ?? 'line';
   const isNames = Array.isArray(y) && y.every((name) => typeof name === 'string');

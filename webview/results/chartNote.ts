@@ -27,28 +27,28 @@ interface AcrossTexts {
 export function describeChart(
   { chart, kind, among, isWhole }: NotedChart,
   /** x values that have points, in ascending order. */
-  places: readonly number[],
-  words: ResultStrings['chart'],
+  xValues: readonly number[],
+  labels: ResultStrings['chart'],
   texts: AcrossTexts,
 ): string {
   const { series, rows, numbers, thinned, leftOut } = chart;
   const { number } = texts;
   const points = series.reduce((sum, one) => sum + one.points, 0);
-  const [first, last] = [places[0], places.at(-1)];
+  const [first, last] = [xValues[0], xValues.at(-1)];
   const notes: string[] = [];
-  if (points === 0 || first === undefined || last === undefined) notes.push(words.nothing);
+  if (points === 0 || first === undefined || last === undefined) notes.push(labels.noData);
   else if (kind === 'bar') {
-    const bars = points === 1 ? words.oneBar : words.bars;
+    const bars = points === 1 ? labels.oneBar : labels.bars;
     notes.push(fillPlaceholders(bars, ...[points, numbers, rows].map(number)));
   } else {
     const ends = [first, last].map((at) => formatXValue(at, chart, texts));
-    notes.push(fillPlaceholders(words.points, number(points), number(rows), ...ends));
+    notes.push(fillPlaceholders(labels.points, number(points), number(rows), ...ends));
   }
-  if (chart.addedUp) notes.push(words.addedUp);
-  if (rows < among) notes.push(fillPlaceholders(words.part, number(rows), number(among)));
-  if (!isWhole) notes.push(words.unfinished);
-  if (thinned) notes.push(words.thinned);
-  if (leftOut > 0) notes.push(fillPlaceholders(words.leftOut, number(leftOut)));
+  if (chart.addedUp) notes.push(labels.addedUp);
+  if (rows < among) notes.push(fillPlaceholders(labels.part, number(rows), number(among)));
+  if (!isWhole) notes.push(labels.unfinished);
+  if (thinned) notes.push(labels.thinned);
+  if (leftOut > 0) notes.push(fillPlaceholders(labels.leftOut, number(leftOut)));
   return notes.join(' · ');
 }
 

@@ -54,8 +54,8 @@ export class ChartPlot implements ChartByKeys {
   }
 
   /** x values at which the chart has points. */
-  get places(): readonly number[] {
-    return this.plot?.places ?? [];
+  get xValues(): readonly number[] {
+    return this.plot?.xValues ?? [];
   }
 
   show(drawn: NotedChart): void {
@@ -86,9 +86,9 @@ export class ChartPlot implements ChartByKeys {
 
   step(by: number): void {
     const { plot } = this;
-    const place = plot && stepIndex(plot.places.length, plot.cursor, by);
-    if (!plot || place === undefined) return;
-    plot.moveTo(place);
+    const index = plot && stepIndex(plot.xValues.length, plot.cursor, by);
+    if (!plot || index === undefined) return;
+    plot.moveTo(index);
     this.options.context.announce(this.cursorText.textContent);
   }
 
@@ -118,9 +118,9 @@ export class ChartPlot implements ChartByKeys {
     this.cursorText.textContent = '';
     this.plot = new Plot(this.area, {
       ...{ kind, across: xKind, series, utc: true, levelLine: true },
-      label: (place) => labels[place] ?? '',
+      label: (index) => labels[index] ?? '',
       ...plotSize(this.area, MIN_HEIGHT),
-      onCursor: (place) => this.showCursor(place),
+      onCursor: (index) => this.showCursor(index),
       onSpan: (start, end) => this.setSpan(start, end),
       onWhole: () => this.showAll(),
     });
@@ -141,15 +141,15 @@ export class ChartPlot implements ChartByKeys {
     this.options.onZoom(this.plot?.isPart ?? false);
   }
 
-  private showCursor(place: number | undefined): void {
-    const at = place === undefined ? undefined : this.plot?.places[place];
-    if (place === undefined || at === undefined || !this.drawn) {
+  private showCursor(index: number | undefined): void {
+    const at = index === undefined ? undefined : this.plot?.xValues[index];
+    if (index === undefined || at === undefined || !this.drawn) {
       this.cursorText.textContent = '';
       return;
     }
     const { chart } = this.drawn;
     const number = (value: number): string => this.table.text(value);
-    const values = cursorValues(this.plot, chart.series, place, number);
+    const values = cursorValues(this.plot, chart.series, index, number);
     const across = formatXValue(at, chart, { number, time: this.time });
     this.cursorText.textContent = [across, ...values].join(' · ');
   }

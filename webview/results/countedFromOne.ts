@@ -4,7 +4,7 @@ import type { ResultChart } from '../../src/shared/query/results';
 export function countedFromOne(chart: ResultChart): ResultChart {
   const series = chart.series.map((one) => ({
     ...one,
-    x: new Float64Array(one.x).map((place) => place + 1).buffer,
+    x: new Float64Array(one.x).map((value) => value + 1).buffer,
   }));
   return { ...chart, series };
 }

@@ -61,11 +61,11 @@ function getTopLevelName(name: string): string {
 }
 
 /** Returns the column names in the order that the user chose. */
-export function getSavedColumnOrder(kept: ViewStateStore): readonly string[] {
-  const names = kept.get(KEPT_AS);
+export function getSavedColumnOrder(viewStates: ViewStateStore): readonly string[] {
+  const names = viewStates.get(KEPT_AS);
   return isSavedOrder(names) ? names : [];
 }
 
-export function saveColumnOrder(kept: ViewStateStore, names: readonly string[]): void {
-  kept.set(KEPT_AS, names);
+export function saveColumnOrder(viewStates: ViewStateStore, names: readonly string[]): void {
+  viewStates.set(KEPT_AS, names);
 }

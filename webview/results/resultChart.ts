@@ -52,7 +52,7 @@ export class ResultChartView {
   private likely: string | undefined;
   private columns: readonly ProfiledColumn[] = [];
   private drawn: NotedChart | undefined;
-  private asking: AbortController | undefined;
+  private abortController: AbortController | undefined;
   private isShown = false;
   /** True if no more rows will arrive. */
   private isOver = false;
@@ -63,7 +63,7 @@ export class ResultChartView {
     const { id, context } = options;
     const { chart, columns } = context.strings;
     this.time = exactTime(context.locale, true);
-    this.choice = readChoice(context.kept.get(KEPT_AS));
+    this.choice = readChoice(context.viewStates.get(KEPT_AS));
     const onZoom = (isPart: boolean): void => void (this.whole.hidden = !isPart);
     this.plot = new ChartPlot({ id, context, onZoom });
     this.pickers = new ChartPickers(chart, (change) => this.choose(change));
@@ -98,7 +98,7 @@ export class ResultChartView {
   grow({ isOver, isWhole }: { readonly isOver: boolean; readonly isWhole: boolean }): void {
     this.isOver = isOver;
     this.isWhole = isWhole;
-    if (this.isShown && !this.asking) this.refreshIfStale();
+    if (this.isShown && !this.abortController) this.refreshIfStale();
   }
 
   /** Resets the chart because different rows are shown. */
@@ -110,8 +110,8 @@ export class ResultChartView {
   }
 
   stop(): void {
-    this.asking?.abort();
-    this.asking = undefined;
+    this.abortController?.abort();
+    this.abortController = undefined;
     this.isShown = false;
   }
 
@@ -150,9 +150,9 @@ export class ResultChartView {
   }
 
   private startRequest(): AbortSignal {
-    this.asking?.abort();
-    this.asking = new AbortController();
-    return this.asking.signal;
+    this.abortController?.abort();
+    this.abortController = new AbortController();
+    return this.abortController.signal;
   }
 
   private openChooser(): void {
@@ -166,7 +166,7 @@ export class ResultChartView {
 
   private choose(change: Partial<ChartChoice>): void {
     this.choice = { ...this.choice, ...change };
-    this.options.context.kept.set(KEPT_AS, this.choice);
+    this.options.context.viewStates.set(KEPT_AS, this.choice);
     if ('x' in change) this.likely = undefined;
     this.showPickers();
     void this.read();
@@ -178,16 +178,16 @@ export class ResultChartView {
 
   private async read(): Promise<void> {
     const { context, arrangement, failed } = this.options;
-    const { chart: words } = context.strings;
+    const { chart: labels } = context.strings;
     const { x, y, series } = this.shownColumns;
     const signal = this.startRequest();
     if (y.length === 0) {
       const hasNumbers = numberColumns(this.columns).length > 0;
-      this.asking = undefined;
-      this.clear(hasNumbers ? words.chooseHint : words.noNumbers);
+      this.abortController = undefined;
+      this.clear(hasNumbers ? labels.chooseHint : labels.noNumbers);
       return;
     }
-    this.note.textContent = words.loading;
+    this.note.textContent = labels.loading;
     const { kind } = this.choice;
     const { among } = arrangement;
     const isWhole = this.isWhole;
@@ -205,7 +205,7 @@ export class ResultChartView {
         await this.read();
         return;
       }
-      this.asking = undefined;
+      this.abortController = undefined;
       const drawn = x === undefined ? countedFromOne(chart) : chart;
       this.draw({ chart: drawn, kind, among: Math.max(among, chart.rows), isWhole });
     } catch (error) {
@@ -243,10 +243,10 @@ export class ResultChartView {
   private describeDrawnChart(drawn: NotedChart): string {
     const { context, amounts } = this.options;
     const { isTooMany } = this.shownColumns;
-    const words = context.strings.chart;
-    const most = fillPlaceholders(words.mostColumns, amounts.number(MAX_COLUMNS));
+    const labels = context.strings.chart;
+    const most = fillPlaceholders(labels.mostColumns, amounts.number(MAX_COLUMNS));
     const number = (value: number): string => amounts.number(value);
-    const own = describeChart(drawn, this.plot.places, words, { number, time: this.time });
+    const own = describeChart(drawn, this.plot.xValues, labels, { number, time: this.time });
     return isTooMany ? `${own} · ${most}` : own;
   }
 

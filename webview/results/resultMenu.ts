@@ -4,7 +4,7 @@ import type { Arrangement } from './arrangement';
 import type { ResultTable } from './resultTable';
 
 interface MenuContext {
-  readonly words: ResultStrings['tools'];
+  readonly labels: ResultStrings['tools'];
   readonly arrangement: Arrangement;
   readonly table: ResultTable;
   readonly isTableShown: boolean;
@@ -12,7 +12,7 @@ interface MenuContext {
 
 /** Creates the menu for the less common actions on a result. */
 export function resultMenu({
-  words,
+  labels: words,
   arrangement,
   table,
   isTableShown,
@@ -20,7 +20,7 @@ export function resultMenu({
   const enabled = isTableShown && arrangement.count > 0;
   const inOrder = (): void => arrangement.setSort(undefined);
   return [
-    { label: words.orderOfComing, checked: arrangement.sort === undefined, onPress: inOrder },
+    { label: words.originalOrder, checked: arrangement.sort === undefined, onPress: inOrder },
     { label: words.copyCell, enabled, onPress: () => table.copyCell() },
     { label: words.copyRows, enabled, onPress: () => table.copyRows('tsv') },
     { label: words.copyRowsAsJson, enabled, onPress: () => table.copyRows('json') },

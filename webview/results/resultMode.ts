@@ -11,11 +11,11 @@ const KEPT_AS = 'results';
 const isSavedMode = isShape({ mode: isOneOf(...resultModes) });
 
 /** Returns the mode that the user chose last. */
-export function getSavedMode(kept: ViewStateStore): ResultMode {
-  const before = kept.get(KEPT_AS);
+export function getSavedMode(viewStates: ViewStateStore): ResultMode {
+  const before = viewStates.get(KEPT_AS);
   return isSavedMode(before) ? before.mode : 'table';
 }
 
-export function saveMode(kept: ViewStateStore, mode: ResultMode): void {
-  kept.set(KEPT_AS, { mode });
+export function saveMode(viewStates: ViewStateStore, mode: ResultMode): void {
+  viewStates.set(KEPT_AS, { mode });
 }

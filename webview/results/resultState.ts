@@ -99,11 +99,11 @@ export class ResultState {
   /** @param text the search text; empty if only filters apply */
   private showNothingMatches(text: string): void {
     const { nothingMatches, nothingMatchesAndFound, clearFilters } = this.strings;
-    const said = text === '' ? nothingMatches : fillPlaceholders(nothingMatchesAndFound, text);
+    const message = text === '' ? nothingMatches : fillPlaceholders(nothingMatchesAndFound, text);
     const tool = toolButton(clearFilters, this.actions.clearFilters, {
       ...{ focusKey: 'result clear', class: 'bordered' },
     });
-    this.put(this.renderMessage(said), tool);
+    this.put(this.renderMessage(message), tool);
   }
 
   private showFailure({ message, action }: QueryProblem): void {

@@ -32,7 +32,7 @@ export interface StatusOptions {
   readonly amounts: AmountFormatter;
   /** Cancels the query; absent if the page has its own Cancel button. */
   readonly cancel?: (() => void) | undefined;
-  readonly lookAgain: () => void;
+  readonly reapply: () => void;
   readonly actionButton: (action: string | undefined) => HTMLElement | undefined;
 }
 
@@ -47,23 +47,23 @@ export class ResultStatusLine {
   private readonly text = element('span', { class: 'status-text' });
   private readonly amounts = element('span', { class: 'status-amounts faint' });
   private readonly cancel: HTMLButtonElement;
-  private readonly lookAgain: HTMLButtonElement;
+  private readonly reapply: HTMLButtonElement;
   private readonly action = element('span');
   private offered: string | undefined;
   private status: ResultStatus | undefined;
   /** Time when the status was received, according to this page's clock. */
-  private heardAt = 0;
+  private receivedAt = 0;
   private ticking: ReturnType<typeof setInterval> | undefined;
 
   constructor(private readonly options: StatusOptions) {
-    const { strings, cancel, lookAgain } = options;
+    const { strings, cancel, reapply: lookAgain } = options;
     this.cancel = toolButton(strings.cancel, () => cancel?.(), {
       ...{ focusKey: 'cancel result', class: 'bordered' },
     });
-    this.lookAgain = toolButton(strings.lookAgain, lookAgain, {
+    this.reapply = toolButton(strings.checkAgain, lookAgain, {
       ...{ focusKey: 'look again', class: 'bordered' },
     });
-    this.element.append(this.text, this.action, this.lookAgain, this.cancel, this.amounts);
+    this.element.append(this.text, this.action, this.reapply, this.cancel, this.amounts);
     this.clear();
   }
 
@@ -74,24 +74,24 @@ export class ResultStatusLine {
   }
 
   /** The displayed text, including the number of shown rows and of all rows. */
-  get said(): string {
+  get displayedText(): string {
     return this.text.textContent;
   }
 
   show(facts: StatusFacts): void {
     const { status, among } = facts;
-    const isUnderWay = status.state === 'waiting' || status.state === 'running';
-    if (this.status !== status) this.heardAt = performance.now();
+    const isRunning = status.state === 'waiting' || status.state === 'running';
+    if (this.status !== status) this.receivedAt = performance.now();
     this.status = status;
     const text = describeStatus(facts, this.options);
     if (this.text.textContent !== text) this.text.textContent = text;
-    this.cancel.hidden = !isUnderWay || !this.options.cancel;
+    this.cancel.hidden = !isRunning || !this.options.cancel;
     const isArranged = facts.hidesRows || facts.sortedBy !== undefined;
-    this.lookAgain.hidden = !isArranged || facts.isWorking || among >= status.rows;
+    this.reapply.hidden = !isArranged || facts.isWorking || among >= status.rows;
     this.offer(status.rows > 0 ? status.problem?.action : undefined);
     this.showAmounts();
     this.element.hidden = false;
-    if (isUnderWay) this.ticking ??= setInterval(() => this.showAmounts(), TICK);
+    if (isRunning) this.ticking ??= setInterval(() => this.showAmounts(), TICK);
     else this.stop();
   }
 
@@ -112,9 +112,9 @@ export class ResultStatusLine {
     if (!status) return;
     const { strings, amounts } = this.options;
     const { elapsedMs, firstRowMs, bytes, state } = status;
-    const isUnderWay = state === 'waiting' || state === 'running';
-    const since = isUnderWay && ticking ? performance.now() - this.heardAt : 0;
-    const elapsed = isUnderWay ? strings.elapsedSoFar : strings.elapsed;
+    const isRunning = state === 'waiting' || state === 'running';
+    const since = isRunning && ticking ? performance.now() - this.receivedAt : 0;
+    const elapsed = isRunning ? strings.elapsedSoFar : strings.elapsed;
     const texts = [fillPlaceholders(elapsed, amounts.duration(elapsedMs + since))];
     if (firstRowMs !== undefined) {
       texts.push(fillPlaceholders(strings.firstRow, amounts.duration(firstRowMs)));
@@ -134,8 +134,8 @@ function describeStatus(facts: StatusFacts, { strings, amounts }: StatusOptions)
   else {
     if (facts.hidesRows) {
       const { found, filtered, filteredAndFound } = strings;
-      const words = find === undefined ? filtered : isFiltered ? filteredAndFound : found;
-      texts.push(fillPlaceholders(words, number(count), number(among), find ?? ''));
+      const template = find === undefined ? filtered : isFiltered ? filteredAndFound : found;
+      texts.push(fillPlaceholders(template, number(count), number(among), find ?? ''));
     }
     if (sortedBy !== undefined) {
       const isAll = among >= status.rows;
@@ -144,7 +144,7 @@ function describeStatus(facts: StatusFacts, { strings, amounts }: StatusOptions)
       texts.push(isAll ? sorted : some);
     }
   }
-  if (status.further) texts.push(strings.further);
+  if (status.hasOverflow) texts.push(strings.overflow);
   if (selected === 1) texts.push(strings.selectedOne);
   if (selected > 1) texts.push(fillPlaceholders(strings.selected, number(selected)));
   return texts.filter((text) => text !== '').join(' · ');

@@ -55,14 +55,14 @@ export class ResultTable {
   constructor(private readonly options: ResultTableOptions) {
     this.columns = new GridColumns({
       ...{ widthsFor: getReadingsWidths, arrange: orderReadings },
-      chosenOrder: getSavedColumnOrder(options.context.kept),
+      chosenOrder: getSavedColumnOrder(options.context.viewStates),
     });
     this.grid = this.makeGrid();
     const { id, context, arrangement, amounts, view, copy, failed } = options;
     this.unfolded = new UnfoldedCells({
       ...{ id: `${id}-unfolded`, context, arrangement, amounts, grid: this.grid, failed },
-      view: (place, column) => view({ place, column: column.id, name: column.name }),
-      copy: (place, column) => copy({ place, column: column.id }),
+      view: (rowIndex, column) => view({ rowIndex, column: column.id, name: column.name }),
+      copy: (rowIndex, column) => copy({ rowIndex, column: column.id }),
     });
     const { strings } = context;
     this.chooser = new ColumnChooser({
@@ -84,8 +84,8 @@ export class ResultTable {
   }
 
   /** Index of the row at the cursor. */
-  get place(): number {
-    return Math.max(0, this.grid.cursor.place);
+  get rowIndex(): number {
+    return Math.max(0, this.grid.cursor.rowIndex);
   }
 
   /** Name of the column at the cursor. */
@@ -121,7 +121,7 @@ export class ResultTable {
 
   /** Resets the table because all rows changed. */
   rearranged(): void {
-    const { place, column } = this.grid.cursor;
+    const { rowIndex: place, column } = this.grid.cursor;
     this.unfolded.clear();
     this.grid.reset();
     this.grid.cursor.go(Math.min(place, 0), column, false);
@@ -169,18 +169,18 @@ export class ResultTable {
   }
 
   getColumnName(id: string): string {
-    return this.columns.nameOf(id) ?? id;
+    return this.columns.getName(id) ?? id;
   }
 
   copyCell(): void {
     const { cursor, cursorColumn } = this.grid;
     if (!cursorColumn || this.grid.isAtHeader) return;
-    this.options.copy({ place: cursor.place, column: cursorColumn.id });
+    this.options.copy({ rowIndex: cursor.rowIndex, column: cursorColumn.id });
   }
 
   copyRows(format: 'tsv' | 'json' | 'markdown'): void {
     const { context, arrangement } = this.options;
-    const { place } = this;
+    const { rowIndex: place } = this;
     const rows = this.grid.selected ?? { start: place, end: place + 1 };
     const [start, end] = [Math.max(0, rows.start), Math.min(rows.end, arrangement.count)];
     const columns = this.columns.shown.map(({ id }) => id);
@@ -254,7 +254,7 @@ export class ResultTable {
       ...{ id, strings: context.strings.table, columns: this.columns },
       kindName: (kind) => kinds[kind],
       canUnfold,
-      directionOf: (column) => this.getSortDirection(column),
+      getDirection: (column) => this.getSortDirection(column),
       isFiltered: (column) => isFiltered(this.getColumnName(column)),
       actions: {
         fetchRows: (start, end) => this.fetch(start, end),
@@ -262,9 +262,9 @@ export class ResultTable {
           if (!this.life.signal.aborted) failed(error);
         },
         sortBy: (column) => this.sortBy(column),
-        columnsMoved: (names) => saveColumnOrder(context.kept, names),
-        openCell: (place, { id: column, name }) => view({ place, column, name }),
-        unfold: (place, column) => this.unfolded.toggle(place, column),
+        columnsMoved: (names) => saveColumnOrder(context.viewStates, names),
+        openCell: (rowIndex, { id: column, name }) => view({ rowIndex, column, name }),
+        unfold: (rowIndex, column) => this.unfolded.toggle(rowIndex, column),
         filterBy: ({ name }) => filterBy(name),
         copy: () => (this.grid.selected ? this.copyRows('tsv') : this.copyCell()),
         selectionChanged,

@@ -12,7 +12,7 @@ interface ResultViewerOptions {
   readonly copy: (viewed: CellTarget) => void;
   readonly closed: () => void;
   /** Shows a row as a tree. */
-  readonly showTree: (place: number) => void;
+  readonly showTree: (rowIndex: number) => void;
   readonly failed: (error: unknown) => void;
 }
 
@@ -22,11 +22,15 @@ export function makeResultViewer(options: ResultViewerOptions): CellViewer {
   const { viewer } = context.strings;
   return new CellViewer({
     ...{ id, strings: viewer, copy, closed, failed },
-    read: ({ place, column }) => {
+    read: ({ rowIndex: place, column }) => {
       const ofColumn = column === undefined ? {} : { column };
-      return context.host.request('resultText', { ...arrangement.view, place, ...ofColumn });
+      return context.host.request('resultText', {
+        ...arrangement.view,
+        rowIndex: place,
+        ...ofColumn,
+      });
     },
     numberText: (value) => amounts.number(value),
-    further: { label: viewer.showTree, onPress: ({ place }) => showTree(place) },
+    extraAction: { label: viewer.showTree, onPress: ({ rowIndex: place }) => showTree(place) },
   });
 }

@@ -28,7 +28,7 @@ export interface ResultsContext {
   /** Shows the lines of the file that were run; absent if the result doesn't come from a file. */
   readonly showSource?: (() => void) | undefined;
   /** State that survives a reload of the window. */
-  readonly kept: ViewStateStore;
+  readonly viewStates: ViewStateStore;
   /** Announces a message to screen readers. */
   readonly announce: (text: string) => void;
 }

@@ -69,7 +69,7 @@ export class ResultsView {
     this.line = new ResultStatusLine({
       ...{ strings: strings.status, amounts: this.amounts },
       ...(!context.hasCancel && { cancel: () => this.cancel() }),
-      lookAgain: () => this.arrangement.again(),
+      reapply: () => this.arrangement.again(),
       actionButton: (action) => this.state.actionButton(action),
     });
     const failed = (error: unknown): void => this.failed(error);
@@ -78,7 +78,7 @@ export class ResultsView {
     this.viewer = makeResultViewer({
       ...{ ...shared, id: `${id}-viewer`, copy },
       closed: () => this.focus(),
-      showTree: (place) => this.showTree(place),
+      showTree: (rowIndex) => this.showTree(rowIndex),
     });
     this.table = new ResultTable({
       ...{ ...shared, id: `${id}-table`, copy },
@@ -92,15 +92,15 @@ export class ResultsView {
       ...{ ...shared, id: `${id}-tree` },
       fetchRows: (start, end) => this.table.fetch(start, end),
       columnCount: () => this.table.columnCount,
-      nameOf: (column) => this.table.getColumnName(column),
-      view: (place) => void this.viewer.show({ place }),
-      copy: (place) => copy({ place }),
+      getColumnName: (column) => this.table.getColumnName(column),
+      view: (rowIndex) => void this.viewer.show({ rowIndex }),
+      copy: (rowIndex) => copy({ rowIndex }),
     });
     this.chart = new ResultChartView({ ...shared, id: `${id}-chart` });
     this.filters = new ResultFilters({
       ...{ id: `${id}-filter`, context, arrangement: this.arrangement },
       columns: () => this.table.allColumns,
-      kindOf: (name) => this.table.getKind(name),
+      getKind: (name) => this.table.getKind(name),
       onChange: () => this.table.drawHeaders(),
       closed: () => this.focus(),
     });
@@ -108,7 +108,7 @@ export class ResultsView {
       ...{ strings: strings.run, locale, showSource: context.showSource },
     });
     this.tools = this.makeTools();
-    this.mode = getSavedMode(context.kept);
+    this.mode = getSavedMode(context.viewStates);
     const area = element('div', { class: 'result-area' });
     area.append(this.table.element, this.tree.element, this.chart.element);
     area.append(this.state.element, this.viewer.element);
@@ -181,7 +181,7 @@ export class ResultsView {
   private setMode(mode: ResultMode): void {
     if (this.mode === 'chart' && mode !== 'chart') this.chart.stop();
     this.mode = mode;
-    saveMode(this.context.kept, mode);
+    saveMode(this.context.viewStates, mode);
     this.viewer.hide();
     this.present();
   }
@@ -258,7 +258,7 @@ export class ResultsView {
   private presentArranged(): void {
     this.isUnread = false;
     this.present();
-    if (this.status && this.arrangement.isArranged) this.context.announce(this.line.said);
+    if (this.status && this.arrangement.isArranged) this.context.announce(this.line.displayedText);
   }
 
   private clearFilters(): void {
@@ -297,10 +297,10 @@ export class ResultsView {
   }
 
   private announce(status: ResultStatus): void {
-    const { states, status: words } = this.context.strings;
+    const { states, status: labels } = this.context.strings;
     const text = this.arrangement.hidesRows
-      ? this.line.said
-      : describeState(status, words, (value) => this.amounts.number(value));
+      ? this.line.displayedText
+      : describeState(status, labels, (value) => this.amounts.number(value));
     if (text !== '') this.context.announce(text);
     else if (status.state === 'waiting') this.context.announce(states.waiting);
     else this.context.announce(this.state.said);
@@ -314,14 +314,18 @@ export class ResultsView {
     this.tools.focusFind();
   }
 
-  private showTree(place: number): void {
+  private showTree(rowIndex: number): void {
     this.setMode('tree');
-    void this.tree.reveal(place);
+    void this.tree.reveal(rowIndex);
   }
 
-  private copyViewed({ place, column }: CellTarget): void {
+  private copyViewed({ rowIndex: place, column }: CellTarget): void {
     const ofColumn = column === undefined ? {} : { column };
-    this.context.host.send('copyResultCell', { ...this.arrangement.view, place, ...ofColumn });
+    this.context.host.send('copyResultCell', {
+      ...this.arrangement.view,
+      rowIndex: place,
+      ...ofColumn,
+    });
   }
 
   private makeTools(): ResultTools {
@@ -336,7 +340,7 @@ export class ResultsView {
         this.result !== undefined && host.send('exportResult', this.arrangement.view),
       items: () =>
         resultMenu({
-          ...{ words: strings.tools, arrangement: this.arrangement, table: this.table },
+          ...{ labels: strings.tools, arrangement: this.arrangement, table: this.table },
           isTableShown: this.mode === 'table',
         }),
     });

@@ -17,8 +17,8 @@ export interface UnfoldedCellsOptions {
   readonly arrangement: Arrangement;
   readonly amounts: AmountFormatter;
   readonly grid: Pick<DataGrid, 'details' | 'focus'>;
-  readonly view: (place: number, column: TableColumn) => void;
-  readonly copy: (place: number, column: TableColumn) => void;
+  readonly view: (rowIndex: number, column: TableColumn) => void;
+  readonly copy: (rowIndex: number, column: TableColumn) => void;
   readonly failed: (error: unknown) => void;
 }
 
@@ -49,38 +49,42 @@ export class UnfoldedCells {
   }
 
   /** Expands a cell and moves the keyboard focus there, or collapses it. */
-  toggle(place: number, column: TableColumn): void {
+  toggle(rowIndex: number, column: TableColumn): void {
     const { details } = this.options.grid;
-    const before = details.detailAt(place);
-    if (before) this.fold(place);
-    const cell = details.rowAt(place)?.get(column.id);
+    const before = details.detailAt(rowIndex);
+    if (before) this.fold(rowIndex);
+    const cell = details.rowAt(rowIndex)?.get(column.id);
     if (before?.column === column.id || !cell || !canUnfold(cell)) return;
-    const tree = this.createTree(place, column);
-    this.trees.set(place, tree);
+    const tree = this.createTree(rowIndex, column);
+    this.trees.set(rowIndex, tree);
     tree.grow();
     void tree.open(0, []).then(() => {
-      if (this.trees.get(place) === tree) focusWhenHere(() => tree.focus());
+      if (this.trees.get(rowIndex) === tree) focusWhenHere(() => tree.focus());
     });
   }
 
-  private fold(place: number): void {
-    this.trees.get(place)?.stop();
-    this.trees.delete(place);
-    this.options.grid.details.setDetail(place, undefined);
+  private fold(rowIndex: number): void {
+    this.trees.get(rowIndex)?.stop();
+    this.trees.delete(rowIndex);
+    this.options.grid.details.setDetail(rowIndex, undefined);
   }
 
-  private createTree(place: number, column: TableColumn): NodeTree {
+  private createTree(rowIndex: number, column: TableColumn): NodeTree {
     const { context, arrangement, amounts, grid, view, copy, failed } = this.options;
     const { host, strings } = context;
-    const id = `${this.options.id}-${place}`;
-    const label = fillPlaceholders(strings.tree.unfolded, column.name, amounts.number(place + 1));
+    const id = `${this.options.id}-${rowIndex}`;
+    const label = fillPlaceholders(
+      strings.tree.unfolded,
+      column.name,
+      amounts.number(rowIndex + 1),
+    );
     const holder = element('div', { class: 'unfolded-cell' });
     const tree: NodeTree = new NodeTree({
       ...{ id, label, keys: strings.tree.unfoldedKeys, failed, count: () => 1 },
       nodesAt: ({ path, start }, signal) => {
-        const cell = { ...arrangement.view, place, column: column.id };
-        const asked = { ...cell, path, start, end: start + NODES_AT_ONCE };
-        return host.request('resultNodes', asked, signal);
+        const cell = { ...arrangement.view, rowIndex, column: column.id };
+        const request = { ...cell, path, start, end: start + NODES_AT_ONCE };
+        return host.request('resultNodes', request, signal);
       },
       drawLine: (line, number) =>
         drawTreeLine(line, number, {
@@ -89,12 +93,12 @@ export class UnfoldedCells {
         }),
       onLines: (lines) => {
         const pixels = Math.min(lines, MAX_LINES) * LINE_PIXELS + AROUND_PIXELS;
-        grid.details.setDetail(place, { column: column.id, element: holder, pixels });
+        grid.details.setDetail(rowIndex, { column: column.id, element: holder, pixels });
       },
-      view: () => view(place, column),
-      copy: () => copy(place, column),
+      view: () => view(rowIndex, column),
+      copy: () => copy(rowIndex, column),
       escape: () => {
-        this.fold(place);
+        this.fold(rowIndex);
         grid.focus();
         return true;
       },

@@ -182,7 +182,7 @@ export class ComparisonView {
       this.jobs.filter((job) => job.model === model && job.version === version).length === 1;
     const name = `${model} ${version}`.trim();
     if (isOnly || submittedAt === undefined) return name;
-    return `${name}, ${this.options.times.moment(submittedAt).textContent}`;
+    return `${name}, ${this.options.times.renderTime(submittedAt).textContent}`;
   }
 
   private draw(): void {

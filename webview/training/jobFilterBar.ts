@@ -16,19 +16,19 @@ export class JobFilterBar {
   private typing: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
-    private readonly words: TrainingStrings['filter'],
+    private readonly labels: TrainingStrings['filter'],
     private filter: JobFilter,
     private readonly onChange: (filter: JobFilter) => void,
   ) {
     this.input = element('input', {
       ...{ type: 'text', class: 'filter-input', 'data-focus': 'filter', spellcheck: 'false' },
-      ...{ 'aria-label': words.label, placeholder: words.placeholder, autocomplete: 'off' },
+      ...{ 'aria-label': labels.label, placeholder: labels.placeholder, autocomplete: 'off' },
     });
     this.input.addEventListener('input', () => this.typed());
     this.input.addEventListener('keydown', (event) => this.pressed(event));
     for (const state of jobStates) this.toggles.set(state, this.toggle(state));
-    this.clear = toolButton(words.clear, () => this.cleared(), { focusKey: 'clear filter' });
-    const states = element('div', { class: 'states', role: 'group', 'aria-label': words.states });
+    this.clear = toolButton(labels.clear, () => this.cleared(), { focusKey: 'clear filter' });
+    const states = element('div', { class: 'states', role: 'group', 'aria-label': labels.states });
     states.append(...[...this.toggles.values()].map((toggle) => toggle.element));
     this.element = element(
       'div',
@@ -57,7 +57,7 @@ export class JobFilterBar {
     const counts = Map.groupBy(jobs, ({ state }) => state);
     for (const [state, { element: made }] of this.toggles) {
       const count = counts.get(state)?.length ?? 0;
-      const name = this.words.stateNames[state];
+      const name = this.labels.stateNames[state];
       const text = count > 0 ? `${name} (${String(count)})` : name;
       if (made.textContent !== text) made.textContent = text;
       made.hidden = count === 0 && !this.filter.states.includes(state);
@@ -70,7 +70,7 @@ export class JobFilterBar {
       // The most recently typed text might not be applied yet.
       this.set({ text: this.input.value, states: on ? [...others, state] : others });
     };
-    return toggleButton(this.words.stateNames[state], change, { focusKey: `state ${state}` });
+    return toggleButton(this.labels.stateNames[state], change, { focusKey: `state ${state}` });
   }
 
   private cleared(): void {

@@ -36,7 +36,7 @@ export class JobList {
     this.rows = new VirtualRows(attributes, {
       groupRole: 'presentation',
       onWindow: () => undefined,
-      rowAt: (place) => this.rowAt(place),
+      rowAt: (index) => this.rowAt(index),
       onDrawn: () => this.markSelected(),
       // New jobs appear at the top, so the list doesn't follow its end and the visible jobs stay
       // where they are.
@@ -67,8 +67,8 @@ export class JobList {
   /** @param reveal true to scroll the job into view */
   select(id: string | undefined, reveal: boolean): void {
     this.selected = id;
-    const place = this.place;
-    if (reveal && place >= 0) this.rows.scrollTo(place, 'nearest');
+    const index = this.selectedIndex;
+    if (reveal && index >= 0) this.rows.scrollTo(index, 'nearest');
     this.rows.refresh();
   }
 
@@ -87,18 +87,18 @@ export class JobList {
     }
   }
 
-  private get place(): number {
+  private get selectedIndex(): number {
     return this.jobs.findIndex(({ id }) => id === this.selected);
   }
 
-  private rowAt(place: number): HTMLElement {
-    const job = this.jobs[place];
+  private rowAt(index: number): HTMLElement {
+    const job = this.jobs[index];
     if (!job) return element('div');
     const known = this.drawn.get(job.id);
     const isSame = known && JSON.stringify(known.job) === JSON.stringify(job);
     const row = isSame ? known.element : jobRow(job, this.options.times, this.options.mark);
     if (!isSame) this.drawn.set(job.id, { job, element: row });
-    row.setAttribute('aria-posinset', String(place + 1));
+    row.setAttribute('aria-posinset', String(index + 1));
     row.setAttribute('aria-setsize', String(this.jobs.length));
     row.setAttribute('aria-selected', String(job.id === this.selected));
     row.querySelector('.job-mark')?.toggleAttribute('hidden', !this.options.isCompared(job.id));
@@ -119,14 +119,14 @@ export class JobList {
 
   private pressed(event: KeyboardEvent): void {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const { place, jobs } = this;
+    const { selectedIndex: index, jobs } = this;
     const page = this.rows.rowsPerPage;
-    const places: Readonly<Record<string, number>> = {
-      ...{ ArrowDown: place + 1, ArrowUp: place < 0 ? 0 : place - 1 },
-      ...{ PageDown: place + page, PageUp: place - page, Home: 0, End: jobs.length - 1 },
+    const indexByKey: Readonly<Record<string, number>> = {
+      ...{ ArrowDown: index + 1, ArrowUp: index < 0 ? 0 : index - 1 },
+      ...{ PageDown: index + page, PageUp: index - page, Home: 0, End: jobs.length - 1 },
     };
-    const to = places[event.key];
-    const selected = this.jobs[place]?.id;
+    const to = indexByKey[event.key];
+    const selected = this.jobs[index]?.id;
     if (event.key === 'Enter') this.options.onEnter();
     else if (event.key === ' ') {
       if (selected !== undefined) this.options.onToggle(selected);

@@ -33,9 +33,12 @@ export function jobRow(job: PageJob, times: JobTimes, mark: string): HTMLElement
   const second = element('div', { class: 'job-line second' });
   const now = Date.now();
   const lasted = trainedFor(job, now);
-  const said = [dataset, training].filter((text) => text !== '').join(' · ');
-  second.append(element('span', { class: 'job-of', dir: 'auto', title: said }, said), ' ');
-  if (submittedAt !== undefined) second.append(times.shortMoment(submittedAt, now), ' ');
+  const description = [dataset, training].filter((text) => text !== '').join(' · ');
+  second.append(
+    element('span', { class: 'job-of', dir: 'auto', title: description }, description),
+    ' ',
+  );
+  if (submittedAt !== undefined) second.append(times.renderShortTime(submittedAt, now), ' ');
   if (lasted !== undefined) {
     second.append(element('span', { class: 'job-duration' }, times.duration(lasted)));
   }

@@ -6,9 +6,9 @@ import { localeTag } from '../ui/localeTag';
 /** Formatters for times and durations of jobs, localized. */
 export interface JobTimes {
   /** Formats a timestamp, with the full date and time as a tooltip. */
-  moment(at: number): HTMLElement;
+  renderTime(at: number): HTMLElement;
   /** Formats a timestamp briefly for a list. */
-  shortMoment(at: number, now: number): HTMLElement;
+  renderShortTime(at: number, now: number): HTMLElement;
   /** Formats the time of day. */
   clock(at: number): string;
   /** Formats a duration using its two largest units. */
@@ -23,13 +23,13 @@ export function jobTimes(locale: string): JobTimes {
   const time = { hour: 'numeric', minute: '2-digit' } as const;
   const thisYear = new Intl.DateTimeFormat(tag, { month: 'short', day: 'numeric', ...time });
   const earlier = new Intl.DateTimeFormat(tag, { dateStyle: 'medium' });
-  const moment = (at: number, format: Intl.DateTimeFormat): HTMLElement => {
+  const createTimeElement = (at: number, format: Intl.DateTimeFormat): HTMLElement => {
     const attributes = { datetime: new Date(at).toISOString(), title: full.format(at) };
     return element('time', attributes, format.format(at));
   };
   return {
-    moment: (at) => moment(at, short),
-    shortMoment: (at, now) => moment(at, isSameYear(at, now) ? thisYear : earlier),
+    renderTime: (at) => createTimeElement(at, short),
+    renderShortTime: (at, now) => createTimeElement(at, isSameYear(at, now) ? thisYear : earlier),
     clock: (at) => clock.format(at),
     duration: (milliseconds) => formatDuration(Math.max(0, milliseconds), tag),
   };

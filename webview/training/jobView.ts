@@ -30,7 +30,7 @@ export class JobView {
   private job: PageJob | undefined;
   private detail: JobDetail | undefined;
   private progress = NO_PROGRESS;
-  private asking: AbortController | undefined;
+  private abortController: AbortController | undefined;
 
   constructor(
     private readonly context: TrainingContext,
@@ -99,14 +99,14 @@ export class JobView {
   }
 
   private async readDetail({ id }: PageJob): Promise<void> {
-    this.asking?.abort();
-    const asking = new AbortController();
-    this.asking = asking;
+    this.abortController?.abort();
+    const controller = new AbortController();
+    this.abortController = controller;
     try {
-      this.detail = await this.context.host.request('detail', { job: id }, asking.signal);
+      this.detail = await this.context.host.request('detail', { job: id }, controller.signal);
       if (this.job) this.draw(this.job);
     } catch (error) {
-      if (!asking.signal.aborted) this.failed(error);
+      if (!controller.signal.aborted) this.failed(error);
     }
   }
 
@@ -166,14 +166,14 @@ export class JobView {
   }
 
   private renderFacts(job: PageJob, detail: JobDetail | undefined): HTMLElement {
-    const { detail: words } = this.context.strings;
+    const { detail: labels } = this.context.strings;
     const { submittedAt, startedAt, endedAt } = job;
-    const at = (moment: number | undefined): Child =>
-      moment === undefined ? undefined : this.times.moment(moment);
+    const at = (timestamp: number | undefined): Child =>
+      timestamp === undefined ? undefined : this.times.renderTime(timestamp);
     const rows: (readonly [string, Child])[] = [
-      [words.submitted, at(submittedAt)],
-      [words.started, at(startedAt)],
-      [words.ended, at(endedAt)],
+      [labels.submitted, at(submittedAt)],
+      [labels.started, at(startedAt)],
+      [labels.ended, at(endedAt)],
       ...(detail?.facts ?? []).map(
         ({ name, value, isCode }) =>
           [name, isCode ? element('code', { dir: 'auto' }, value) : value] as const,
@@ -183,8 +183,9 @@ export class JobView {
     for (const [name, value] of rows) {
       if (value !== undefined) list.append(fact(name, element('dd', { dir: 'auto' }, value)));
     }
-    if (trainedFor(job, Date.now()) !== undefined) list.append(fact(words.duration, this.duration));
-    return element('section', { class: 'facts', 'aria-label': words.facts }, list);
+    if (trainedFor(job, Date.now()) !== undefined)
+      list.append(fact(labels.duration, this.duration));
+    return element('section', { class: 'facts', 'aria-label': labels.facts }, list);
   }
 }
 

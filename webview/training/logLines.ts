@@ -30,7 +30,7 @@ export class LogLines {
     this.rows = new VirtualRows(attributes, {
       groupRole: 'presentation',
       onWindow: (start, end) => this.forget(start, end),
-      rowAt: (place) => this.rowAt(place),
+      rowAt: (index) => this.rowAt(index),
       onDrawn: () => undefined,
       onFollowing,
       onStart: () => undefined,
@@ -76,20 +76,20 @@ export class LogLines {
   }
 
   private forget(start: number, end: number): void {
-    for (const place of this.drawn.keys()) {
-      if (place < start || place >= end) this.drawn.delete(place);
+    for (const index of this.drawn.keys()) {
+      if (index < start || index >= end) this.drawn.delete(index);
     }
   }
 
-  private rowAt(place: number): HTMLElement {
-    const known = this.drawn.get(place);
-    const row = known ?? this.draw(place);
-    if (!known) this.drawn.set(place, row);
+  private rowAt(index: number): HTMLElement {
+    const known = this.drawn.get(index);
+    const row = known ?? this.draw(index);
+    if (!known) this.drawn.set(index, row);
     return row;
   }
 
-  private draw(place: number): HTMLElement {
-    const line = this.lines[place - this.first];
+  private draw(index: number): HTMLElement {
+    const line = this.lines[index - this.first];
     const { level = 'info', message = '', at } = line ?? {};
     const { levels } = this.context.strings.log;
     return element(

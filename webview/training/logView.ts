@@ -15,7 +15,7 @@ export class LogView {
   private readonly open: HTMLButtonElement;
   private job: string | undefined;
   private hasEnded = false;
-  private asking: AbortController | undefined;
+  private abortController: AbortController | undefined;
 
   constructor(
     private readonly context: TrainingContext,
@@ -47,8 +47,8 @@ export class LogView {
     this.hasEnded = hasEnded;
     if (job === this.job) return this.pull();
     this.job = job;
-    this.asking?.abort();
-    this.asking = undefined;
+    this.abortController?.abort();
+    this.abortController = undefined;
     this.lines.clear();
     this.showNote('', false);
     return this.pull();
@@ -58,20 +58,20 @@ export class LogView {
   async pull(): Promise<void> {
     const { job } = this;
     if (job === undefined) return;
-    this.asking?.abort();
-    const asking = new AbortController();
-    this.asking = asking;
+    this.abortController?.abort();
+    const controller = new AbortController();
+    this.abortController = controller;
     try {
       for (;;) {
         const from = this.lines.end;
-        const log = await this.context.host.request('readLog', { job, from }, asking.signal);
+        const log = await this.context.host.request('readLog', { job, from }, controller.signal);
         this.lines.add(log);
         this.onProgress(log.progress);
         this.showNote(this.describeLog(log), log.total > 0);
         if (log.lines.length === 0 || this.lines.end >= log.total) return;
       }
     } catch (error) {
-      if (asking.signal.aborted) return;
+      if (controller.signal.aborted) return;
       this.showNote(error instanceof Error ? error.message : String(error), this.lines.end > 0);
     }
   }

@@ -32,26 +32,26 @@ async function main(root: HTMLElement): Promise<void> {
   const { strings, locale, panel, selected } = await host.request('ready', undefined);
   document.documentElement.lang = locale;
   const state = vscode.getState();
-  const kept = isTrainingPageState(state) && state.panel === panel ? state : undefined;
+  const saved = isTrainingPageState(state) && state.panel === panel ? state : undefined;
   // The saved filter could hide the requested job.
-  const keptFilter = selected === undefined ? kept?.filter : undefined;
+  const savedFilter = selected === undefined ? saved?.filter : undefined;
   const before: PanelBefore = {
-    filter: keptFilter ?? { text: '', states: [] },
-    selected: selected ?? kept?.selected,
-    compared: kept?.compared ?? [],
+    filter: savedFilter ?? { text: '', states: [] },
+    selected: selected ?? saved?.selected,
+    compared: saved?.compared ?? [],
   };
-  const keep = (change: PanelBefore): void => {
+  const saveState = (change: PanelBefore): void => {
     const now: TrainingPageState = { panel, ...change };
     vscode.setState(now);
   };
-  keep(before);
+  saveState(before);
   const announcer = element('div', { role: 'status', class: 'visually-hidden' });
   document.body.append(announcer);
   const announce = (text: string): void => {
     announcer.textContent = text;
   };
   const context = { host, strings, locale, announce };
-  app.current = new TrainingApp(root, { context, before, keep });
+  app.current = new TrainingApp(root, { context, before, saveState });
   await app.current.load(false);
 }
 

@@ -22,7 +22,7 @@ export class MetricChart implements ChartByKeys {
   private readonly area: HTMLElement;
   private readonly cursorText = element('p', { class: 'chart-cursor' });
   private readonly table: ChartDataTable;
-  private readonly words: TrainingChartStrings;
+  private readonly labels: TrainingChartStrings;
   private series: readonly JobSeries[] = [];
   private plot: Plot | undefined;
 
@@ -30,12 +30,12 @@ export class MetricChart implements ChartByKeys {
     { heading, table }: { readonly heading: string; readonly table: string },
     private readonly context: Pick<TrainingContext, 'strings' | 'locale' | 'announce'>,
   ) {
-    this.words = context.strings.chart;
-    this.table = new ChartDataTable({ ...this.words, table }, localeTag(context.locale));
+    this.labels = context.strings.chart;
+    this.table = new ChartDataTable({ ...this.labels, table }, localeTag(context.locale));
     const keys = element(
       'div',
       { class: 'visually-hidden', id: uniqueId('keys') },
-      this.words.keys,
+      this.labels.keys,
     );
     this.area = element('div', {
       ...{ class: 'plot-area', tabindex: '0', role: 'group', 'aria-label': heading },
@@ -69,9 +69,9 @@ export class MetricChart implements ChartByKeys {
 
   step(by: number): void {
     const { plot } = this;
-    const place = plot && stepIndex(plot.places.length, plot.cursor, by);
-    if (!plot || place === undefined) return;
-    plot.moveTo(place);
+    const index = plot && stepIndex(plot.xValues.length, plot.cursor, by);
+    if (!plot || index === undefined) return;
+    plot.moveTo(index);
     this.context.announce(this.cursorText.textContent);
   }
 
@@ -97,7 +97,7 @@ export class MetricChart implements ChartByKeys {
         ...{ kind: 'line', across: 'text', label: (epoch) => this.table.text(epoch), utc: false },
         levelLine: false,
         ...{ series, ...plotSize(this.area, MIN_HEIGHT) },
-        onCursor: (place) => this.showCursor(place),
+        onCursor: (index) => this.showCursor(index),
         onSpan: (start, end) => this.plot?.setSpan(start, end),
         onWhole: () => this.showAll(),
       });
@@ -110,14 +110,14 @@ export class MetricChart implements ChartByKeys {
     this.cursorText.textContent = '';
   }
 
-  private showCursor(place: number | undefined): void {
-    const at = place === undefined ? undefined : this.plot?.places[place];
-    if (place === undefined || at === undefined) {
+  private showCursor(index: number | undefined): void {
+    const at = index === undefined ? undefined : this.plot?.xValues[index];
+    if (index === undefined || at === undefined) {
       this.cursorText.textContent = '';
       return;
     }
-    const values = cursorValues(this.plot, this.series, place, (value) => this.table.text(value));
-    const epoch = fillPlaceholders(this.words.epoch, this.table.text(at));
+    const values = cursorValues(this.plot, this.series, index, (value) => this.table.text(value));
+    const epoch = fillPlaceholders(this.labels.epoch, this.table.text(at));
     this.cursorText.textContent = [epoch, ...values].join(' · ');
   }
 

@@ -69,10 +69,10 @@ export class MetricsView {
   }
 
   private parts({ numbers, labels, confusion, problem }: JobMetrics): HTMLElement[] {
-    const { metrics: words } = this.context.strings;
+    const { metrics: strings } = this.context.strings;
     if (problem !== undefined) return [this.problem(problem)];
     if (numbers.length + labels.length === 0) {
-      return [element('p', { class: 'faint' }, words.none)];
+      return [element('p', { class: 'faint' }, strings.none)];
     }
     const list = element('dl');
     for (const { name, value, isShare } of numbers) {
@@ -87,12 +87,12 @@ export class MetricsView {
   }
 
   private labelTable(labels: readonly JobLabelMetrics[]): HTMLElement {
-    const { metrics: words } = this.context.strings;
+    const { metrics: strings } = this.context.strings;
     const hasOverlap = labels.some(({ meanIou }) => meanIou !== undefined);
     return dataTable({
-      caption: words.byLabel,
-      head: [words.label, words.heldOut, words.precision, words.recall].concat(
-        hasOverlap ? [words.meanIou] : [],
+      caption: strings.byLabel,
+      head: [strings.label, strings.heldOut, strings.precision, strings.recall].concat(
+        hasOverlap ? [strings.meanIou] : [],
       ),
       rows: labels.map(({ label, heldOut, precision, recall, meanIou }) => [
         label,
@@ -115,15 +115,15 @@ export class MetricsView {
   }
 
   private matrixTable(names: readonly string[], matrix: JobMetrics['confusion']): HTMLElement {
-    const { metrics: words } = this.context.strings;
+    const { metrics: strings } = this.context.strings;
     const cell = (count: number, isRight: boolean): TableCell => {
       const kind = isRight ? 'right' : count > 0 ? 'wrong' : 'zero';
       return { text: this.text.value(count, false), class: kind };
     };
     return dataTable({
-      caption: words.confusion,
+      caption: strings.confusion,
       class: 'matrix',
-      head: [words.trueLabel, ...names],
+      head: [strings.trueLabel, ...names],
       rows: matrix.map((row, truth) => [
         names[truth] ?? '',
         ...row.map((count, predicted) => cell(count, truth === predicted)),
@@ -132,16 +132,16 @@ export class MetricsView {
   }
 
   private confusionTable(names: readonly string[], matrix: JobMetrics['confusion']): HTMLElement[] {
-    const { metrics: words } = this.context.strings;
+    const { metrics: strings } = this.context.strings;
     const count = this.text.value(matrix.length, false);
-    const note = element('p', { class: 'faint' }, fillPlaceholders(words.tooManyLabels, count));
+    const note = element('p', { class: 'faint' }, fillPlaceholders(strings.tooManyLabels, count));
     const confusions = getConfusions(matrix).slice(0, MAX_CONFUSIONS);
-    if (confusions.length === 0) return [element('p', {}, words.noConfusions)];
+    if (confusions.length === 0) return [element('p', {}, strings.noConfusions)];
     return [
       note,
       dataTable({
-        caption: words.confusions,
-        head: [words.trueLabel, words.predictedLabel, words.images],
+        caption: strings.confusions,
+        head: [strings.trueLabel, strings.predictedLabel, strings.images],
         rows: confusions.map(({ truth, predicted, count: images }) => [
           names[truth] ?? '',
           { text: names[predicted] ?? '', class: 'text' },

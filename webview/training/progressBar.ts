@@ -22,9 +22,9 @@ export class ProgressBar {
   }
 
   show({ state }: Pick<PageJob, 'state'>, { epoch, epochs }: JobProgress): void {
-    const isUnderWay = state === 'running' || state === 'canceling';
+    const isRunning = state === 'running' || state === 'canceling';
     const isKnown = epoch !== undefined && epochs !== undefined && epochs > 0;
-    this.element.hidden = !isUnderWay;
+    this.element.hidden = !isRunning;
     this.bar.classList.toggle('unknown', !isKnown);
     if (!isKnown) {
       this.text.textContent = '';
@@ -35,8 +35,8 @@ export class ProgressBar {
     }
     const share = Math.min(epoch / epochs, 1);
     const number = (value: number): string => value.toLocaleString(this.context.locale);
-    const words = this.context.strings.detail.epochs;
-    const text = fillPlaceholders(words, number(epoch), number(epochs));
+    const template = this.context.strings.detail.epochs;
+    const text = fillPlaceholders(template, number(epoch), number(epochs));
     this.filled.style.inlineSize = `${String(share * 100)}%`;
     this.bar.setAttribute('aria-valuenow', String(Math.round(share * 100)));
     this.bar.setAttribute('aria-valuetext', text);

@@ -25,7 +25,7 @@ export interface PanelBefore {
 interface AppOptions {
   readonly context: TrainingContext;
   readonly before: PanelBefore;
-  readonly keep: (state: PanelBefore) => void;
+  readonly saveState: (state: PanelBefore) => void;
 }
 
 const TICK_MS = 1_000;
@@ -33,7 +33,7 @@ const TICK_MS = 1_000;
 /** The training panel: the list of jobs and the details of the selected job. */
 export class TrainingApp {
   private readonly heading = element('h1', { dir: 'auto' });
-  private readonly trouble: ErrorBanner;
+  private readonly errorBanner: ErrorBanner;
   private readonly filterBar: JobFilterBar;
   private readonly list: JobList;
   private readonly view: JobView;
@@ -49,8 +49,8 @@ export class TrainingApp {
   private isComparing = false;
   private jobs: PageJobs | undefined;
   /** True if the host was notified of the selected job. */
-  private toldSelected = false;
-  private asking: AbortController | undefined;
+  private hasNotifiedSelection = false;
+  private abortController: AbortController | undefined;
 
   constructor(
     private readonly root: HTMLElement,
@@ -63,7 +63,7 @@ export class TrainingApp {
     this.compared = before.compared;
     const times = jobTimes(locale);
     const actions = createRecoveryHandlers(context.host, () => void this.load(true));
-    this.trouble = new ErrorBanner(strings, actions);
+    this.errorBanner = new ErrorBanner(strings, actions);
     this.filterBar = new JobFilterBar(strings.filter, before.filter, (filter) => {
       this.filter = filter;
       this.saveState();
@@ -73,7 +73,7 @@ export class TrainingApp {
       isCompared: (job: string) => this.compared.includes(job),
       toggle: (job: string) => this.toggleCompared(job),
     };
-    this.view = new JobView(context, times, (error) => this.trouble.show(error), comparing);
+    this.view = new JobView(context, times, (error) => this.errorBanner.show(error), comparing);
     this.comparison = new ComparisonView({
       ...{ context, times, onChange: (jobs) => this.setCompared(jobs) },
       onClose: () => this.setComparing(false),
@@ -100,20 +100,20 @@ export class TrainingApp {
    */
   async load(fresh: boolean): Promise<void> {
     const { host, strings, announce } = this.options.context;
-    this.asking?.abort();
-    const asking = new AbortController();
-    this.asking = asking;
+    this.abortController?.abort();
+    const controller = new AbortController();
+    this.abortController = controller;
     this.root.setAttribute('aria-busy', 'true');
     const isFirst = !this.jobs;
     if (isFirst) announce(strings.loading);
     try {
-      const jobs = await host.request('load', { fresh }, asking.signal);
+      const jobs = await host.request('load', { fresh }, controller.signal);
       this.passingFocusOn(() => this.take(jobs));
     } catch (error) {
-      if (asking.signal.aborted) return;
+      if (controller.signal.aborted) return;
       this.passingFocusOn(() => this.fail(error));
     } finally {
-      if (isFirst && !asking.signal.aborted) announce('');
+      if (isFirst && !controller.signal.aborted) announce('');
     }
     this.root.setAttribute('aria-busy', 'false');
   }
@@ -135,32 +135,36 @@ export class TrainingApp {
     const before = this.shown().findIndex(({ id }) => id === this.selected);
     this.jobs = jobs;
     this.compared = this.compared.filter((job) => jobs.jobs.some(({ id }) => id === job));
-    this.trouble.clear();
+    this.errorBanner.clear();
     const { context } = this.options;
     this.heading.textContent = fillPlaceholders(context.strings.heading, jobs.organization);
     const isThere = jobs.jobs.some(({ id }) => id === this.selected);
     const isFirst = this.selected === undefined || !isThere;
     const shown = this.shown();
     // After the selected job is deleted, the next job is at its former index.
-    const place = Math.min(Math.max(before, 0), shown.length - 1);
-    if (isFirst) this.selected = shown[place]?.id;
+    const index = Math.min(Math.max(before, 0), shown.length - 1);
+    if (isFirst) this.selected = shown[index]?.id;
     this.show();
-    if (isFirst || !this.toldSelected) this.notifySelected();
+    if (isFirst || !this.hasNotifiedSelection) this.notifySelected();
     this.list.select(this.selected, isFirst);
   }
 
   /** Redraws and, if this removed the focused element, moves the focus to another element. */
   private passingFocusOn(draw: () => void): void {
-    const wayOf = (part: HTMLElement): HTMLElement | null =>
+    const findFocusable = (part: HTMLElement): HTMLElement | null =>
       part.querySelector<HTMLElement>('[data-focus]');
     passingFocusOn(draw, () => {
       if (!this.columns.hidden) return this.list.element;
-      return wayOf(this.trouble.element) ?? wayOf(this.empty) ?? wayOf(this.root);
+      return (
+        findFocusable(this.errorBanner.element) ??
+        findFocusable(this.empty) ??
+        findFocusable(this.root)
+      );
     });
   }
 
   private fail(error: unknown): void {
-    this.trouble.show(error);
+    this.errorBanner.show(error);
     if (error instanceof HostError && takingAway.has(error.kind)) this.jobs = undefined;
     this.show();
   }
@@ -239,7 +243,7 @@ export class TrainingApp {
 
   private notifySelected(): void {
     const { host } = this.options.context;
-    this.toldSelected = true;
+    this.hasNotifiedSelection = true;
     host.send('select', this.selected === undefined ? {} : { job: this.selected });
   }
 
@@ -264,7 +268,7 @@ export class TrainingApp {
 
   private showEmpty(hasJobs: boolean): void {
     const { strings, host } = this.options.context;
-    this.empty.hidden = hasJobs || this.trouble.isShown;
+    this.empty.hidden = hasJobs || this.errorBanner.isShown;
     if (this.empty.hidden) return;
     if (!this.jobs) {
       this.empty.replaceChildren(progressRing(strings.loading));
@@ -286,7 +290,7 @@ export class TrainingApp {
 
   private saveState(): void {
     const { filter, selected, compared } = this;
-    this.options.keep({ filter, selected, compared });
+    this.options.saveState({ filter, selected, compared });
   }
 
   private draw(): void {
@@ -304,7 +308,7 @@ export class TrainingApp {
     );
     this.root.append(
       element('header', {}, this.heading, bar, this.filterBar.element),
-      this.trouble.element,
+      this.errorBanner.element,
       this.empty,
       this.columns,
     );

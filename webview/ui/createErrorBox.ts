@@ -15,11 +15,11 @@ export type RecoveryHandlers = Readonly<Record<RecoveryAction, () => void>>;
 
 /** Shows a problem with the content and the recovery actions. */
 export function createErrorBox(
-  trouble: ErrorState,
-  words: ErrorBoxLabels,
+  errorState: ErrorState,
+  labels: ErrorBoxLabels,
   actions: RecoveryHandlers,
 ): HTMLElement {
-  const parts = createErrorContent(trouble, words, actions);
+  const parts = createErrorContent(errorState, labels, actions);
   return element('div', { class: 'failure', role: 'alert' }, ...parts);
 }
 
@@ -29,11 +29,11 @@ export function createErrorBox(
  */
 export function createErrorContent(
   { message, way }: ErrorState,
-  words: ErrorBoxLabels,
+  labels: ErrorBoxLabels,
   actions: RecoveryHandlers,
 ): HTMLElement[] {
   return [
-    element('p', {}, element('strong', {}, words.failed), ' ', message),
-    button(words[way], actions[way], { focusKey: way, primary: true }),
+    element('p', {}, element('strong', {}, labels.failed), ' ', message),
+    button(labels[way], actions[way], { focusKey: way, primary: true }),
   ];
 }

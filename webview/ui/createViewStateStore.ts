@@ -8,10 +8,10 @@ export interface ViewStateStore {
   set(part: string, value: unknown): void;
 }
 
-/** @param keep saves the state of all parts. */
+/** @param save saves the state of all parts. */
 export function createViewStateStore(
   begin: Readonly<Record<string, unknown>>,
-  keep: (views: Readonly<Record<string, unknown>>) => void,
+  save: (views: Readonly<Record<string, unknown>>) => void,
 ): ViewStateStore {
   const views = new Map(Object.entries(begin));
   return {
@@ -19,7 +19,7 @@ export function createViewStateStore(
     set: (part, value) => {
       if (value === undefined) views.delete(part);
       else views.set(part, value);
-      keep(Object.fromEntries(views));
+      save(Object.fromEntries(views));
     },
   };
 }

@@ -97,8 +97,8 @@ export function redrawKeepingFocus(
   choose: (focusKey: string) => HTMLElement | undefined,
 ): void {
   const active = document.activeElement;
-  const held = active instanceof HTMLElement && root.contains(active) ? active : undefined;
-  const key = held?.closest<HTMLElement>('[data-focus]')?.dataset.focus;
+  const focused = active instanceof HTMLElement && root.contains(active) ? active : undefined;
+  const key = focused?.closest<HTMLElement>('[data-focus]')?.dataset.focus;
   draw();
   if (key === undefined) return;
   const same = `[data-focus="${CSS.escape(key)}"]`;

@@ -19,10 +19,10 @@ export function focusOnReturn(find: () => HTMLElement | null | undefined): void 
  * `next` returns.
  */
 export function passingFocusOn(draw: () => void, next: () => HTMLElement | null | undefined): void {
-  const held = document.activeElement;
+  const focused = document.activeElement;
   draw();
-  if (!held || held === document.body || held.checkVisibility()) return;
+  if (!focused || focused === document.body || focused.checkVisibility()) return;
   const now = document.activeElement;
-  if (now && now !== held && now !== document.body) return;
+  if (now && now !== focused && now !== document.body) return;
   focusOnReturn(next);
 }

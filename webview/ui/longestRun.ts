@@ -6,7 +6,7 @@ export function longestRun(numbers: readonly number[]): ReadonlySet<number> {
   /** For each length, the index of the smallest number that ends a subsequence of that length. */
   const ends: number[] = [];
   const before: (number | undefined)[] = [];
-  numbers.forEach((number, place) => {
+  numbers.forEach((number, index) => {
     let [low, high] = [0, ends.length];
     while (low < high) {
       const middle = (low + high) >> 1;
@@ -14,9 +14,9 @@ export function longestRun(numbers: readonly number[]): ReadonlySet<number> {
       else high = middle;
     }
     before.push(low > 0 ? ends[low - 1] : undefined);
-    ends[low] = place;
+    ends[low] = index;
   });
   const run = new Set<number>();
-  for (let place = ends.at(-1); place !== undefined; place = before[place]) run.add(place);
+  for (let index = ends.at(-1); index !== undefined; index = before[index]) run.add(index);
   return run;
 }

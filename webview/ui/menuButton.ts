@@ -93,22 +93,22 @@ function drawItem({ label, onPress, enabled, checked }: MenuItem, close: () => v
 function moveInMenu(event: KeyboardEvent, menu: HTMLElement, close: () => void): void {
   const items = [...menu.children];
   const at = items.findIndex((item) => item === document.activeElement);
-  const places: Readonly<Record<string, number>> = {
+  const indexByKey: Readonly<Record<string, number>> = {
     ArrowDown: at + 1,
     ArrowUp: at - 1,
     Home: 0,
     End: items.length - 1,
   };
-  const place = places[event.key];
-  if (place !== undefined) focusItem(menu, place);
+  const index = indexByKey[event.key];
+  if (index !== undefined) focusItem(menu, index);
   else if (event.key === 'Escape') close();
   else return;
   event.preventDefault();
   event.stopPropagation();
 }
 
-function focusItem(menu: HTMLElement, place: number): void {
+function focusItem(menu: HTMLElement, index: number): void {
   const items = [...menu.children];
-  const item = items.at(place % items.length);
+  const item = items.at(index % items.length);
   if (item instanceof HTMLElement) item.focus();
 }

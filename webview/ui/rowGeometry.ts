@@ -9,8 +9,8 @@ export interface RowMove {
 }
 
 /** Returns the index of a row after consecutive moves; undefined if the row was removed. */
-export function toMovedIndex(place: number, moves: readonly RowMove[]): number | undefined {
-  let now = place;
+export function toMovedIndex(index: number, moves: readonly RowMove[]): number | undefined {
+  let now = index;
   for (const { at, by } of moves) {
     if (now < at) continue;
     if (by < 0 && now < at - by) return undefined;
@@ -23,10 +23,10 @@ export function toMovedIndex(place: number, moves: readonly RowMove[]): number |
  * Returns the index of a row after moves; if the row was removed, the index of the row that took
  * its position.
  */
-export function toNearestMovedIndex(place: number, moves: readonly RowMove[]): number {
+export function toNearestMovedIndex(index: number, moves: readonly RowMove[]): number {
   return moves.reduce(
     (now, { at, by }) => (now < at ? now : Math.max(now + by, at + Math.max(by, 0))),
-    place,
+    index,
   );
 }
 
@@ -37,8 +37,8 @@ export function toNearestMovedIndex(place: number, moves: readonly RowMove[]): n
  * rows need as much memory as ten.
  */
 export class RowGeometry {
-  private firstPlace = 0;
-  private endPlace = 0;
+  private firstIndex = 0;
+  private endIndex = 0;
   private readonly extras = new Map<number, number>();
 
   constructor(
@@ -49,62 +49,62 @@ export class RowGeometry {
   ) {}
 
   get first(): number {
-    return this.firstPlace;
+    return this.firstIndex;
   }
 
   get end(): number {
-    return this.endPlace;
+    return this.endIndex;
   }
 
   get count(): number {
-    return this.endPlace - this.firstPlace;
+    return this.endIndex - this.firstIndex;
   }
 
   /** Total height of all rows and of the space before them. */
   get total(): number {
-    return this.getRowTop(this.endPlace);
+    return this.getRowTop(this.endIndex);
   }
 
   setRange(first: number, end: number): void {
-    this.firstPlace = first;
-    this.endPlace = Math.max(first, end);
-    for (const place of this.extras.keys()) if (!this.has(place)) this.extras.delete(place);
+    this.firstIndex = first;
+    this.endIndex = Math.max(first, end);
+    for (const index of this.extras.keys()) if (!this.has(index)) this.extras.delete(index);
   }
 
-  has(place: number): boolean {
-    return place >= this.firstPlace && place < this.endPlace;
+  has(index: number): boolean {
+    return index >= this.firstIndex && index < this.endIndex;
   }
 
   /** Sets the extra height of a row in pixels; 0 resets the row to the usual height. */
-  setExtra(place: number, pixels: number): void {
-    if (pixels > 0) this.extras.set(place, pixels);
-    else this.extras.delete(place);
+  setExtra(index: number, pixels: number): void {
+    if (pixels > 0) this.extras.set(index, pixels);
+    else this.extras.delete(index);
   }
 
   /** Moves the extra heights along with their rows. */
   move(moves: readonly RowMove[]): void {
     const before = [...this.extras];
     this.extras.clear();
-    for (const [place, pixels] of before) {
-      const now = toMovedIndex(place, moves);
+    for (const [index, pixels] of before) {
+      const now = toMovedIndex(index, moves);
       if (now !== undefined) this.extras.set(now, pixels);
     }
   }
 
   /** Returns a row's extra height in pixels. */
-  getExtraHeight(place: number): number {
-    return this.extras.get(place) ?? 0;
+  getExtraHeight(index: number): number {
+    return this.extras.get(index) ?? 0;
   }
 
   /** Returns the height of the row at an index. */
-  getRowHeight(place: number): number {
-    return this.rowHeight + this.getExtraHeight(place);
+  getRowHeight(index: number): number {
+    return this.rowHeight + this.getExtraHeight(index);
   }
 
   /** Returns the top of the row at an index. */
-  getRowTop(place: number): number {
-    let top = this.inset + (place - this.firstPlace) * this.rowHeight;
-    for (const [higher, pixels] of this.extras) if (higher < place) top += pixels;
+  getRowTop(index: number): number {
+    let top = this.inset + (index - this.firstIndex) * this.rowHeight;
+    for (const [higher, pixels] of this.extras) if (higher < index) top += pixels;
     return top;
   }
 
@@ -112,12 +112,12 @@ export class RowGeometry {
   findRowAt(pixels: number): number {
     let passed = 0;
     for (const [place, extra] of [...this.extras].sort(([a], [b]) => a - b)) {
-      const top = this.inset + (place - this.firstPlace) * this.rowHeight + passed;
+      const top = this.inset + (place - this.firstIndex) * this.rowHeight + passed;
       if (pixels < top) break;
       if (pixels < top + this.rowHeight + extra) return place;
       passed += extra;
     }
     const index = Math.floor((pixels - this.inset - passed) / this.rowHeight);
-    return Math.min(Math.max(this.firstPlace + index, this.firstPlace), this.endPlace - 1);
+    return Math.min(Math.max(this.firstIndex + index, this.firstIndex), this.endIndex - 1);
   }
 }

@@ -43,9 +43,9 @@ export class ScrollMapping {
     const canvasRoom = Math.max(0, this.canvas(total) - viewport);
     const isShort = Math.abs(to - from) <= SHORT * viewport || room === canvasRoom;
     const now = isShort ? top + to - from : (to / canvasRoom) * room;
-    const held = Math.min(Math.max(now, 0), room);
-    this.leadNow = to - held;
-    return held;
+    const clamped = Math.min(Math.max(now, 0), room);
+    this.leadNow = to - clamped;
+    return clamped;
   }
 
   /**

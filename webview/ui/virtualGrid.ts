@@ -13,7 +13,7 @@ export interface VirtualGridOptions<Cell extends GridCell> {
   readonly cellWidth: () => number;
   readonly makeCell: () => Cell;
   /** Draws the item at an index into a cell; called again on every redraw. */
-  drawCell(cell: Cell, place: number): void;
+  drawCell(cell: Cell, index: number): void;
   /** Called before drawing with the range of item indexes to draw, `end` exclusive. */
   onWindow(start: number, end: number): void;
   /** Called when drawing is complete. */
@@ -103,14 +103,14 @@ export class VirtualGrid<Cell extends GridCell> {
     this.rows.refresh();
   }
 
-  scrollTo(place: number, alignment: Alignment): void {
-    this.rows.scrollTo(Math.floor(place / this.columnCount), alignment);
+  scrollTo(index: number, alignment: Alignment): void {
+    this.rows.scrollTo(Math.floor(index / this.columnCount), alignment);
   }
 
   /** Returns the cell at an index if it is drawn. */
-  cellAt(place: number): Cell | undefined {
-    const row = this.drawn.get(Math.floor(place / this.columnCount));
-    return row?.cells[place % this.columnCount];
+  cellAt(index: number): Cell | undefined {
+    const row = this.drawn.get(Math.floor(index / this.columnCount));
+    return row?.cells[index % this.columnCount];
   }
 
   /**

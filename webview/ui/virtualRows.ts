@@ -16,7 +16,7 @@ export interface VirtualRowsOptions {
    * Returns the element for the row at an index. Must return the same element until the row
    * changes.
    */
-  rowAt(place: number): HTMLElement;
+  rowAt(index: number): HTMLElement;
   /** Called when drawing is complete. */
   onDrawn(): void;
   /** Called when the list starts or stops following its end. */
@@ -116,9 +116,9 @@ export class VirtualRows {
   }
 
   /** Sets the extra height of a row in pixels. */
-  setExtra(place: number, pixels: number): void {
-    if (this.geometry.getExtraHeight(place) === pixels) return;
-    this.rearrange(() => this.geometry.setExtra(place, pixels));
+  setExtra(index: number, pixels: number): void {
+    if (this.geometry.getExtraHeight(index) === pixels) return;
+    this.rearrange(() => this.geometry.setExtra(index, pixels));
   }
 
   /** Redraws in the next frame. */
@@ -140,9 +140,9 @@ export class VirtualRows {
   }
 
   /** Scrolls a row into view and stops following the end. */
-  scrollTo(place: number, alignment: Alignment): void {
+  scrollTo(index: number, alignment: Alignment): void {
     const { geometry, viewport } = this;
-    const [start, height] = [geometry.getRowTop(place), geometry.getRowHeight(place)];
+    const [start, height] = [geometry.getRowTop(index), geometry.getRowHeight(index)];
     const last = start + height - viewport;
     const nearest = Math.min(Math.max(this.top, last), start);
     const tops = { start, end: last, center: (start + last) / 2, nearest };
@@ -222,11 +222,11 @@ export class VirtualRows {
   private fill(start: number, end: number, header: HTMLElement | undefined): void {
     const wanted: Element[] = header ? [header] : [];
     for (let place = start; place < end; place += 1) wanted.push(this.options.rowAt(place));
-    const kept = new Set(wanted);
-    for (const row of [...this.layer.children]) if (!kept.has(row)) row.remove();
-    const places = new Map([...this.layer.children].map((row, place) => [row, place]));
-    const there = wanted.filter((row) => places.has(row));
-    const staying = longestRun(there.map((row) => places.get(row) ?? 0));
+    const wantedRows = new Set(wanted);
+    for (const row of [...this.layer.children]) if (!wantedRows.has(row)) row.remove();
+    const currentIndexes = new Map([...this.layer.children].map((row, place) => [row, place]));
+    const there = wanted.filter((row) => currentIndexes.has(row));
+    const staying = longestRun(there.map((row) => currentIndexes.get(row) ?? 0));
     const unmoved = new Set(there.filter((_, index) => staying.has(index)));
     let next: Element | null = null;
     for (const row of wanted.toReversed()) {

@@ -21,7 +21,7 @@ export interface ContentReaderOptions {
   readonly authorities: readonly string[];
   readonly getToken: () => Promise<string>;
   /** Clears a token that the service rejected. */
-  readonly refuseToken: (token: string) => void;
+  readonly invalidateToken: (token: string) => void;
   /** Translates messages; English by default. */
   readonly l10n?: Localizer | undefined;
 }
@@ -79,7 +79,7 @@ export class ContentReader implements DisposableLike {
     const response = await this.send(address, request, token);
     if (response.statusCode !== UNAUTHORIZED) return response;
     response.destroy();
-    this.options.refuseToken(token);
+    this.options.invalidateToken(token);
     return this.send(address, request, await this.options.getToken());
   }
 

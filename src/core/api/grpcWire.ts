@@ -61,7 +61,7 @@ export function createGrpcWire(
     { ...pingTimes, idleConnectionTimeoutMs: IDLE_TIMEOUT_MS },
     { createConnection },
   );
-  const pieces = new ZeroCopyUploads();
+  const zeroCopyUploads = new ZeroCopyUploads();
   const streams = brokenOffStreams(sessionManager);
   const client = createNodeHttpClient({ httpVersion: '2', sessionProvider: () => streams });
   return {
@@ -69,8 +69,8 @@ export function createGrpcWire(
     open: (interceptors) =>
       createTransport({
         baseUrl,
-        httpClient: pieces.over(client),
-        interceptors: [...interceptors, pieces.interceptor],
+        httpClient: zeroCopyUploads.over(client),
+        interceptors: [...interceptors, zeroCopyUploads.interceptor],
         useBinaryFormat: true,
         acceptCompression: [compressionGzip, compressionBrotli],
         sendCompression: null,

@@ -59,7 +59,13 @@ async function openGrpc(
     import('./contentReader'),
   ]);
   const wire = createGrpcWire(baseUrl, authorities);
-  const { transport, getToken, forgetToken, refuseToken, responses } = createFleetTransport({
+  const {
+    transport,
+    getToken,
+    forgetToken,
+    invalidateToken: refuseToken,
+    responses,
+  } = createFleetTransport({
     baseUrl,
     openWire: wire.open,
     readKey,
@@ -70,7 +76,13 @@ async function openGrpc(
     watchSleep: systemSleep,
     l10n,
   });
-  const contents = new ContentReader({ baseUrl, authorities, getToken, refuseToken, l10n });
+  const contents = new ContentReader({
+    baseUrl,
+    authorities,
+    getToken,
+    invalidateToken: refuseToken,
+    l10n,
+  });
   return {
     transport,
     getToken,

@@ -42,7 +42,7 @@ export interface FleetTransport {
   /** Clears the token because its key has changed. The next call exchanges the new key. */
   readonly forgetToken: () => void;
   /** Clears a token that the service rejected, unless it was already replaced. */
-  readonly refuseToken: (token: string) => void;
+  readonly invalidateToken: (token: string) => void;
   /** Watchdog that detects that the service doesn't respond; undefined if there is none. */
   readonly responses: ResponseWatch | undefined;
 }
@@ -75,7 +75,7 @@ export function createFleetTransport(options: TransportOptions): FleetTransport 
     responses,
     transport: fleetErrorTransport(wire, baseUrl, l10n),
     forgetToken: () => authenticator.forget(),
-    refuseToken: (token) => authenticator.invalidate(token),
+    invalidateToken: (token) => authenticator.invalidate(token),
     getToken: async () => {
       try {
         return await authenticator.getToken();

@@ -31,7 +31,7 @@ export class ZeroCopyUploads {
       return next(request);
     }
     this.bodies.set(request.header, encoded(request.method.input, field, request.message));
-    return next({ ...request, message: nothing() });
+    return next({ ...request, message: noMessages() });
   };
 
   /** Wraps a client so that it sends the stored bodies. */
@@ -60,16 +60,16 @@ async function* encoded(
   messages: AsyncIterable<Message>,
 ): AsyncGenerator<Uint8Array> {
   for await (const message of messages) {
-    const piece = getChunk(message, field);
-    if (piece) {
+    const chunk = getChunk(message, field);
+    if (chunk) {
       const head = new BinaryWriter()
         .tag(field.number, WireType.LengthDelimited)
-        .uint32(piece.length)
+        .uint32(chunk.length)
         .finish();
-      yield enveloped(head, head.length + piece.length);
+      yield enveloped(head, head.length + chunk.length);
       // The consumer must finish with this chunk before requesting the next one. This is
       // guaranteed, because the consumer waits until the chunk is written.
-      yield piece;
+      yield chunk;
     } else {
       const whole = toBinary(schema, message);
       yield enveloped(whole, whole.length);
@@ -89,8 +89,8 @@ function getChunk(message: Message, { oneof, localName }: DescField): Uint8Array
     return undefined;
   }
   const { value } = chosen;
-  const isPiece = chosen.case === localName && value instanceof Uint8Array;
-  return isPiece && value.length >= SMALLEST_PIECE ? value : undefined;
+  const isChunk = chosen.case === localName && value instanceof Uint8Array;
+  return isChunk && value.length >= SMALLEST_PIECE ? value : undefined;
 }
 
 /**
@@ -104,6 +104,6 @@ function enveloped(bytes: Uint8Array, length: number): Uint8Array {
   return envelope;
 }
 
-async function* nothing(): AsyncGenerator<never> {
+async function* noMessages(): AsyncGenerator<never> {
   // The client already sends the messages from the stored body.
 }

@@ -32,11 +32,11 @@ export async function rejectDeployment(
   const config = parseConfigText(configText);
   if (moduleUses(configText, ids).length > 0 || parseImports(config).length === 0) return;
   const request = { machine: machineId, config, saved: config, signal };
-  const { lookup, nameOf } = await loadFragments(fragments, request);
+  const { lookup, getName: nameOf } = await loadFragments(fragments, request);
   const resolved = resolveConfig(config, lookup);
-  const brought = moduleInFragments(resolved.config, resolved.origins, ids);
-  if (!brought) return;
-  const name = nameOf(brought.holdingFragment) ?? brought.holdingFragment;
+  const fragmentModule = moduleInFragments(resolved.config, resolved.origins, ids);
+  if (!fragmentModule) return;
+  const name = nameOf(fragmentModule.holdingFragment) ?? fragmentModule.holdingFragment;
   throw new FleetError(
     'invalid',
     l10n.t(

@@ -4,11 +4,11 @@ import { type ResourceTarget, targetId } from '../model/resourceTarget';
 /**
  * Returns the distinct targets that no other target contains. Deleting a location also deletes its
  * contents, so deleting them separately would fail.
- * @param parentOf returns the parent of a location; undefined for a top-level location.
+ * @param getParent returns the parent of a location; undefined for a top-level location.
  */
 export function topmostTargets<T extends ResourceTarget>(
   targets: readonly T[],
-  parentOf: (id: LocationId) => LocationId | undefined,
+  getParent: (id: LocationId) => LocationId | undefined,
 ): readonly T[] {
   const chosen = new Map(targets.map((target) => [toTargetKey(target), target]));
   const isChosen = (kind: ResourceTarget['kind'], id: string): boolean =>
@@ -18,9 +18,9 @@ export function topmostTargets<T extends ResourceTarget>(
     if (isChosen('organization', target.organizationId)) return true;
     if (!('locationId' in target)) return false;
     if (target.kind === 'part' && isChosen('machine', target.machineId)) return true;
-    const start = target.kind === 'location' ? parentOf(target.locationId) : target.locationId;
+    const start = target.kind === 'location' ? getParent(target.locationId) : target.locationId;
     const seen = new Set<LocationId>();
-    for (let at = start; at !== undefined && !seen.has(at); at = parentOf(at)) {
+    for (let at = start; at !== undefined && !seen.has(at); at = getParent(at)) {
       if (isChosen('location', at)) return true;
       seen.add(at);
     }

@@ -48,10 +48,10 @@ export class CaptureBrowse extends Disposable {
   total(placement: Placement): Promise<BinaryTotal> {
     const known = this.totals.get(placement);
     if (known) return known;
-    const asked = placement === 'files' ? this.countFiles() : this.countByPlacement(placement);
-    this.totals.set(placement, asked);
-    asked.catch(() => this.totals.delete(placement));
-    return asked;
+    const pending = placement === 'files' ? this.countFiles() : this.countByPlacement(placement);
+    this.totals.set(placement, pending);
+    pending.catch(() => this.totals.delete(placement));
+    return pending;
   }
 
   /**
@@ -60,10 +60,10 @@ export class CaptureBrowse extends Disposable {
    */
   countReadings(): Promise<number> {
     if (this.readings) return this.readings;
-    const asked = this.stores.readings.count(this.filter, this.signal);
-    this.readings = asked;
-    asked.catch(() => (this.readings = undefined));
-    return asked;
+    const pending = this.stores.readings.count(this.filter, this.signal);
+    this.readings = pending;
+    pending.catch(() => (this.readings = undefined));
+    return pending;
   }
 
   /** Returns the items of a category. */
@@ -82,7 +82,7 @@ export class CaptureBrowse extends Disposable {
   find(
     id: BinaryItem['id'],
   ):
-    | { readonly placement: Placement; readonly place: number; readonly item: BinaryItem }
+    | { readonly placement: Placement; readonly index: number; readonly item: BinaryItem }
     | undefined {
     for (const [placement, listing] of this.listings) {
       const found = listing.find(id);
@@ -129,10 +129,10 @@ export class CaptureBrowse extends Disposable {
    */
   private isKnown(): Promise<boolean> {
     if (this.known) return this.known;
-    const asked = this.compareFiles();
-    this.known = asked;
-    asked.catch(() => (this.known = undefined));
-    return asked;
+    const pending = this.compareFiles();
+    this.known = pending;
+    pending.catch(() => (this.known = undefined));
+    return pending;
   }
 
   private async compareFiles(): Promise<boolean> {
@@ -147,10 +147,10 @@ export class CaptureBrowse extends Disposable {
     after: string | undefined,
     signal: AbortSignal,
   ): Promise<ListedPage> {
-    const asked = await this.toBulkFilter(placement);
+    const pending = await this.toBulkFilter(placement);
     // If the API can't express the filter, all items are read and items of other categories are
     // excluded.
-    const filter = asked ?? (placement === 'files' ? this.filter : undefined);
+    const filter = pending ?? (placement === 'files' ? this.filter : undefined);
     if (filter === undefined) return { items: [], last: '' };
     const page = await this.stores.binaryData.page(
       { filter, order: this.order, limit, after },
@@ -160,7 +160,7 @@ export class CaptureBrowse extends Disposable {
     // end.
     const isAll = after === undefined && page.items.length >= page.total.count;
     const isLast = page.items.length === 0 || isAll;
-    const items = asked
+    const items = pending
       ? page.items
       : page.items.filter(({ mimeType }) => getPlacement(mimeType) === placement);
     return { items, last: isLast ? '' : page.last };

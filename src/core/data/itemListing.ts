@@ -41,7 +41,7 @@ interface Waiting {
  */
 export class ItemListing {
   private readonly items: BinaryItem[] = [];
-  private readonly places = new Map<BinaryDataId, number>();
+  private readonly indexes = new Map<BinaryDataId, number>();
   private readonly sources = new Map<string, CaptureSource>();
   private readonly stale = new Set<BinaryDataId>();
   private readonly waiting = new Set<Waiting>();
@@ -65,14 +65,14 @@ export class ItemListing {
     return this.ended;
   }
 
-  at(place: number): BinaryItem | undefined {
-    return this.items[place];
+  at(index: number): BinaryItem | undefined {
+    return this.items[index];
   }
 
-  find(id: BinaryDataId): { readonly place: number; readonly item: BinaryItem } | undefined {
-    const place = this.places.get(id);
-    const item = place === undefined ? undefined : this.items[place];
-    return place === undefined || item === undefined ? undefined : { place, item };
+  find(id: BinaryDataId): { readonly index: number; readonly item: BinaryItem } | undefined {
+    const index = this.indexes.get(id);
+    const item = index === undefined ? undefined : this.items[index];
+    return index === undefined || item === undefined ? undefined : { index, item };
   }
 
   /**
@@ -103,8 +103,8 @@ export class ItemListing {
    * are listed.
    */
   invalidate(ids: readonly BinaryDataId[] | 'all'): boolean {
-    const listed = (ids === 'all' ? [...this.places.keys()] : ids).filter((id) =>
-      this.places.has(id),
+    const listed = (ids === 'all' ? [...this.indexes.keys()] : ids).filter((id) =>
+      this.indexes.has(id),
     );
     for (const id of listed) this.stale.add(id);
     return listed.length > 0;
@@ -115,9 +115,9 @@ export class ItemListing {
    * not listed.
    */
   update(item: BinaryItem): number | undefined {
-    const place = this.places.get(item.id);
-    if (place !== undefined) this.items[place] = this.interned(item);
-    return place;
+    const index = this.indexes.get(item.id);
+    if (index !== undefined) this.items[index] = this.interned(item);
+    return index;
   }
 
   /** Stops reading and rejects pending calls. */
@@ -197,8 +197,8 @@ export class ItemListing {
     for (const item of items) {
       // Deletions and uploads during the listing can shift pages, so the same item can appear
       // twice.
-      if (this.places.has(item.id)) continue;
-      this.places.set(item.id, this.items.length);
+      if (this.indexes.has(item.id)) continue;
+      this.indexes.set(item.id, this.items.length);
       this.items.push(this.interned(item));
     }
     this.ended = last === '';

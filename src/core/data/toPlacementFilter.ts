@@ -37,8 +37,8 @@ export function toPlacementFilter(
 ): CaptureFilter | undefined {
   const { mimeTypes } = filter;
   if (mimeTypes.length === 0) {
-    const placed = placement === 'files' ? OTHER_MIME_TYPES : PLACED_MIME_TYPES[placement];
-    return { ...filter, mimeTypes: placed };
+    const types = placement === 'files' ? OTHER_MIME_TYPES : PLACED_MIME_TYPES[placement];
+    return { ...filter, mimeTypes: types };
   }
   const left = mimeTypes.filter((type) => getPlacement(type) === placement);
   return left.length === 0 ? undefined : { ...filter, mimeTypes: left };

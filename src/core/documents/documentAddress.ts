@@ -85,10 +85,14 @@ export function parseAddress({ authority, path }: UriParts): DocumentAddress | u
 export function isFolderPath({ authority, path }: UriParts): boolean {
   const [empty, collection = '', id, facet] = path.split('/');
   if (authority === '' || empty !== '' || parseAddress({ authority, path })) return false;
-  const places = Object.values(PLACES).filter((place) => place.collection === collection);
-  if (collection !== '' && places.length === 0) return false;
+  const candidates = Object.values(PLACES).filter(
+    (candidate) => candidate.collection === collection,
+  );
+  if (collection !== '' && candidates.length === 0) return false;
   if (id !== undefined && id !== '' && decodeId(id) === undefined) return false;
-  return facet === undefined || facet === '' || places.some((place) => place.facet === facet);
+  return (
+    facet === undefined || facet === '' || candidates.some((candidate) => candidate.facet === facet)
+  );
 }
 
 /**

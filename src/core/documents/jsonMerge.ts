@@ -114,8 +114,8 @@ class JsonMerge {
       const merged = this.each(byIdBase, byIdMine, byIdTheirs, (element) => element, inner);
       return { kind: 'list', like: mine, elements: merged.map(([, value]) => value) };
     }
-    const byPlace = mergeByIndex(ofBase, ofMine, ofTheirs);
-    return byPlace && { kind: 'list', like: mine, elements: byPlace };
+    const byIndex = mergeByIndex(ofBase, ofMine, ofTheirs);
+    return byIndex && { kind: 'list', like: mine, elements: byIndex };
   }
 
   /**
@@ -125,20 +125,20 @@ class JsonMerge {
     base: ReadonlyMap<string, T>,
     mine: ReadonlyMap<string, T>,
     theirs: ReadonlyMap<string, T>,
-    valueOf: (held: T) => JsonValue,
-    pathOf: (key: string) => readonly string[],
+    valueOf: (source: T) => JsonValue,
+    toPath: (key: string) => readonly string[],
   ): [string, Merged][] {
-    const at = (held: ReadonlyMap<string, T>, key: string): JsonValue | undefined => {
-      const found = held.get(key);
+    const at = (source: ReadonlyMap<string, T>, key: string): JsonValue | undefined => {
+      const found = source.get(key);
       return found === undefined ? undefined : valueOf(found);
     };
     const merged = new Map<string, Merged>();
     for (const key of new Set([...mine.keys(), ...theirs.keys()])) {
-      const value = this.value(at(base, key), at(mine, key), at(theirs, key), pathOf(key));
+      const value = this.value(at(base, key), at(mine, key), at(theirs, key), toPath(key));
       if (value) merged.set(key, value);
     }
-    const kept = new Set(merged.keys());
-    const order = mergeOrder([...base.keys()], [...mine.keys()], [...theirs.keys()], kept);
+    const mergedKeys = new Set(merged.keys());
+    const order = mergeOrder([...base.keys()], [...mine.keys()], [...theirs.keys()], mergedKeys);
     return order.flatMap((key): [string, Merged][] => {
       const value = merged.get(key);
       return value ? [[key, value]] : [];

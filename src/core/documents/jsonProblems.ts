@@ -60,15 +60,15 @@ function syntaxProblem(text: string, { error, offset, length }: ParseError): Jso
   const detail = printParseErrorCode(error);
   // An error at the end of the text has no length, but the editor needs a character to underline.
   const start = length > 0 ? offset : Math.max(0, Math.min(offset, text.length - 1));
-  const place = { offset: start, length: Math.max(1, length) };
-  if (text.charAt(start) === '\uFEFF') return { ...place, code: 'byteOrderMark', detail };
-  if (detail === 'InvalidCommentToken') return { ...place, code: 'comment', detail };
+  const range = { offset: start, length: Math.max(1, length) };
+  if (text.charAt(start) === '\uFEFF') return { ...range, code: 'byteOrderMark', detail };
+  if (detail === 'InvalidCommentToken') return { ...range, code: 'comment', detail };
   const closing = /^\s*[}\]]/.test(text.slice(offset));
   const before = text.slice(0, offset).trimEnd();
   if (closing && before.endsWith(',')) {
     return { code: 'trailingComma', offset: before.length - 1, length: 1, detail };
   }
-  return { ...place, code: 'notJson', detail };
+  return { ...range, code: 'notJson', detail };
 }
 
 /** Finds invalid JSON that the library accepts, such as control characters in strings. */
@@ -93,8 +93,8 @@ function findValueProblems(text: string, carrier: Carrier): JsonProblem[] {
     if (!half) return;
     const { index, 0: written } = half;
     const detail = written.length > 1 ? written : `\\u${written.charCodeAt(0).toString(16)}`;
-    const place = { offset: start + index, length: written.length };
-    problems.push({ ...place, code: 'unpairedSurrogate', detail });
+    const range = { offset: start + index, length: written.length };
+    problems.push({ ...range, code: 'unpairedSurrogate', detail });
   };
   visit(text, {
     onObjectBegin: () => void open.push(new Set()),

@@ -8,8 +8,8 @@ const STRINGS_AND_SPACE = /("(?:[^"\\]|\\.)*")|\s+/gs;
  * Formats a stored text for an editor. Indents a config on one line with two spaces; leaves any
  * other text unchanged. Changes only white space, not keys, their order, or the digits of numbers.
  */
-export function presentJson(kept: string): string {
-  const text = kept.replace(BYTE_ORDER_MARK, '');
+export function presentJson(stored: string): string {
+  const text = stored.replace(BYTE_ORDER_MARK, '');
   const trimmed = text.trim();
   if (trimmed === '') return '{}';
   if (/[\r\n]/.test(trimmed) || parseStrictTree(trimmed) === undefined) return text;

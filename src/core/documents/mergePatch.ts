@@ -69,8 +69,8 @@ function withoutNulls(patch: JsonValue): string {
   for (const { key, value } of lastMembers(parse(source))) {
     if (value.node.type === 'null') text = removeKey(text, [], key);
     else if (value.node.type === 'object') {
-      const settled = withoutNulls(value);
-      if (settled !== getSource(value)) text = replaceValue(valueAt(text, [key]), settled);
+      const cleaned = withoutNulls(value);
+      if (cleaned !== getSource(value)) text = replaceValue(valueAt(text, [key]), cleaned);
     }
   }
   return text;

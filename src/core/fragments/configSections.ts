@@ -39,7 +39,7 @@ export type Sections = Map<string, Section>;
 export type Clash = (
   kind: 'duplicateName' | 'conflictingValue',
   subject: string,
-  kept?: SectionEntry,
+  retained?: SectionEntry,
 ) => void;
 
 /**

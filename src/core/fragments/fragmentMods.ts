@@ -17,7 +17,7 @@ export interface Mod {
 export interface FragmentMods {
   readonly mods: readonly Mod[];
   /** True if one of the changes is invalid, in which case none of them are applied. */
-  readonly faulty: boolean;
+  readonly isInvalid: boolean;
   /** Index of the first entry for this fragment in `fragment_mods`. */
   readonly index: number;
 }
@@ -44,7 +44,7 @@ export function parseMods(config: ConfigObject, report: Report): ReadonlyMap<str
     const known = found.get(id);
     found.set(id, {
       mods: [...(known?.mods ?? []), ...read.mods],
-      faulty: read.faulty || known?.faulty === true,
+      isInvalid: read.isInvalid || known?.isInvalid === true,
       index: known?.index ?? index,
     });
   });
@@ -55,11 +55,11 @@ function readMods(
   written: readonly ConfigValue[],
   entry: number,
   report: Report,
-): Pick<FragmentMods, 'mods' | 'faulty'> {
+): Pick<FragmentMods, 'mods' | 'isInvalid'> {
   const mods: Mod[] = [];
-  let faulty = false;
+  let isInvalid = false;
   const fail: Report = (...problem) => {
-    faulty = true;
+    isInvalid = true;
     report(...problem);
   };
   written.forEach((mod, index) => {
@@ -70,7 +70,7 @@ function readMods(
       else mods.push(...readOperator(operator, targets, [...at, operator], fail));
     }
   });
-  return { mods, faulty };
+  return { mods, isInvalid };
 }
 
 function readOperator(

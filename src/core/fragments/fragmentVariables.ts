@@ -69,8 +69,8 @@ export function variablesIn(config: ConfigValue): readonly Variable[] {
 }
 
 function parseVariable(value: ConfigObject): Variable | undefined {
-  const place = getMember(value, '$variable');
-  const name = isObject(place) ? getMember(place, 'name') : undefined;
-  if (!isObject(place) || typeof name !== 'string' || name === '') return undefined;
-  return { name, defaultValue: getMember(place, 'default_value') };
+  const placeholder = getMember(value, '$variable');
+  const name = isObject(placeholder) ? getMember(placeholder, 'name') : undefined;
+  if (!isObject(placeholder) || typeof name !== 'string' || name === '') return undefined;
+  return { name, defaultValue: getMember(placeholder, 'default_value') };
 }

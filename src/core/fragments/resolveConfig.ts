@@ -118,25 +118,25 @@ class Resolution {
     };
   }
 
-  private resolve(config: ConfigObject, place: ResolveContext): Sections {
-    const report = this.reporter(place);
+  private resolve(config: ConfigObject, context: ResolveContext): Sections {
+    const report = this.reporter(context);
     const sections = toSections(withoutMember(withoutMember(config, 'fragments'), 'fragment_mods'));
     const mods = parseMods(config, report);
     const left: ConfigValue[] = [];
     const seen = new Set<string>();
-    const brought = parseImports(config, report).flatMap((use): LoadedImport[] => {
+    const loadedImports = parseImports(config, report).flatMap((use): LoadedImport[] => {
       if (use.disabled) return [];
       const key = JSON.stringify([use.id, use.prefix]);
-      const inner = seen.has(key) ? undefined : this.bring(use, place);
+      const inner = seen.has(key) ? undefined : this.bring(use, context);
       if (seen.has(key)) report('duplicateImport', ['fragments', use.index], use.id);
       if (inner === undefined) left.push(use.written);
       seen.add(key);
       return inner ? [{ use, sections: inner }] : [];
     });
     this.reportStrayMods(config, mods, report);
-    for (const [id, changes] of mods) this.modify(id, changes, brought, report);
+    for (const [id, changes] of mods) this.modify(id, changes, loadedImports, report);
     const all: Sections = new Map();
-    for (const { use, sections: inner } of brought) {
+    for (const { use, sections: inner } of loadedImports) {
       mergeSections(all, inner, (kind, subject) => {
         report(kind, ['fragments', use.index], subject);
       });
@@ -146,10 +146,10 @@ class Resolution {
       sections.set('fragments', { kind: 'list', entries });
     }
     const own = new Map(sections);
-    mergeSections(sections, all, (kind, subject, kept) => {
+    mergeSections(sections, all, (kind, subject, retained) => {
       // A config that overrides a fragment's value does so intentionally, but a duplicate name is a
       // mistake.
-      if (kind === 'duplicateName') report(kind, kept ? pathTo(kept, own) : [], subject);
+      if (kind === 'duplicateName') report(kind, retained ? pathTo(retained, own) : [], subject);
     });
     return sections;
   }
@@ -158,19 +158,22 @@ class Resolution {
    * Returns the contents of an import with its prefix applied; undefined if the import can't be
    * resolved.
    */
-  private bring(use: FragmentImport, place: ResolveContext): Sections | undefined {
+  private bring(use: FragmentImport, context: ResolveContext): Sections | undefined {
     const path = ['fragments', use.index];
-    const report = this.reporter(place);
+    const report = this.reporter(context);
     this.imports += 1;
     if (this.imports > MAX_IMPORTS || this.full) {
       this.stop(report, path);
       return undefined;
     }
-    const config = this.read(use, place, (kind) => {
+    const config = this.read(use, context, (kind) => {
       report(kind, path, use.id);
     });
     if (config === undefined) return undefined;
-    const inner: ResolveContext = { chain: [...place.chain, use.id], outer: place.outer ?? path };
+    const inner: ResolveContext = {
+      chain: [...context.chain, use.id],
+      outer: context.outer ?? path,
+    };
     const filled = this.copy(config, use.variables, this.reporter(inner), false, (name) => {
       report('unknownVariable', [...path, 'variables', name], name);
     });
@@ -186,14 +189,14 @@ class Resolution {
   private read(
     { id, version }: FragmentImport,
     { chain }: ResolveContext,
-    refuse: (kind: 'cycle' | 'tooDeep' | 'unknownFragment') => void,
+    reject: (kind: 'cycle' | 'tooDeep' | 'unknownFragment') => void,
   ): ConfigValue | undefined {
     const isCycle = chain.includes(id);
-    if (isCycle) refuse('cycle');
-    else if (chain.length >= MAX_NESTING) refuse('tooDeep');
+    if (isCycle) reject('cycle');
+    else if (chain.length >= MAX_NESTING) reject('tooDeep');
     if (isCycle || chain.length >= MAX_NESTING) return undefined;
     const config = this.lookup(id, version);
-    if (config === undefined) refuse('unknownFragment');
+    if (config === undefined) reject('unknownFragment');
     return config;
   }
 
@@ -203,11 +206,11 @@ class Resolution {
    */
   private modify(
     id: string,
-    { mods, faulty }: FragmentMods,
-    brought: readonly LoadedImport[],
+    { mods, isInvalid: faulty }: FragmentMods,
+    loadedImports: readonly LoadedImport[],
     report: Report,
   ): void {
-    const uses = brought.filter(({ use }) => use.id === id);
+    const uses = loadedImports.filter(({ use }) => use.id === id);
     if (uses.length === 0) return;
     const modified = uses.map(({ use, sections }) => {
       const copy: Sections = new Map(

@@ -33,19 +33,19 @@ export function filterListing(
   const show = (path: readonly Location[]): void => {
     for (const { id } of path) shown.add(id);
   };
-  const textsOf = (path: readonly Location[]): readonly string[] => [
+  const getTexts = (path: readonly Location[]): readonly string[] => [
     organization.name,
     ...path.map(({ name }) => name),
   ];
   const matching = machines.filter(({ machine, locations: path }) => {
     if (statuses.size > 0 && !statuses.has(getPresence(machine, now).status)) return false;
-    return matchesWords(words, [machine.name, ...textsOf(path)], machine.id);
+    return matchesWords(words, [machine.name, ...getTexts(path)], machine.id);
   });
   for (const { locations: path } of matching) show(path);
   if (statuses.size === 0) {
     for (const location of locations) {
       const path = pathTo(location.id, byId);
-      if (matchesWords(words, textsOf(path), location.id)) show(path);
+      if (matchesWords(words, getTexts(path), location.id)) show(path);
     }
   }
   const machinesIn = new Map<LocationId, Machine[]>();

@@ -46,13 +46,13 @@ export async function listOrganization(
       failed += 1;
     }
   });
-  const placed = locations.flatMap(({ id }) => {
+  const namedMachines = locations.flatMap(({ id }) => {
     const path = pathTo(id, byId);
     return (found.get(id) ?? []).map((machine) => ({
       name: machine.name,
       listed: { machine, locations: path },
     }));
   });
-  const machines = inNameOrder(placed).map(({ listed }) => listed);
+  const machines = inNameOrder(namedMachines).map(({ listed }) => listed);
   return { organization, locations, machines, failed };
 }

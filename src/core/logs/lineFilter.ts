@@ -103,8 +103,8 @@ function matching(
 ): readonly LogItem[] {
   const passes = new Set<LogItem>();
   let rest = items.filter((item) => item.kind === 'line');
-  for (const textOf of [getMessage, getLogger, getFields]) {
-    const found = find(rest.map(textOf));
+  for (const getText of [getMessage, getLogger, getFields]) {
+    const found = find(rest.map(getText));
     rest = rest.filter((line, index) => {
       if (found[index]) passes.add(line);
       return !found[index];

@@ -20,7 +20,7 @@ export type ReceivedEntry = LogEntry & Pick<LogLine, 'receivedMicros'>;
 
 /** Listener for changes of a buffer. */
 export interface BufferListener {
-  added(items: readonly LogItem[], options: { readonly asked: boolean }): void;
+  added(items: readonly LogItem[], options: { readonly isRequested: boolean }): void;
   dropped(): void;
   onReplaced(item: LogItem): void;
   removed(item: LogItem): void;
@@ -34,15 +34,15 @@ export class LogBuffer {
   readonly log = new SortedLog();
   private lastKey = 0;
   private lineCount = 0;
-  private letters = 0;
+  private charCount = 0;
   private droppedCount = 0;
   private droppedTo = -Infinity;
   private listener: BufferListener | undefined;
 
-  /** @param mostLetters maximum total length of all lines in UTF-16 units. */
+  /** @param maxChars maximum total length of all lines in UTF-16 units. */
   constructor(
     private maximum: number,
-    private readonly mostLetters = MAX_CHARS,
+    private readonly maxChars = MAX_CHARS,
   ) {}
 
   get lines(): number {
@@ -74,9 +74,9 @@ export class LogBuffer {
 
   /**
    * Adds lines of a part, in any order.
-   * @param asked true if the user requested the lines; false if they arrived live.
+   * @param isRequested true if the user requested the lines; false if they arrived live.
    */
-  add(part: PartId, entries: readonly ReceivedEntry[], asked: boolean): void {
+  add(part: PartId, entries: readonly ReceivedEntry[], isRequested: boolean): void {
     const inOrder = entries.toSorted((a, b) => a.micros - b.micros);
     const lines = inOrder.map((entry): LogLine => {
       this.lastKey += 1;
@@ -84,17 +84,17 @@ export class LogBuffer {
     });
     this.log.insert(lines);
     this.lineCount += lines.length;
-    this.letters += countChars(lines);
-    this.listener?.added(lines, { asked });
+    this.charCount += countChars(lines);
+    this.listener?.added(lines, { isRequested });
     this.stayWithin();
   }
 
   /** Adds a marker where lines are missing. */
-  addGap(gap: Omit<LogGap, 'kind' | 'key'>, asked: boolean): LogGap {
+  addGap(gap: Omit<LogGap, 'kind' | 'key'>, isRequested: boolean): LogGap {
     this.lastKey += 1;
     const added: LogGap = { kind: 'gap', key: this.lastKey, ...gap };
     this.log.insert([added]);
-    this.listener?.added([added], { asked });
+    this.listener?.added([added], { isRequested });
     return added;
   }
 
@@ -120,8 +120,8 @@ export class LogBuffer {
 
   /** Removes all lines of a part without counting them as dropped. */
   removePart(part: PartId): void {
-    const kept = this.log.all().filter((item) => item.kind === 'gap' || item.part !== part);
-    this.resetTo(kept);
+    const remaining = this.log.all().filter((item) => item.kind === 'gap' || item.part !== part);
+    this.resetTo(remaining);
   }
 
   clear(): void {
@@ -132,7 +132,7 @@ export class LogBuffer {
   private resetTo(items: LogItem[]): void {
     this.log.reset(items);
     this.lineCount = countLines(items);
-    this.letters = countChars(items);
+    this.charCount = countChars(items);
   }
 
   /** Returns the number of items to drop, starting with the oldest. */
@@ -143,12 +143,12 @@ export class LogBuffer {
       // Gaps are dropped with the lines around them and don't count toward the limit.
       return Math.min(wanted + this.log.length - this.lineCount, this.log.length);
     }
-    if (this.letters <= this.mostLetters) return 0;
-    let left = this.letters;
+    if (this.charCount <= this.maxChars) return 0;
+    let left = this.charCount;
     return (
       this.log.all().findIndex((item) => {
         left -= item.kind === 'line' ? getCharCount(item) : 0;
-        return left <= this.mostLetters * (1 - DROPPED_SHARE);
+        return left <= this.maxChars * (1 - DROPPED_SHARE);
       }) + 1
     );
   }
@@ -160,7 +160,7 @@ export class LogBuffer {
     const dropped = countLines(items);
     this.droppedTo = Math.max(this.droppedTo, items.at(-1)?.micros ?? -Infinity);
     this.lineCount -= dropped;
-    this.letters -= countChars(items);
+    this.charCount -= countChars(items);
     this.droppedCount += dropped;
     this.listener?.dropped();
   }

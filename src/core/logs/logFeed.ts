@@ -19,7 +19,7 @@ import { LogGaps } from './logGaps';
 import type { LogItem, LogOrder } from './logItem';
 import { LogLoader } from './logLoader';
 import type { LogSource } from './logSource';
-import { type GiveWay, LogView } from './logView';
+import { type YieldToEventLoop, LogView } from './logView';
 import type { LogMessages } from './logMessages';
 import { PartTail, type TailState } from './partTail';
 import type { LogChanges } from './sortedLog';
@@ -35,9 +35,9 @@ export interface LogFeedOptions {
   readonly limit: number;
   readonly matchPattern: MatchPattern;
   /** Yields to the event loop during long work. */
-  readonly giveWay: GiveWay;
+  readonly yieldToEventLoop: YieldToEventLoop;
   readonly logger: Logger;
-  readonly words: LogMessages;
+  readonly messages: LogMessages;
 }
 
 /** Part that the feed follows, with the state of its connection. */
@@ -86,7 +86,7 @@ export class LogFeed extends Disposable {
 
   constructor(private readonly options: LogFeedOptions) {
     super();
-    const { limit, giveWay, source, clock, logger, words } = options;
+    const { limit, yieldToEventLoop: giveWay, source, clock, logger, messages: words } = options;
     this.buffer = new LogBuffer(limit);
     const gaveUp = (): void => this.textGivenUp.fire();
     const isEarly = (item: LogItem): boolean => this.isEarly(item);
@@ -96,7 +96,7 @@ export class LogFeed extends Disposable {
     const { gaps, buffer, view } = this;
     this.loader = this.register(
       new LogLoader({
-        ...{ source, gaps, buffer, logger, words },
+        ...{ source, gaps, buffer, logger, messages: words },
         parts: () => this.shownParts(),
         shownRows: () => view.rows.length,
         loaded: () => {
@@ -118,7 +118,7 @@ export class LogFeed extends Disposable {
   get counts(): FeedCounts {
     const { lines: buffered, limit, dropped } = this.buffer;
     const missed = [...this.followed.values()].reduce((sum, part) => sum + part.missed, 0);
-    return { buffered, limit, dropped, missed, waiting: this.view.heldLines };
+    return { buffered, limit, dropped, missed, waiting: this.view.bufferedLines };
   }
 
   /** Order of the rows. */
@@ -258,8 +258,8 @@ export class LogFeed extends Disposable {
     const micros = toMicros(at);
     await this.loader.loadFrom(micros, signal);
     this.changed.fire();
-    const place = this.view.rows.positionAt(micros);
-    return this.rows(place, place + 1).items.length > 0 ? place : undefined;
+    const index = this.view.rows.positionAt(micros);
+    return this.rows(index, index + 1).items.length > 0 ? index : undefined;
   }
 
   /** Clears all lines. The user can load them again. */
@@ -273,11 +273,11 @@ export class LogFeed extends Disposable {
   }
 
   private startTail(id: PartId): void {
-    const { source, clock, sleep, random, words } = this.options;
+    const { source, clock, sleep, random, messages: words } = this.options;
     const now = (): Date => clock.now();
     const tail = this.register(
       new PartTail(id, {
-        ...{ source, clock, sleep, random, words },
+        ...{ source, clock, sleep, random, messages: words },
         onLive: () => void this.loader.catchUp(part),
         onEntries: (entries) => this.takeLive(part, entries),
         onState: (before, state) => this.stateChanged(part, before, state),

@@ -128,8 +128,8 @@ export class LogGaps {
 
   private completePart(part: PartLogState, lines: number, failed: boolean): void {
     for (const open of this.open) {
-      const wasMeant = [open.waiting.delete(part.id), open.failed.delete(part.id)];
-      if (!wasMeant.includes(true)) continue;
+      const removed = [open.waiting.delete(part.id), open.failed.delete(part.id)];
+      if (!removed.includes(true)) continue;
       if (failed) open.failed.add(part.id);
       const loaded = open.gap.loaded + lines;
       if (open.waiting.size > 0) {

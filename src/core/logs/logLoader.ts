@@ -29,7 +29,7 @@ export interface LoaderOptions {
   readonly buffer: LogBuffer;
   readonly gaps: LogGaps;
   readonly logger: Logger;
-  readonly words: LogMessages;
+  readonly messages: LogMessages;
   /** Returns the displayed parts. */
   readonly parts: () => readonly PartLogState[];
   /** Returns the number of displayed rows. */
@@ -51,7 +51,7 @@ export class LogLoader extends Disposable {
   private readonly again = new Set<PartLogState>();
   private older = 0;
   /** Aborts the user's requests when their results are no longer needed. */
-  private asked = new AbortController();
+  private requestAbort = new AbortController();
 
   constructor(private readonly options: LoaderOptions) {
     super();
@@ -64,8 +64,8 @@ export class LogLoader extends Disposable {
 
   /** Cancels the user's requests, because the lines around their targets were removed. */
   abandon(): void {
-    this.asked.abort();
-    this.asked = new AbortController();
+    this.requestAbort.abort();
+    this.requestAbort = new AbortController();
   }
 
   /**
@@ -235,8 +235,8 @@ export class LogLoader extends Disposable {
     const size = { pageSize: MORE_LINES, enoughLines: MORE_LINES };
     const reads = await Promise.all(
       parts.map(async (part): Promise<PartRead> => {
-        const stretch = { part: part.id, start, end, order: 'oldestFirst', ...size } as const;
-        return { part, ...(await this.read(stretch, wanted)) };
+        const range = { part: part.id, start, end, order: 'oldestFirst', ...size } as const;
+        return { part, ...(await this.read(range, wanted)) };
       }),
     );
     const ends = reads.map(({ reached }) => reached).filter((reached) => reached !== undefined);
@@ -253,18 +253,18 @@ export class LogLoader extends Disposable {
     signal: AbortSignal | undefined,
     load: (wanted: AbortSignal) => Promise<void>,
   ): Promise<void> {
-    const asked = this.asked.signal;
+    const requestSignal = this.requestAbort.signal;
     try {
-      await load(signal ? AbortSignal.any([signal, asked]) : asked);
+      await load(signal ? AbortSignal.any([signal, requestSignal]) : requestSignal);
     } catch (error) {
-      if (!asked.aborted) throw error;
+      if (!requestSignal.aborted) throw error;
     }
   }
 
-  private async read(stretch: LogRange, signal?: AbortSignal): Promise<LogRangeResult> {
+  private async read(range: LogRange, signal?: AbortSignal): Promise<LogRangeResult> {
     const ended = this.ended.signal;
     const both = signal ? AbortSignal.any([signal, ended]) : ended;
-    const read = await readRange(this.options.source(), stretch, both);
+    const read = await readRange(this.options.source(), range, both);
     // A request that is canceled while its last page is read must not take effect.
     if (both.aborted) throw canceled();
     return read;
@@ -284,7 +284,7 @@ export class LogLoader extends Disposable {
 
   /** Throws if the buffer is full, because newly loaded older lines would be dropped again. */
   private requireRoom(lines: number): void {
-    const { buffer, words } = this.options;
+    const { buffer, messages: words } = this.options;
     if (buffer.lines + lines <= buffer.limit) return;
     throw new FleetError('invalid', words.full(buffer.limit));
   }

@@ -8,7 +8,7 @@ import { type LogChanges, SortedLog } from './sortedLog';
 const SLICE = 20_000;
 
 /** Yields to the event loop. */
-export type GiveWay = () => Promise<void>;
+export type YieldToEventLoop = () => Promise<void>;
 
 /**
  * Filtered view of a buffer. Starts at the horizon, which is the time from which the lines of all
@@ -18,7 +18,7 @@ export type GiveWay = () => Promise<void>;
 export class LogView {
   private readonly shown = new SortedLog();
   /** Items that arrived while the view is paused. */
-  private readonly held = new PausedBuffer();
+  private readonly buffered = new PausedBuffer();
   /** Items that arrived while a new filter is being applied. */
   private arrived: (readonly LogItem[])[] = [];
   private build: object | undefined;
@@ -31,7 +31,7 @@ export class LogView {
   constructor(
     private readonly buffer: SortedLog,
     private passing: PassingItems,
-    private readonly giveWay: GiveWay,
+    private readonly yieldToEventLoop: YieldToEventLoop,
     private readonly gaveUp: () => void,
     /** Returns true if an item must be shown although it is before the horizon. */
     private readonly isEarly: (item: LogItem) => boolean,
@@ -49,8 +49,8 @@ export class LogView {
   }
 
   /** Number of lines that arrived while the view is paused. */
-  get heldLines(): number {
-    return this.held.lines;
+  get bufferedLines(): number {
+    return this.buffered.lines;
   }
 
   get rows(): Pick<SortedLog, 'length' | 'all' | 'byKey' | 'slice' | 'positionAt'> {
@@ -75,42 +75,42 @@ export class LogView {
   /** Pauses the view, or resumes it with the items that arrived during the pause. */
   setPaused(paused: boolean): void {
     this.isPaused = paused;
-    if (!paused) this.shown.insert(this.held.take(this.order));
+    if (!paused) this.shown.insert(this.buffered.take(this.order));
   }
 
   /**
    * Handles items that were added to the buffer. Shows items that the user requested even while the
    * view is paused.
    */
-  added(items: readonly LogItem[], { asked = false } = {}): void {
+  added(items: readonly LogItem[], { isRequested = false } = {}): void {
     if (this.build) this.arrived.push(items);
     const visible = this.filterItems(this.inView(items));
-    if (this.isPaused && !asked) this.held.add(visible);
+    if (this.isPaused && !isRequested) this.buffered.add(visible);
     else this.shown.insert(this.inOrder(visible));
   }
 
   /** Updates the view after the oldest items of the buffer were dropped. */
   dropped(): void {
     this.shown.removeWhere((item) => !this.isRetained(item));
-    this.held.retain((item) => this.isRetained(item));
+    this.buffered.retain((item) => this.isRetained(item));
   }
 
   /** Updates the view after an item of the buffer was replaced. */
   onReplaced(item: LogItem): void {
     this.shown.replace(item);
-    this.held.replace(item);
+    this.buffered.replace(item);
   }
 
   /** Updates the view after an item was removed from the buffer. */
   removed(item: LogItem): void {
     this.shown.remove(item);
-    this.held.retain(({ key }) => key !== item.key);
+    this.buffered.retain(({ key }) => key !== item.key);
   }
 
   /** Updates the view after the lines of a part were removed from the buffer. */
   removedPart(part: PartId): void {
     const stays = (item: LogItem): boolean => item.kind === 'gap' || item.part !== part;
-    this.held.retain(stays);
+    this.buffered.retain(stays);
     this.arrived = this.arrived.map((items) => items.filter(stays));
     this.shown.reset(this.shown.all().filter(stays));
   }
@@ -121,11 +121,11 @@ export class LogView {
     this.horizon = micros;
     if (micros > before) this.shown.removeWhere((item) => !this.isInView(item));
     if (micros >= before) return;
-    const heldKeys = this.held.keys;
-    const further = this.inView(this.buffer.between(-Infinity, before)).filter(
-      (item) => !heldKeys.has(item.key) && !this.shown.find(item),
+    const bufferedKeys = this.buffered.keys;
+    const newItems = this.inView(this.buffer.between(-Infinity, before)).filter(
+      (item) => !bufferedKeys.has(item.key) && !this.shown.find(item),
     );
-    this.shown.insert(this.inOrder(this.filterItems(further)));
+    this.shown.insert(this.inOrder(this.filterItems(newItems)));
   }
 
   /**
@@ -144,7 +144,7 @@ export class LogView {
       this.passing = passing;
       this.withoutText = withoutText;
       const late = arrived.map((items) => this.filterItems(this.inView(items)));
-      this.held.clear();
+      this.buffered.clear();
       this.shown.reset(this.inOrder(this.inView(passed).flatMap((item) => this.asItIsNow(item))));
       for (const items of late) {
         this.shown.insert(this.inOrder(items.filter((item) => this.isRetained(item))));
@@ -156,7 +156,7 @@ export class LogView {
 
   /** Removes all items. */
   clear(): void {
-    this.held.clear();
+    this.buffered.clear();
     this.arrived = [];
     this.shown.reset([]);
   }
@@ -166,7 +166,7 @@ export class LogView {
     const passed: LogItem[] = [];
     for (let start = 0; start < items.length && goesOn(); start += SLICE) {
       for (const item of passing(items.slice(start, start + SLICE))) passed.push(item);
-      await this.giveWay();
+      await this.yieldToEventLoop();
     }
     return passed;
   }

@@ -127,17 +127,17 @@ export class PartLogState {
 
   /**
    * Adds lines that were read, except duplicates. @returns the number of added lines.
-   * @param asked true if the user requested the lines.
+   * @param isRequested true if the user requested the lines.
    */
-  takeRead(entries: readonly LogEntry[], asked: boolean): number {
-    const wanted = asked ? entries : this.filterRetained(entries);
+  takeRead(entries: readonly LogEntry[], isRequested: boolean): number {
+    const wanted = isRequested ? entries : this.filterRetained(entries);
     const fresh = this.ledger.dedupePage(wanted, this.presentAround(wanted), this.now());
     const readMicros = toMicros(this.now());
     this.put(
       fresh.map((entry) =>
         entry.micros > readMicros ? { ...entry, receivedMicros: readMicros } : entry,
       ),
-      asked,
+      isRequested,
     );
     return fresh.length;
   }
@@ -166,14 +166,14 @@ export class PartLogState {
     return this.buffer.getLines(this.id, start, end);
   }
 
-  private put(entries: readonly ReceivedEntry[], asked: boolean): void {
+  private put(entries: readonly ReceivedEntry[], isRequested: boolean): void {
     if (entries.length === 0) return;
     const newest = entries.reduce((latest, { micros }) => Math.max(latest, micros), 0);
     this.newest = Math.max(this.newest ?? 0, newest);
-    if (!asked) {
+    if (!isRequested) {
       const times = entries.slice(-BELIEVED_LINES).map(({ micros }) => micros);
       this.recent = [...this.recent, ...times].slice(-BELIEVED_LINES);
     }
-    this.buffer.add(this.id, entries, asked);
+    this.buffer.add(this.id, entries, isRequested);
   }
 }

@@ -28,7 +28,7 @@ export interface TailOptions {
   readonly clock: Clock;
   readonly sleep: Sleep;
   readonly random: () => number;
-  readonly words: Pick<LogMessages, 'ended'>;
+  readonly messages: Pick<LogMessages, 'ended'>;
   /** Called when the tail is open, so that new lines arrive from now on. */
   readonly onLive: () => void;
   readonly onEntries: (entries: readonly LogEntry[]) => void;
@@ -85,7 +85,7 @@ export class PartTail extends Disposable {
     readonly wasLive: boolean;
     readonly error: FleetError;
   }> {
-    const { source, words, onLive, onEntries } = this.options;
+    const { source, messages: words, onLive, onEntries } = this.options;
     const ended = new AbortController();
     const signal = AbortSignal.any([ended.signal, this.ended.signal]);
     let wasLive = false;
@@ -98,7 +98,7 @@ export class PartTail extends Disposable {
     try {
       this.become({ kind: 'connecting' });
       const batches = source().tail(this.part, signal);
-      void this.whenQuiet(signal).then(becomeLive, () => undefined);
+      void this.probeWhenQuiet(signal).then(becomeLive, () => undefined);
       for await (const entries of batches) {
         becomeLive();
         if (entries.length > 0) onEntries(entries);
@@ -115,7 +115,7 @@ export class PartTail extends Disposable {
    * Probes a quiet connection with another call to check that the service is reachable, because a
    * service can delay its response to a tail until the first line.
    */
-  private async whenQuiet(signal: AbortSignal): Promise<void> {
+  private async probeWhenQuiet(signal: AbortSignal): Promise<void> {
     const { source, sleep } = this.options;
     await sleep(QUIET_MS, signal);
     await source().page({ part: this.part, order: 'newestFirst', limit: 1 }, signal);

@@ -114,12 +114,12 @@ export class SortedLog {
 
   /** Removes all items that match. */
   removeWhere(isUnwanted: (item: LogItem) => boolean): void {
-    const kept: LogItem[] = [];
+    const remaining: LogItem[] = [];
     const moves: Move[] = [];
     let run = 0;
     const endRun = (): void => {
-      if (kept.length === 0) this.first += run;
-      else if (run > 0) moves.push({ at: this.first + kept.length, by: -run });
+      if (remaining.length === 0) this.first += run;
+      else if (run > 0) moves.push({ at: this.first + remaining.length, by: -run });
       run = 0;
     };
     for (const item of this.items) {
@@ -128,10 +128,10 @@ export class SortedLog {
         continue;
       }
       endRun();
-      kept.push(item);
+      remaining.push(item);
     }
     endRun();
-    this.items = kept;
+    this.items = remaining;
     this.noteMoves(joined(moves));
   }
 

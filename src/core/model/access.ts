@@ -80,15 +80,15 @@ export function roleToWire(
   role: Role,
   identity: Identity | 'newApiKey' | 'invite',
 ): MessageInitShape<typeof AuthorizationSchema> {
-  const held = typeof identity === 'object' ? identity : undefined;
-  const isKey = held ? held.type === 'apiKey' : identity === 'newApiKey';
+  const existing = typeof identity === 'object' ? identity : undefined;
+  const isKey = existing ? existing.type === 'apiKey' : identity === 'newApiKey';
   return {
     authorizationType: ROLE_AUTHORIZATION,
     authorizationId: `${role.resourceType}_${role.name}`,
     resourceType: role.resourceType,
     resourceId: role.resourceId,
     organizationId: organization,
-    identityId: held?.id ?? '',
+    identityId: existing?.id ?? '',
     identityType: isKey ? API_KEY_IDENTITY : '',
   };
 }

@@ -15,10 +15,10 @@ export function connectionBadges(
 ): ReadonlyMap<ConnectionId, string> {
   if (connections.length < 2) return new Map();
   const initials = connections.map(({ label }) => getInitials(label));
-  const badges = connections.map(({ id }, place) => {
-    const own = initials[place] ?? '';
+  const badges = connections.map(({ id }, index) => {
+    const own = initials[index] ?? '';
     const isOwn = own !== '' && initials.indexOf(own) === initials.lastIndexOf(own);
-    return [id, isOwn ? own : String(place + 1)] as const;
+    return [id, isOwn ? own : String(index + 1)] as const;
   });
   return new Map(badges);
 }
@@ -26,6 +26,6 @@ export function connectionBadges(
 function getInitials(label: string): string {
   const words = (label.match(WORDS) ?? []).map((word) => Array.from(word.toUpperCase()));
   const [first = [], second] = words;
-  const letters = second ? [first[0], second[0]] : first;
-  return letters.slice(0, MAX_CHARACTERS).join('');
+  const characters = second ? [first[0], second[0]] : first;
+  return characters.slice(0, MAX_CHARACTERS).join('');
 }

@@ -71,8 +71,8 @@ export function planMove(
  * inside it.
  */
 function readersAt(
-  place: LocationId | undefined,
+  locationId: LocationId | undefined,
   byId: ReadonlyMap<LocationId, Location>,
 ): ReadonlySet<OrganizationId> {
-  return new Set(pathTo(place, byId).flatMap(({ sharedWith }) => sharedWith));
+  return new Set(pathTo(locationId, byId).flatMap(({ sharedWith }) => sharedWith));
 }

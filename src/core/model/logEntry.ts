@@ -75,10 +75,10 @@ export function getLevelKind(level: string): LevelKind {
  * members such as its key. These groups remain separate.
  */
 function formatFields(groups: readonly JsonObject[]): string {
-  const told = groups.filter((group) => Object.keys(group).length > 0);
-  const [first] = told;
+  const nonEmpty = groups.filter((group) => Object.keys(group).length > 0);
+  const [first] = nonEmpty;
   if (first === undefined) return '';
-  return orderedJson(told.length === 1 ? first : told);
+  return orderedJson(nonEmpty.length === 1 ? first : nonEmpty);
 }
 
 /**

@@ -9,7 +9,10 @@ export const TAIL_LOGGER = 'fleetwright.tail';
 /** Returns the number of dropped lines if the entry reports it; otherwise undefined. */
 export function missedLines({ logger, fields }: LogEntry): number | undefined {
   if (logger !== TAIL_LOGGER || fields === '') return undefined;
-  const told: unknown = JSON.parse(fields);
-  const missed = typeof told === 'object' && told && 'missed' in told ? told.missed : undefined;
+  const parsedFields: unknown = JSON.parse(fields);
+  const missed =
+    typeof parsedFields === 'object' && parsedFields && 'missed' in parsedFields
+      ? parsedFields.missed
+      : undefined;
   return typeof missed === 'number' && Number.isInteger(missed) ? missed : undefined;
 }

@@ -37,8 +37,8 @@ export function platformFits(found: Platform, wanted: Platform): boolean {
   const [foundSystem, foundArchitecture = ''] = found.split('/');
   const [system, architecture = ''] = wanted.split('/');
   // Android also runs statically linked Linux programs, such as those written in Go.
-  const isOfSystem = foundSystem === system || (foundSystem === 'linux' && system === 'android');
-  return isOfSystem && fitsArchitecture(foundArchitecture, architecture);
+  const fitsSystem = foundSystem === system || (foundSystem === 'linux' && system === 'android');
+  return fitsSystem && fitsArchitecture(foundArchitecture, architecture);
 }
 
 function fitsArchitecture(found: string, wanted: string): boolean {

@@ -89,11 +89,11 @@ function parse(text: string): Node | undefined {
   const isEmpty = tree === undefined && (code === undefined || code === 'ValueExpected');
   if (first && !isEmpty) {
     const { offset, length } = first;
-    const words = SYNTAX[code ?? ''] ?? "this can't be read";
+    const reason = SYNTAX[code ?? ''] ?? "this can't be read";
     // For an error at the end of the text, marks the last character.
     const start = Math.min(offset, Math.max(0, text.trimEnd().length - 1));
-    const place = { start, end: Math.max(start + 1, offset + length) };
-    throw new QueryError(`The pipeline is not valid JSON: ${words}.`, place);
+    const range = { start, end: Math.max(start + 1, offset + length) };
+    throw new QueryError(`The pipeline is not valid JSON: ${reason}.`, range);
   }
   return tree;
 }

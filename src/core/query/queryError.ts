@@ -4,10 +4,10 @@ import type { TextSpan } from '../model/query';
 /** Error thrown for an invalid query. Its `kind` is `invalid`. */
 export class QueryError extends FleetError {
   /** Range in the query's text; absent if unknown. */
-  readonly place: TextSpan | undefined;
+  readonly range: TextSpan | undefined;
 
-  constructor(message: string, place?: TextSpan, options: { readonly cause?: unknown } = {}) {
+  constructor(message: string, range?: TextSpan, options: { readonly cause?: unknown } = {}) {
     super('invalid', message, options);
-    this.place = place;
+    this.range = range;
   }
 }

@@ -28,7 +28,7 @@ export interface QueryRunStatus {
   readonly elapsedMs: number;
   readonly columns: number;
   /** True if some values have no column because of the column limit. */
-  readonly further: boolean;
+  readonly hasOverflow: boolean;
   /** Reason for the failure; a `QueryError` includes the position. */
   readonly error: FleetError | undefined;
 }
@@ -63,7 +63,7 @@ export class QueryRun extends Disposable {
   private readonly gone = this.register(new Emitter<void>());
   /** Fires when the rows of the query are deleted. */
   readonly onDidDispose = this.gone.event;
-  private readonly asking = new AbortController();
+  private readonly requestAbort = new AbortController();
   private readonly startedAt: number;
   private resolveEnd: () => void = () => undefined;
   private state: QueryRunState = 'waiting';
@@ -93,7 +93,7 @@ export class QueryRun extends Disposable {
     return {
       ...{ state, rows: table.store.count, bytes: table.store.bytes, firstRowMs, error },
       ...{ elapsedMs: this.endedMs ?? this.elapsed(), columns: table.columns.length },
-      further: table.hasFurther,
+      hasOverflow: table.hasOverflow,
     };
   }
 
@@ -109,7 +109,7 @@ export class QueryRun extends Disposable {
 
   private async take(): Promise<void> {
     try {
-      for await (const rows of this.source.run(this.query, this.asking.signal)) {
+      for await (const rows of this.source.run(this.query, this.requestAbort.signal)) {
         if (!this.isActive) return;
         const fitting = this.fitting(rows);
         await this.table.add(fitting);
@@ -154,7 +154,7 @@ export class QueryRun extends Disposable {
     this.state = state;
     this.error = error;
     this.endedMs = this.elapsed();
-    this.asking.abort();
+    this.requestAbort.abort();
     this.changed.fire();
     this.resolveEnd();
   }

@@ -29,20 +29,20 @@ export class WireQuerySource implements QuerySource {
   constructor(private readonly clients: LoadClients) {}
 
   async *run(query: FleetQuery, signal: AbortSignal): AsyncGenerator<readonly Uint8Array[]> {
-    const { toQueryRequest: askedQuery } = await import('./toQueryRequest');
-    const asked = askedQuery(query);
+    const { toQueryRequest: createRequest } = await import('./toQueryRequest');
+    const request = createRequest(query);
     const left = new AbortController();
     try {
-      yield* this.runRequest(asked, AbortSignal.any([signal, left.signal]));
+      yield* this.runRequest(request, AbortSignal.any([signal, left.signal]));
     } catch (error) {
-      throw asked.failure(error);
+      throw request.failure(error);
     } finally {
       left.abort();
     }
   }
 
   private async *runRequest(
-    asked: QueryRequest,
+    request: QueryRequest,
     signal: AbortSignal,
   ): AsyncGenerator<readonly Uint8Array[]> {
     const clients = await this.clients();
@@ -51,7 +51,7 @@ export class WireQuerySource implements QuerySource {
       let hasBegun = false;
       try {
         if (!this.isStreaming) break;
-        for await (const batch of streamed(clients, asked, signal)) {
+        for await (const batch of streamed(clients, request, signal)) {
           hasBegun = true;
           yield batch;
         }
@@ -62,7 +62,7 @@ export class WireQuerySource implements QuerySource {
         if (kind !== 'unauthenticated' || isLast) throw error;
       }
     }
-    const rows = await inOneMessage(clients, asked, signal);
+    const rows = await inOneMessage(clients, request, signal);
     // Streaming is known to be unsupported only if the service responds to this call. Otherwise,
     // the service might be unavailable.
     this.isStreaming = false;

@@ -37,11 +37,11 @@ export function findPipelineErrorRange(
   pipeline: ParsedPipeline,
 ): TextSpan | undefined {
   const named = new Set(message.match(STAGE_NAME));
-  const places = pipeline.stages.flatMap((stage, index) => {
+  const spans = pipeline.stages.flatMap((stage, index) => {
     const name: unknown = stage.children?.[0]?.children?.[0]?.value;
     return typeof name === 'string' && named.has(name)
       ? [findPipelineSpan(pipeline, index, [name])]
       : [];
   });
-  return places.length === 1 ? places[0] : undefined;
+  return spans.length === 1 ? spans[0] : undefined;
 }

@@ -74,13 +74,13 @@ function pipelineQuery({ organizationId, text, recent }: FleetQuery): QueryReque
 }
 
 function createErrorMapper(
-  placeOf: (stated: ErrorRange, message: string) => TextSpan | undefined,
+  findRange: (stated: ErrorRange, message: string) => TextSpan | undefined,
 ): (error: unknown) => unknown {
   return (error) => {
     if (!(error instanceof FleetError) || error.kind !== 'invalid') return error;
-    const place = placeOf(getRangeFromError(error), error.message);
-    const message = place ? error.message.replace(PLACE_IN_WORDS, '') : error.message;
-    return new QueryError(message, place, { cause: error });
+    const range = findRange(getRangeFromError(error), error.message);
+    const message = range ? error.message.replace(PLACE_IN_WORDS, '') : error.message;
+    return new QueryError(message, range, { cause: error });
   };
 }
 

@@ -28,7 +28,7 @@ export interface TrackOptions<T> {
   /** Stops the tracking without canceling any restart requests. */
   readonly signal: AbortSignal;
   /** Called after each poll of all parts. */
-  readonly onLook: (tracks: readonly RestartTrack<T>[]) => void;
+  readonly onPoll: (tracks: readonly RestartTrack<T>[]) => void;
   /** Maximum time in milliseconds at one stage. */
   readonly patienceMs?: number;
 }
@@ -42,7 +42,7 @@ export async function trackRestarts<T>(
   parts: readonly T[],
   options: TrackOptions<T>,
 ): Promise<readonly RestartTrack<T>[]> {
-  const { clock, sleep, signal, onLook, patienceMs = PATIENCE_MS } = options;
+  const { clock, sleep, signal, onPoll: onLook, patienceMs = PATIENCE_MS } = options;
   const tracks = parts.map((part) => new RestartTrack(part, clock.now()));
   for (;;) {
     const open = tracks.filter(({ end }) => end === undefined);

@@ -34,15 +34,15 @@ export class AccessStore extends Disposable {
    * Returns the API key's permissions on the given resources, in order. Makes at most one call, for
    * resources whose permissions are unknown.
    */
-  async mayOn(places: readonly RoleScope[]): Promise<readonly Granted[]> {
+  async mayOn(scopes: readonly RoleScope[]): Promise<readonly Granted[]> {
     const unknown = new Map(
-      places
-        .filter((place) => !this.known.has(toScopeKey(place)))
-        .map((place) => [toScopeKey(place), place]),
+      scopes
+        .filter((scope) => !this.known.has(toScopeKey(scope)))
+        .map((scope) => [toScopeKey(scope), scope]),
     );
     if (unknown.size > 0) this.requestGrants([...unknown.values()]);
     return Promise.all(
-      places.map((place) => this.known.get(toScopeKey(place)) ?? Promise.resolve(EVERYTHING)),
+      scopes.map((scope) => this.known.get(toScopeKey(scope)) ?? Promise.resolve(EVERYTHING)),
     );
   }
 
@@ -53,12 +53,12 @@ export class AccessStore extends Disposable {
   async mayInside(
     outer: RoleScope,
     granted: Granted,
-    places: readonly RoleScope[],
+    scopes: readonly RoleScope[],
   ): Promise<readonly Granted[]> {
-    if (!coversInside(outer, granted)) return this.mayOn(places);
+    if (!coversInside(outer, granted)) return this.mayOn(scopes);
     const answer = Promise.resolve(granted);
-    for (const place of places) this.known.set(toScopeKey(place), answer);
-    return places.map(() => granted);
+    for (const scope of scopes) this.known.set(toScopeKey(scope), answer);
+    return scopes.map(() => granted);
   }
 
   /**
@@ -93,10 +93,10 @@ export class AccessStore extends Disposable {
     this.changed.fire();
   }
 
-  private requestGrants(places: readonly RoleScope[]): void {
-    const answers = this.call(places);
-    for (const place of places) {
-      const key = toScopeKey(place);
+  private requestGrants(scopes: readonly RoleScope[]): void {
+    const answers = this.call(scopes);
+    for (const scope of scopes) {
+      const key = toScopeKey(scope);
       const answer = answers.then((found) => found?.get(key) ?? EVERYTHING);
       this.known.set(key, answer);
       // Failed checks are repeated on the next request.
@@ -110,11 +110,11 @@ export class AccessStore extends Disposable {
    * Requests permissions. Returns undefined if the service doesn't respond. If the service doesn't
    * support the call, allows all actions.
    */
-  private async call(places: readonly RoleScope[]): Promise<GrantsByScope | undefined> {
+  private async call(scopes: readonly RoleScope[]): Promise<GrantsByScope | undefined> {
     try {
       const { app } = await this.clients();
       const { authorizedPermissions } = await app.checkPermissions({
-        permissions: places.map(({ type, id }) => ({
+        permissions: scopes.map(({ type, id }) => ({
           resourceType: type,
           resourceId: id,
           permissions: [...PERMISSIONS_ON[type]],
@@ -122,7 +122,7 @@ export class AccessStore extends Disposable {
       });
       // If the response doesn't contain a resource, the API key has no permissions on it.
       const answers = new Map<string, Granted>(
-        places.map((place) => [toScopeKey(place), new Set()]),
+        scopes.map((scope) => [toScopeKey(scope), new Set()]),
       );
       for (const { resourceType, resourceId, permissions } of authorizedPermissions) {
         const granted = new Set(permissions as Permission[]);

@@ -19,11 +19,13 @@ export async function isReadOnlyKey(
     const granted = await access.mayOn(all.map(({ id }) => ({ type: 'organization', id })));
     // No further call is necessary for owners of an organization.
     if (granted.some((rights) => hasRight('organization', rights, 'administer'))) return false;
-    const held: AssignedRole[] = [];
+    const assigned: AssignedRole[] = [];
     await forEachBounded(all, CONCURRENT_LISTS, async ({ id }) => {
-      held.push(...(await roles.list(id)));
+      assigned.push(...(await roles.list(id)));
     });
-    const own = held.filter(({ identity }) => identity.type === 'apiKey' && identity.id === keyId);
+    const own = assigned.filter(
+      ({ identity }) => identity.type === 'apiKey' && identity.id === keyId,
+    );
     return own.length > 0 && own.every(({ name }) => name !== 'owner');
   } catch {
     return false;

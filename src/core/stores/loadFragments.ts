@@ -11,7 +11,7 @@ import type { FragmentStore } from './fragmentStore';
 export interface LoadedFragments {
   readonly lookup: FragmentLookup;
   /** Returns a fragment's name; undefined if it can't be read. */
-  readonly nameOf: (id: string) => string | undefined;
+  readonly getName: (id: string) => string | undefined;
 }
 
 export interface LoadFragmentsRequest {
@@ -81,12 +81,12 @@ class FragmentLoader {
       });
       waiting = fresh.flatMap((use) => listFragmentRefs(parsed(this.found.get(toRefKey(use)))));
     }
-    const configOf = new Map([...this.found].map(([key, fragment]) => [key, parsed(fragment)]));
+    const configByKey = new Map([...this.found].map(([key, fragment]) => [key, parsed(fragment)]));
     const names = [...this.found.values(), ...this.rows].filter((one) => one !== undefined);
     const nameById = new Map<string, string>(names.map(({ id, name }) => [id, name]));
     return {
-      lookup: (id, version) => configOf.get(toRefKey({ id, version })),
-      nameOf: (id) => nameById.get(id),
+      lookup: (id, version) => configByKey.get(toRefKey({ id, version })),
+      getName: (id) => nameById.get(id),
     };
   }
 

@@ -71,8 +71,8 @@ export async function machinesIn(
       })),
     );
   });
-  const placed = locations.flatMap(({ id }) => found.get(id) ?? []);
-  return placed.toSorted((a, b) => comparePaths(a.path, b.path));
+  const machinesWithPath = locations.flatMap(({ id }) => found.get(id) ?? []);
+  return machinesWithPath.toSorted((a, b) => comparePaths(a.path, b.path));
 }
 
 /** Returns the parts of each machine, with its main part first. */

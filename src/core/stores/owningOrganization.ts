@@ -8,9 +8,9 @@ import type { FleetStores } from './fleetStores';
  */
 export async function owningOrganization(
   { locations, organizations }: Pick<FleetStores, 'locations' | 'organizations'>,
-  place: { readonly organizationId: OrganizationId; readonly locationId: LocationId },
+  parent: { readonly organizationId: OrganizationId; readonly locationId: LocationId },
 ): Promise<OrganizationIdentity> {
-  const all = await locations.list(place.organizationId);
-  const owner = all.find(({ id }) => id === place.locationId)?.owner;
-  return owner && owner.name !== '' ? owner : organizations.get(place.organizationId);
+  const all = await locations.list(parent.organizationId);
+  const owner = all.find(({ id }) => id === parent.locationId)?.owner;
+  return owner && owner.name !== '' ? owner : organizations.get(parent.organizationId);
 }

@@ -68,13 +68,13 @@ export interface PackageFilter {
 }
 
 export function searchRequest(
-  ask: RegistrySearch,
+  query: RegistrySearch,
 ): MessageInitShape<typeof ListRegistryItemsRequestSchema> {
-  const { words = '', types = [], visibilities = [], statuses = [], after } = ask;
+  const { words = '', types = [], visibilities = [], statuses = [], after } = query;
   return {
     types: types.map((type) => ITEM_TYPES[type]),
     visibilities: visibilities.map((visibility) => ITEM_VISIBILITIES[visibility]),
-    platforms: [...(ask.platforms ?? [])],
+    platforms: [...(query.platforms ?? [])],
     statuses: statuses.map((status) => ITEM_STATUSES[status]),
     ...(words.trim() !== '' && { searchTerm: words.trim() }),
     ...(after !== undefined && { pageToken: after }),

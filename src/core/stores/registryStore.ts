@@ -114,9 +114,9 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
   }
 
   /** Finds items in all organizations that are visible to the API key, sorted by name. */
-  async search(ask: RegistrySearch, signal?: AbortSignal): Promise<RegistryPage> {
+  async search(query: RegistrySearch, signal?: AbortSignal): Promise<RegistryPage> {
     const { app } = await this.clients();
-    const answer = await app.listRegistryItems(searchRequest(ask), withSignal(signal));
+    const answer = await app.listRegistryItems(searchRequest(query), withSignal(signal));
     const items = answer.items.map(registryItemFromWire);
     return { items, next: items.at(-1)?.id };
   }

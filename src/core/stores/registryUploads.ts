@@ -76,7 +76,7 @@ export function sendModule(
     {
       head: { moduleFile: { case: 'moduleFileInfo', value: info } },
       pieceBytes: PIECE_BYTES,
-      piece: (value) => ({ moduleFile: { case: 'file', value } }),
+      toMessage: (value) => ({ moduleFile: { case: 'file', value } }),
       read,
       send: (messages) => app.uploadModuleFile(messages, withSignal(options.signal)),
     },
@@ -104,7 +104,7 @@ export async function sendPackage(
     {
       head: { package: { case: 'info', value: info } },
       pieceBytes: PIECE_BYTES,
-      piece: (value) => ({ package: { case: 'contents', value } }),
+      toMessage: (value) => ({ package: { case: 'contents', value } }),
       read,
       send: (messages) => packages.createPackage(messages, withSignal(options.signal)),
     },

@@ -70,7 +70,7 @@ export class UploadStore {
       {
         head: { uploadPacket: { case: 'metadata', value: toUploadMetadata(upload) } },
         pieceBytes: PIECE_BYTES,
-        piece: (data) => ({ uploadPacket: { case: 'fileContents', value: { data } } }),
+        toMessage: (data) => ({ uploadPacket: { case: 'fileContents', value: { data } } }),
         read: upload.read,
         send: (messages) => sync.fileUpload(messages, withSignal(options.signal)),
       },

@@ -22,9 +22,9 @@ interface ActivePoll {
  * job is running and rarely otherwise, and runs only one poll at a time.
  */
 export class JobWatch extends Disposable {
-  private readonly looked = this.register(new Emitter<readonly TrainingJob[]>());
+  private readonly polled = this.register(new Emitter<readonly TrainingJob[]>());
   /** Fires when the jobs were read, even if none have changed. */
-  readonly onDidLook = this.looked.event;
+  readonly onDidPoll = this.polled.event;
   private readonly failed = this.register(new Emitter<unknown>());
   /** Fires when an automatic poll has failed. Polling continues. */
   readonly onDidFail = this.failed.event;
@@ -32,9 +32,9 @@ export class JobWatch extends Disposable {
   private readonly holders = new Set<object>();
   private running: AbortController | undefined;
   private waiting = new AbortController();
-  private looking: ActivePoll | undefined;
+  private activePoll: ActivePoll | undefined;
   /** Number of callers without a subscription that are waiting for the current poll. */
-  private askers = 0;
+  private callers = 0;
   private known: string | undefined;
 
   constructor(private readonly options: JobWatchOptions) {
@@ -55,35 +55,35 @@ export class JobWatch extends Disposable {
   }
 
   /** Polls soon and then frequently, because a job has changed or is about to change. */
-  hasten(): void {
-    this.pace.hasten();
+  pollSoon(): void {
+    this.pace.reset();
     this.waiting.abort();
   }
 
   /** Polls frequently after the next poll, but doesn't start the next poll earlier. */
   quicken(): void {
-    this.pace.hasten();
+    this.pace.reset();
   }
 
   /** Starts a poll, or joins the current one. Throws `FleetError`. */
   async poll(): Promise<readonly TrainingJob[]> {
-    this.askers += 1;
+    this.callers += 1;
     try {
       return await this.join();
     } finally {
-      this.askers -= 1;
+      this.callers -= 1;
     }
   }
 
   private join(): Promise<readonly TrainingJob[]> {
-    this.looking ??= this.begin();
-    return this.looking.jobs;
+    this.activePoll ??= this.begin();
+    return this.activePoll.jobs;
   }
 
   private begin(): ActivePoll {
     const ending = new AbortController();
     const jobs = this.pollOnce(ending.signal).finally(() => {
-      if (this.looking?.ending === ending) this.looking = undefined;
+      if (this.activePoll?.ending === ending) this.activePoll = undefined;
     });
     return { jobs, ending };
   }
@@ -92,13 +92,13 @@ export class JobWatch extends Disposable {
     this.running?.abort();
     this.running = undefined;
     this.waiting.abort();
-    if (this.askers === 0) this.breakOff();
+    if (this.callers === 0) this.breakOff();
   }
 
   /** Aborts the current poll, because its result is no longer needed. */
   private breakOff(): void {
-    this.looking?.ending.abort();
-    this.looking = undefined;
+    this.activePoll?.ending.abort();
+    this.activePoll = undefined;
   }
 
   private async run(): Promise<void> {
@@ -124,7 +124,7 @@ export class JobWatch extends Disposable {
     try {
       const jobs = await this.join();
       const hasChanged = before !== undefined && this.known !== before;
-      return this.pace.after({ isUnderWay: jobs.some(isInProgress), hasChanged });
+      return this.pace.after({ isInProgress: jobs.some(isInProgress), hasChanged });
     } catch (error) {
       if (signal.aborted) return 0;
       if (!isCanceled(error)) this.failed.fire(error);
@@ -136,7 +136,7 @@ export class JobWatch extends Disposable {
     const jobs = await this.options.read(signal);
     signal.throwIfAborted();
     this.known = JSON.stringify(jobs.map(({ id, status, modifiedAt }) => [id, status, modifiedAt]));
-    this.looked.fire(jobs);
+    this.polled.fire(jobs);
     return jobs;
   }
 }

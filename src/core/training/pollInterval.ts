@@ -8,7 +8,7 @@ const GROWTH_IDLE = 2;
 /** Result of polling an organization's jobs. */
 export interface PollResult {
   /** True if a job is waiting, running, or being canceled. */
-  readonly isUnderWay: boolean;
+  readonly isInProgress: boolean;
   /** True if a job has changed since the previous poll. */
   readonly hasChanged: boolean;
 }
@@ -18,8 +18,8 @@ export class PollInterval {
   private current = SHORTEST_MS;
 
   /** Returns the delay after a successful poll. @returns milliseconds */
-  after({ isUnderWay, hasChanged }: PollResult): number {
-    if (hasChanged) this.hasten();
+  after({ isInProgress: isUnderWay, hasChanged }: PollResult): number {
+    if (hasChanged) this.reset();
     else if (isUnderWay) this.grow(GROWTH, MAX_ACTIVE_INTERVAL_MS);
     else this.grow(GROWTH_IDLE, MAX_INTERVAL_MS);
     return this.current;
@@ -32,7 +32,7 @@ export class PollInterval {
   }
 
   /** Shortens the interval after a change, because more changes are likely. */
-  hasten(): void {
+  reset(): void {
     this.current = SHORTEST_MS;
   }
 

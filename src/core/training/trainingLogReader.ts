@@ -19,7 +19,7 @@ const MAX_PAGES = 200;
  * grown even if the service doesn't report a next page.
  */
 export class TrainingLogReader {
-  private readonly kept: TrainingLogLine[] = [];
+  private readonly storedLines: TrainingLogLine[] = [];
   private readonly reader = new ProgressReader();
   /** Token of the last known page. The next read starts with this page. */
   private token = '';
@@ -32,7 +32,7 @@ export class TrainingLogReader {
 
   /** Lines in memory, oldest first. */
   get lines(): readonly TrainingLogLine[] {
-    return this.kept;
+    return this.storedLines;
   }
 
   /** Number of dropped lines before the lines in memory. */
@@ -80,12 +80,12 @@ export class TrainingLogReader {
     for (const { level, at, message } of lines) {
       for (const line of message.split(LINE_END)) {
         this.reader.add(line);
-        this.kept.push({ level, at, message: line.slice(0, MAX_LINE_LENGTH) });
+        this.storedLines.push({ level, at, message: line.slice(0, MAX_LINE_LENGTH) });
       }
     }
-    const over = this.kept.length - MAX_LINES;
+    const over = this.storedLines.length - MAX_LINES;
     if (over <= 0) return;
-    this.kept.splice(0, over);
+    this.storedLines.splice(0, over);
     this.gone += over;
   }
 }

@@ -5,6 +5,6 @@ import { createSiblingReader as readBesideFolder } from '../../archives/createSi
  * Returns a function that reads text files in a manifest's folder, but no files outside of it.
  * @param folder folder on this computer
  */
-export function readBeside(folder: vscode.Uri): (path: string) => Promise<string> {
+export function createModuleFileReader(folder: vscode.Uri): (path: string) => Promise<string> {
   return readBesideFolder(folder.fsPath, vscode.l10n);
 }

@@ -33,18 +33,18 @@ export interface BulkReport {
 export function createReport<T>(
   title: string,
   outcomes: readonly BulkOutcome<T>[],
-  nameOf: (item: T) => string,
-  reasonOf: (error: FleetError) => string = ({ message }) => message,
+  getName: (item: T) => string,
+  getReason: (error: FleetError) => string = ({ message }) => message,
 ): BulkReport {
   const named = (state: BulkOutcome<T>['state']): readonly string[] =>
-    outcomes.filter((outcome) => outcome.state === state).map(({ item }) => nameOf(item));
+    outcomes.filter((outcome) => outcome.state === state).map(({ item }) => getName(item));
   return {
     title,
     done: named('done'),
     unchanged: [],
     failed: outcomes
       .filter((outcome) => outcome.state === 'failed')
-      .map(({ item, error }) => ({ name: nameOf(item), reason: reasonOf(error) })),
+      .map(({ item, error }) => ({ name: getName(item), reason: getReason(error) })),
     skipped: [],
     notStarted: named('notStarted'),
   };

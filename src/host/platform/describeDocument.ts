@@ -8,8 +8,8 @@ export function formatBreadcrumb({ organization, machine, name }: ResourcePath):
 }
 
 /** Formats a document for a confirmation prompt, with its machine and organization. */
-export function describeDocument({ type }: DocumentSubject, place: ResourcePath): string {
-  const { organization = '?', machine = '?', name } = place;
+export function describeDocument({ type }: DocumentSubject, path: ResourcePath): string {
+  const { organization = '?', machine = '?', name } = path;
   switch (type) {
     case 'partConfig':
       return vscode.l10n.t(

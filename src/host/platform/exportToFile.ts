@@ -30,7 +30,7 @@ export interface FileExport<Format extends string> {
     signal: AbortSignal,
     report: (message: string) => void,
   ) => Promise<number>;
-  readonly words: {
+  readonly messages: {
     /** Message to show if the user selects a location that isn't on a disk of this computer. */
     readonly elsewhere: string;
     readonly failed: (file: string, reason: string) => string;
@@ -48,7 +48,7 @@ const TELL_EVERY_MS = 200;
 export async function exportToFile<Format extends string>(
   exported: FileExport<Format>,
 ): Promise<void> {
-  const { title, placeholder, words } = exported;
+  const { title, placeholder, messages: words } = exported;
   const chosen = await pickOne(exported.formats, { title, placeholder });
   const target = await pickExportTarget(exported, chosen);
   if (!target) return;
@@ -63,7 +63,7 @@ export async function exportToFile<Format extends string>(
 }
 
 async function pickExportTarget<Format extends string>(
-  { title, name, words }: FileExport<Format>,
+  { title, name, messages: words }: FileExport<Format>,
   { label, format }: FileFormat<Format>,
 ): Promise<vscode.Uri | undefined> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
@@ -78,7 +78,7 @@ async function pickExportTarget<Format extends string>(
 
 async function writeTo<Format extends string>(
   target: vscode.Uri,
-  { write, words }: FileExport<Format>,
+  { write, messages: words }: FileExport<Format>,
   format: Format,
   signal: AbortSignal,
   report: (message: string) => void,
@@ -104,11 +104,11 @@ async function writeTo<Format extends string>(
 
 /** Throttles progress to a few messages per second. */
 function seldom(report: (message: string) => void): (message: string) => void {
-  let told = -Infinity;
+  let reportedAt = -Infinity;
   return (message) => {
     const now = performance.now();
-    if (now - told < TELL_EVERY_MS) return;
-    told = now;
+    if (now - reportedAt < TELL_EVERY_MS) return;
+    reportedAt = now;
     report(message);
   };
 }

@@ -36,7 +36,7 @@ export type DescribeFolderError = (code: string) => string;
 export class NodeDownloadFolder implements DownloadFolder {
   private constructor(
     private readonly root: string,
-    private readonly words: DescribeFolderError,
+    private readonly describeError: DescribeFolderError,
     /** Folders of the parts, relative to the root. */
     private readonly folders: Readonly<Record<DownloadPart, string>> = {
       data: 'data',
@@ -48,8 +48,8 @@ export class NodeDownloadFolder implements DownloadFolder {
    * Creates the folders of the parts.
    * @throws FolderFailure if this fails, or if one of the folders is a link to another location.
    */
-  static async open(path: string, words: DescribeFolderError): Promise<NodeDownloadFolder> {
-    return failing(words, async () => {
+  static async open(path: string, describeError: DescribeFolderError): Promise<NodeDownloadFolder> {
+    return failing(describeError, async () => {
       await mkdir(path, { recursive: true });
       const root = await realpath(path);
       for (const part of PARTS) {
@@ -57,22 +57,25 @@ export class NodeDownloadFolder implements DownloadFolder {
         await mkdir(folder, { recursive: true });
         if (!(await lstat(folder)).isDirectory()) throw linkError(folder);
       }
-      return new NodeDownloadFolder(root, words);
+      return new NodeDownloadFolder(root, describeError);
     });
   }
 
   /** Opens an existing folder for individual files, which are stored directly in the folder. */
-  static async plain(path: string, words: DescribeFolderError): Promise<NodeDownloadFolder> {
-    const root = await failing(words, () => realpath(path));
-    return new NodeDownloadFolder(root, words, { data: '.', metadata: '.' });
+  static async plain(
+    path: string,
+    describeError: DescribeFolderError,
+  ): Promise<NodeDownloadFolder> {
+    const root = await failing(describeError, () => realpath(path));
+    return new NodeDownloadFolder(root, describeError, { data: '.', metadata: '.' });
   }
 
   names(part: DownloadPart): Promise<readonly string[]> {
-    return failing(this.words, () => readdir(join(this.root, this.folders[part])));
+    return failing(this.describeError, () => readdir(join(this.root, this.folders[part])));
   }
 
   size(part: DownloadPart, name: string): Promise<number | undefined> {
-    return failing(this.words, async () => {
+    return failing(this.describeError, async () => {
       const found = await unlessMissing(lstat(this.path(part, name)));
       if (found && !found.isFile()) throw linkError(name);
       return found?.size;
@@ -80,7 +83,7 @@ export class NodeDownloadFolder implements DownloadFolder {
   }
 
   read(part: DownloadPart, name: string): Promise<string | undefined> {
-    return failing(this.words, async () => {
+    return failing(this.describeError, async () => {
       const path = this.path(part, name);
       const found = await unlessMissing(lstat(path));
       return found?.isFile() ? await readFile(path, 'utf8') : undefined;
@@ -88,38 +91,38 @@ export class NodeDownloadFolder implements DownloadFolder {
   }
 
   write(part: DownloadPart, name: string, text: string): Promise<void> {
-    return failing(this.words, async () => {
+    return failing(this.describeError, async () => {
       // Writes a temporary file and renames it. The final file is therefore never incomplete, and
       // links are not followed.
       const path = this.path(part, name);
-      const beside = `${path}.new`;
-      await rm(beside, { force: true });
-      await writeFile(beside, text, { flag: 'wx' });
-      await rename(beside, path);
+      const temporary = `${path}.new`;
+      await rm(temporary, { force: true });
+      await writeFile(temporary, text, { flag: 'wx' });
+      await rename(temporary, path);
     });
   }
 
   open(name: string, at: number): Promise<OpenPart> {
-    return failing(this.words, async () => {
+    return failing(this.describeError, async () => {
       const file = await open(this.path('data', name), O_CREAT | O_RDWR | O_NOFOLLOW);
       await file.truncate(at);
       let end = at;
       return {
         write: (bytes) =>
-          failing(this.words, async () => {
+          failing(this.describeError, async () => {
             for (let done = 0; done < bytes.length;) {
               const { bytesWritten } = await file.write(bytes, done, bytes.length - done, end);
               done += bytesWritten;
               end += bytesWritten;
             }
           }),
-        close: () => failing(this.words, () => file.close()),
+        close: () => failing(this.describeError, () => file.close()),
       };
     });
   }
 
   rename(from: string, to: string): Promise<boolean> {
-    return failing(this.words, async () => {
+    return failing(this.describeError, async () => {
       const target = this.path('data', to);
       if (await unlessMissing(lstat(target))) return false;
       await rename(this.path('data', from), target);
@@ -128,7 +131,7 @@ export class NodeDownloadFolder implements DownloadFolder {
   }
 
   remove(part: DownloadPart, name: string): Promise<void> {
-    return failing(this.words, () => rm(this.path(part, name), { force: true }));
+    return failing(this.describeError, () => rm(this.path(part, name), { force: true }));
   }
 
   /**
@@ -141,12 +144,12 @@ export class NodeDownloadFolder implements DownloadFolder {
   }
 }
 
-async function failing<T>(words: DescribeFolderError, work: () => Promise<T>): Promise<T> {
+async function failing<T>(describeError: DescribeFolderError, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof FolderFailure) throw error;
-    throw new FolderFailure(words(getErrorCode(error)), error);
+    throw new FolderFailure(describeError(getErrorCode(error)), error);
   }
 }
 

@@ -24,6 +24,6 @@ export async function resolveDocumentUri(
 ): Promise<vscode.Uri> {
   const open = findOpenDocument(address);
   if (open) return open.uri;
-  const place = await findResourcePath(sessions.stores(address.connectionId), address.subject);
-  return documentUri(address, pathNames(place));
+  const path = await findResourcePath(sessions.stores(address.connectionId), address.subject);
+  return documentUri(address, pathNames(path));
 }

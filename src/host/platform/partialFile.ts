@@ -104,10 +104,10 @@ async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
 
 async function* readChunks(handle: FileHandle, from: number): AsyncGenerator<Uint8Array> {
   for (let at = from; ;) {
-    const piece = new Uint8Array(PIECE_BYTES);
-    const { bytesRead } = await handle.read(piece, 0, PIECE_BYTES, at);
+    const chunk = new Uint8Array(PIECE_BYTES);
+    const { bytesRead } = await handle.read(chunk, 0, PIECE_BYTES, at);
     if (bytesRead === 0) return;
-    yield piece.subarray(0, bytesRead);
+    yield chunk.subarray(0, bytesRead);
     at += bytesRead;
   }
 }

@@ -45,10 +45,10 @@ export function describeMissingRight(right: Right, name: string): string {
 
 /**
  * Formats the required role.
- * @param placeName name of the role's resource.
+ * @param scopeName name of the role's resource.
  */
-export function formatRequiredRole(role: Role, placeName: string): string {
-  const needed = formatRole(role, placeName);
+export function formatRequiredRole(role: Role, scopeName: string): string {
+  const needed = formatRole(role, scopeName);
   return role.resourceType === 'organization'
     ? vscode.l10n.t('Required role: {0}.', needed)
     : vscode.l10n.t('Required role: {0}, or the same role on a parent resource.', needed);

@@ -23,12 +23,12 @@ export async function promptForFragmentUse(
 ): Promise<FragmentUse> {
   const config = parseConfigText(fragment.configText) ?? {};
   const variables = variablesIn(config);
-  const asksPrefix = usedPrefixes?.length !== 0;
+  const needsPrefix = usedPrefixes?.length !== 0;
   const answers = await promptForSteps([
-    ...(asksPrefix ? [() => prefixQuestion(fragment, usedPrefixes)] : []),
+    ...(needsPrefix ? [() => prefixQuestion(fragment, usedPrefixes)] : []),
     ...variables.map((variable) => () => variableQuestion(fragment, variable)),
   ]);
-  const [prefix = '', values] = asksPrefix ? [answers[0], answers.slice(1)] : ['', answers];
+  const [prefix = '', values] = needsPrefix ? [answers[0], answers.slice(1)] : ['', answers];
   const members = variables.flatMap((variable, index) => {
     const answer = values[index] ?? '';
     // If the default is left unchanged, the variable continues to follow the fragment.

@@ -4,15 +4,15 @@ import { FleetError } from '../../core/api/errors';
 /**
  * Checks that the workspace is trusted, before the extension runs the workspace's programs or
  * changes their behavior.
- * @param refusal message for an untrusted workspace
+ * @param message message for an untrusted workspace
  * @throws FleetError `permission` with an action to manage workspace trust
  */
 export function requireTrust(
-  refusal = getUntrustedBuildMessage(),
+  message = getUntrustedBuildMessage(),
   isTrusted = vscode.workspace.isTrusted,
 ): void {
   if (isTrusted) return;
-  throw new FleetError('permission', refusal, { action: 'manageTrust' });
+  throw new FleetError('permission', message, { action: 'manageTrust' });
 }
 
 function getUntrustedBuildMessage(): string {

@@ -9,7 +9,7 @@ import type { PartAddress } from './partDocument';
 /** Resolved config of a part, and the text from which it was resolved. */
 export interface ResolvedPart extends ResolvedText {
   readonly source: string;
-  readonly nameOf: LoadedFragments['nameOf'];
+  readonly getName: LoadedFragments['getName'];
   /** Fragments used to resolve the config, which allow it to be resolved again without a call. */
   readonly known: KnownFragments;
 }
@@ -41,5 +41,5 @@ export async function resolvePart(
   const request = { machine: part.machineId, config, saved };
   const loaded = known?.uses === uses ? known : await loadFragments(fragments, request);
   const resolved = resolveText(source, loaded.lookup);
-  return resolved && { ...resolved, source, nameOf: loaded.nameOf, known: { ...loaded, uses } };
+  return resolved && { ...resolved, source, getName: loaded.getName, known: { ...loaded, uses } };
 }

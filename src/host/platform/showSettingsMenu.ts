@@ -17,11 +17,11 @@ export async function showSettingsMenu<T>(
   initial: T,
   title: string,
   placeholder: string,
-  itemsOf: (settings: T) => readonly MenuItem<T>[],
+  getItems: (settings: T) => readonly MenuItem<T>[],
 ): Promise<T> {
   let settings = initial;
   for (;;) {
-    const { change } = await chosen(itemsOf(settings), title, placeholder);
+    const { change } = await chosen(getItems(settings), title, placeholder);
     if (!change) return settings;
     settings = await orSame(change, settings);
   }

@@ -17,7 +17,7 @@ export class StatusPump<T> extends Disposable {
 
   constructor(
     private readonly sleep: Sleep,
-    private readonly tell: (changed: T) => void,
+    private readonly notify: (changed: T) => void,
   ) {
     super();
   }
@@ -29,7 +29,7 @@ export class StatusPump<T> extends Disposable {
 
   private async send(changed: T): Promise<void> {
     if (this.isDisposed) return;
-    this.tell(changed);
+    this.notify(changed);
     this.pausing.add(changed);
     await this.sleep(INTERVAL_MS);
     this.pausing.delete(changed);

@@ -30,13 +30,13 @@ export function chooserStrings(): ChooserStrings {
     showAll: vscode.l10n.t('Show All'),
     hideAll: vscode.l10n.t('Hide All'),
     close: vscode.l10n.t('Close'),
-    further: vscode.l10n.t('{0} more match. Type more of the name to see them.'),
+    unlistedColumns: vscode.l10n.t('{0} more match. Type more of the name to see them.'),
     none: vscode.l10n.t('No column name contains this text.'),
   };
 }
 
 /** Returns the strings for viewing a whole cell or row. */
-export function viewerStrings(own: Pick<ViewerStrings, 'nothing'>): ViewerStrings {
+export function viewerStrings(own: Pick<ViewerStrings, 'emptyContent'>): ViewerStrings {
   return {
     ...own,
     cell: vscode.l10n.t('{0} in row {1}'),

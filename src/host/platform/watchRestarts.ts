@@ -30,7 +30,7 @@ export function watchRestarts(
       clock: systemClock,
       sleep: systemSleep,
       signal,
-      onLook: (tracks) => {
+      onPoll: (tracks) => {
         const text = formatProgress(tracks);
         if (text !== shown) report(text);
         shown = text;

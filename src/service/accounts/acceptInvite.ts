@@ -32,11 +32,11 @@ export async function acceptInvite(
     // All changes to members lock rows in this order: first the organization, then its records.
     await lockRow(transaction, 'organizations', key.organization_id);
     const invite = await findInvite(transaction, key);
-    const moment = now();
-    if (invite === undefined || !(await useLinkToken(transaction, hash, moment))) {
+    const timestamp = now();
+    if (invite === undefined || !(await useLinkToken(transaction, hash, timestamp))) {
       return { kind: getLinkRejectionReason(await findLinkToken(transaction, 'invite', hash)) };
     }
-    await joinByInvite(transaction, invite, moment);
+    await joinByInvite(transaction, invite, timestamp);
     const organization = await findOrganization(transaction, key.organization_id);
     return {
       kind: 'accepted',

@@ -33,8 +33,8 @@ export async function describeAccount(
   const roles = userId === undefined ? [] : await listUserRoles(access, userId);
   const memberships: Membership[] = [];
   for (const { id, name } of organizations) {
-    const held = roles.filter((role) => role.organization_id === id);
-    memberships.push({ organizationName: name, roles: await describeRoles(access, held) });
+    const assigned = roles.filter((role) => role.organization_id === id);
+    memberships.push({ organizationName: name, roles: await describeRoles(access, assigned) });
   }
   const invites = await listInvites(access, { email });
   const inviting = await listOrganizations(

@@ -14,21 +14,21 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** Builds HTML from a template. Escapes inserted strings. */
-export function html(parts: TemplateStringsArray, ...pieces: HtmlContent[]): Html {
+export function html(parts: TemplateStringsArray, ...values: HtmlContent[]): Html {
   return new Html(
     parts
-      .map((part, index) => part + (index < pieces.length ? render(pieces[index]) : ''))
+      .map((part, index) => part + (index < values.length ? render(values[index]) : ''))
       .join(''),
   );
 }
 
-function render(piece: HtmlContent | undefined): string {
-  if (piece instanceof Html) {
-    return piece.text;
+function render(value: HtmlContent | undefined): string {
+  if (value instanceof Html) {
+    return value.text;
   }
-  return typeof piece === 'object'
-    ? piece.map(({ text }) => text).join('')
-    : (piece ?? '').replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+  return typeof value === 'object'
+    ? value.map(({ text }) => text).join('')
+    : (value ?? '').replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
 /** Returns an unordered list of strings. */

@@ -57,11 +57,11 @@ function plain(lines: readonly string[]): string {
 }
 
 /** Formats a time in UTC, because the reader's time zone is unknown. */
-export function formatTimestamp(moment: Micros): string {
+export function formatTimestamp(timestamp: Micros): string {
   const format = new Intl.DateTimeFormat('en-GB', {
     dateStyle: 'long',
     timeStyle: 'short',
     timeZone: 'UTC',
   });
-  return `${format.format(dateFromMicros(moment))} UTC`;
+  return `${format.format(dateFromMicros(timestamp))} UTC`;
 }

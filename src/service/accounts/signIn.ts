@@ -58,19 +58,19 @@ export async function sendSignInLink(
     return;
   }
   const { token, hash } = newLinkToken();
-  const moment = now();
-  const expiresAt = moment + SIGN_IN_LINK_MICROS;
+  const timestamp = now();
+  const expiresAt = timestamp + SIGN_IN_LINK_MICROS;
   const isDue = await store.transaction().execute(async (transaction) => {
     const due =
       (await isKnown(transaction, email)) &&
-      (await noteSignInMessage(transaction, email, moment, moment - SIGN_IN_PAUSE_MICROS));
+      (await noteSignInMessage(transaction, email, timestamp, timestamp - SIGN_IN_PAUSE_MICROS));
     if (due) {
       await insertLinkToken(transaction, {
         token_hash: hash,
         purpose: 'sign-in',
         email,
         organization_id: null,
-        created_at: moment,
+        created_at: timestamp,
         expires_at: expiresAt,
       });
     }
@@ -98,8 +98,8 @@ export async function openSignInLink(
   const hash = hashSecret(token);
   return store.transaction().execute(async (transaction) => {
     const link = await findLinkToken(transaction, 'sign-in', hash);
-    const moment = now();
-    if (link === undefined || !(await useLinkToken(transaction, hash, moment))) {
+    const timestamp = now();
+    if (link === undefined || !(await useLinkToken(transaction, hash, timestamp))) {
       return { kind: getLinkRejectionReason(await findLinkToken(transaction, 'sign-in', hash)) };
     }
     const { email } = link;
@@ -110,8 +110,8 @@ export async function openSignInLink(
       purpose: 'create-key',
       email,
       organization_id: null,
-      created_at: moment,
-      expires_at: moment + SIGN_IN_LINK_MICROS,
+      created_at: timestamp,
+      expires_at: timestamp + SIGN_IN_LINK_MICROS,
     });
     const account = await describeAccount(transaction, email, user?.id);
     return { kind: 'signedIn', account, formToken: form.token };

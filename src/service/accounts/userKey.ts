@@ -26,8 +26,8 @@ export async function createUserKey(
   const hash = hashSecret(formToken);
   return store.transaction().execute(async (transaction) => {
     const form = await findLinkToken(transaction, 'create-key', hash);
-    const moment = now();
-    if (form === undefined || !(await useLinkToken(transaction, hash, moment))) {
+    const timestamp = now();
+    if (form === undefined || !(await useLinkToken(transaction, hash, timestamp))) {
       return { kind: getLinkRejectionReason(await findLinkToken(transaction, 'create-key', hash)) };
     }
     const user = await findUserByAddress(transaction, form.email);
@@ -40,7 +40,7 @@ export async function createUserKey(
       id,
       key_hash: hashSecret(key),
       name: user.email,
-      created_at: moment,
+      created_at: timestamp,
     });
     for (const role of roles) {
       await insertAuthorization(transaction, {

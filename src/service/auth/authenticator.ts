@@ -117,8 +117,8 @@ export class Authenticator {
     type: Exclude<CredentialType, 'api-key'>,
     payload: string,
   ): Promise<string | undefined> {
-    const place = await findPartHierarchy(this.#store, partId);
-    const secret = place && (await this.#secretsOf(type, place)).find(matches(payload));
+    const hierarchy = await findPartHierarchy(this.#store, partId);
+    const secret = hierarchy && (await this.#secretsOf(type, hierarchy)).find(matches(payload));
     if (secret === undefined) {
       return undefined;
     }
@@ -134,23 +134,25 @@ export class Authenticator {
         ? keyPrincipal(subject.credentialId, credential.authorizations)
         : undefined;
     }
-    const place = await findPartHierarchy(this.#store, subject.partId);
+    const hierarchy = await findPartHierarchy(this.#store, subject.partId);
     const secret =
-      place &&
-      (await this.#secretsOf(subject.type, place)).find(({ id }) => id === subject.credentialId);
-    return place && secret && this.#tokens.verify(token, hashSecret(secret.secret))
-      ? machinePrincipal(subject.type, place)
+      hierarchy &&
+      (await this.#secretsOf(subject.type, hierarchy)).find(
+        ({ id }) => id === subject.credentialId,
+      );
+    return hierarchy && secret && this.#tokens.verify(token, hashSecret(secret.secret))
+      ? machinePrincipal(subject.type, hierarchy)
       : undefined;
   }
 
   async #secretsOf(
     type: Exclude<CredentialType, 'api-key'>,
-    place: PartHierarchy,
+    hierarchy: PartHierarchy,
   ): Promise<MachineSecret[]> {
     const [owner, ownerId] =
       type === 'robot-secret'
-        ? (['part', place.partId] as const)
-        : (['location', place.locationId] as const);
+        ? (['part', hierarchy.partId] as const)
+        : (['location', hierarchy.locationId] as const);
     return (
       (await this.#machineSecrets.listByOwner(this.#store, owner, [ownerId])).get(ownerId) ?? []
     );
@@ -175,21 +177,21 @@ function keyPrincipal(id: string, authorizations: AuthorizationRow[]): Principal
   };
 }
 
-function machinePrincipal(type: CredentialType, place: PartHierarchy): Principal {
+function machinePrincipal(type: CredentialType, hierarchy: PartHierarchy): Principal {
   const bySecretOfPart = type === 'robot-secret';
   return {
     authenticationType: bySecretOfPart
       ? AuthenticationType.ROBOT_PART_SECRET
       : AuthenticationType.LOCATION_SECRET,
     identityType: bySecretOfPart ? 'part' : 'location',
-    identityId: bySecretOfPart ? place.partId : place.locationId,
-    partId: place.partId,
+    identityId: bySecretOfPart ? hierarchy.partId : hierarchy.locationId,
+    partId: hierarchy.partId,
     grants: [
       {
         role: 'machine',
         resourceType: 'robot',
-        resourceId: place.machineId,
-        organizationId: place.organizationId,
+        resourceId: hierarchy.machineId,
+        organizationId: hierarchy.organizationId,
       },
     ],
   };

@@ -22,7 +22,7 @@ const FIRST_KEY_NAME = 'Local owner';
 
 export interface BootstrapOptions {
   /** Credentials from an earlier boot, if available. */
-  kept?: OwnerCredentials | undefined;
+  saved?: OwnerCredentials | undefined;
   /** True if other processes, which have their own keys, use the same store. */
   isShared: boolean;
 }
@@ -35,7 +35,7 @@ export interface BootstrapOptions {
 export async function bootstrapOwner(
   store: Store,
   now: Micros,
-  { kept, isShared }: BootstrapOptions,
+  { saved: kept, isShared }: BootstrapOptions,
 ): Promise<OwnerCredentials> {
   if (kept !== undefined && (await isValid(store, kept))) {
     return kept;
@@ -52,13 +52,13 @@ export async function bootstrapOwner(
   });
 }
 
-async function isValid(access: StoreAccess, kept: OwnerCredentials): Promise<boolean> {
-  const credential = await findApiKey(access, kept.apiKeyId);
+async function isValid(access: StoreAccess, saved: OwnerCredentials): Promise<boolean> {
+  const credential = await findApiKey(access, saved.apiKeyId);
   return (
     credential !== undefined &&
-    isEqualConstantTime(credential.keyHash, hashSecret(kept.apiKey)) &&
+    isEqualConstantTime(credential.keyHash, hashSecret(saved.apiKey)) &&
     credential.authorizations.some(
-      (row) => row.role === 'owner' && row.resource_id === kept.organizationId,
+      (row) => row.role === 'owner' && row.resource_id === saved.organizationId,
     )
   );
 }

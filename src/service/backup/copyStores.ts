@@ -134,8 +134,8 @@ async function insert(
     const values = rows.slice(start, start + size).flatMap((row) => columns.map((one) => row[one]));
     const tuples: string[] = [];
     for (let first = 0; first < values.length; first += columns.length) {
-      const places = columns.map((_, n) => (numbered ? `$${String(first + n + 1)}` : '?'));
-      tuples.push(`(${places.join(', ')})`);
+      const placeholders = columns.map((_, n) => (numbered ? `$${String(first + n + 1)}` : '?'));
+      tuples.push(`(${placeholders.join(', ')})`);
     }
     const text = `insert into ${name} (${columns.join(', ')}) ${overriding} values ${tuples.join(', ')}`;
     await to.executeQuery(CompiledQuery.raw(text, values));

@@ -6,7 +6,7 @@ export interface IncomingBlob extends AsyncDisposable {
   readonly hash: string;
   readonly size: number;
   /** Stores the bytes durably under their final name. An existing blob is not changed. */
-  keep(): Promise<void>;
+  commit(): Promise<void>;
 }
 
 /** Digest and size of a blob. */

@@ -62,7 +62,7 @@ class FileBlobStore implements BlobStore {
       return {
         hash,
         size,
-        keep: () => this.#keep(path, hash),
+        commit: () => this.#keep(path, hash),
         [Symbol.asyncDispose]: () => rm(path, { force: true }),
       };
     } catch (error) {
@@ -158,12 +158,12 @@ async function writeDurably(
   await using file = await open(path, 'wx', OWNER_ONLY_FILE);
   // Writes one chunk while the next one arrives.
   let writing = Promise.resolve();
-  for await (const piece of groupChunks(chunks)) {
-    piece.forEach((chunk) => hash.update(chunk));
-    size += sumBytes(piece);
+  for await (const group of groupChunks(chunks)) {
+    group.forEach((chunk) => hash.update(chunk));
+    size += sumBytes(group);
     await writing;
-    await requireRoom(dirname(path), sumBytes(piece));
-    writing = writeAll(file, piece);
+    await requireRoom(dirname(path), sumBytes(group));
+    writing = writeAll(file, group);
     // The error is handled when the write is awaited.
     writing.catch(() => undefined);
   }
@@ -177,21 +177,21 @@ async function writeDurably(
  * chunk.
  */
 async function* groupChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array[]> {
-  let piece: Uint8Array[] = [];
+  let group: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of chunks) {
     if (chunk.length === 0) {
       continue;
     }
-    piece.push(chunk);
+    group.push(chunk);
     bytes += chunk.length;
-    if (bytes >= PIECE_BYTES || piece.length >= PIECE_CHUNKS) {
-      yield piece;
-      [piece, bytes] = [[], 0];
+    if (bytes >= PIECE_BYTES || group.length >= PIECE_CHUNKS) {
+      yield group;
+      [group, bytes] = [[], 0];
     }
   }
-  if (piece.length > 0) {
-    yield piece;
+  if (group.length > 0) {
+    yield group;
   }
 }
 

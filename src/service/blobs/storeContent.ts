@@ -37,7 +37,7 @@ export async function storeContent(
   try {
     await store.transaction().execute(async (transaction) => {
       await lockBlob(transaction, { hash, size });
-      await incoming.keep();
+      await incoming.commit();
       await refer(transaction, { hash, size });
       // An interrupted client can appear to have sent everything until its reset arrives.
       signal.throwIfAborted();

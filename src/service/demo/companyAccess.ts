@@ -11,16 +11,16 @@ interface AccessStep {
 
 /**
  * Returns the steps that create a company's members, API keys, and shares.
- * @param place returns the company's location with the given name; without a name, its
+ * @param getScope returns the company's location with the given name; without a name, its
  *   organization.
  */
 export function accessSteps(
   { people, keys, shares }: CompanyPlan,
   stage: Stage,
-  place: (location?: string) => Pending,
+  getScope: (location?: string) => Pending,
 ): AccessStep[] {
   const authorization = ({ role, location }: RolePlan) =>
-    roleOn(role, location === undefined ? 'organization' : 'location', place(location).id);
+    roleOn(role, location === undefined ? 'organization' : 'location', getScope(location).id);
   const steps: AccessStep[] = [];
   for (const person of people) {
     const { email, lastLoginDaysAgo } = person;
@@ -29,7 +29,7 @@ export function accessSteps(
       occasion: email,
       run: async () => {
         await stage.owner.createOrganizationInvite({
-          organizationId: place().id,
+          organizationId: getScope().id,
           email,
           authorizations: [authorization(person)],
           sendEmailInvite: false,
@@ -59,7 +59,7 @@ export function accessSteps(
       occasion: `${share.location} is shared`,
       run: async () => {
         await stage.owner.shareLocation({
-          locationId: place(share.location).id,
+          locationId: getScope(share.location).id,
           organizationId: getPending(stage.companies, share.with).id,
         });
       },

@@ -83,8 +83,8 @@ export class CompanyStory {
     run: () => Promise<void>,
     minutesLater = 0,
   ): void {
-    const moment = this.calendar.getPastTime(daysAgo, occasion);
-    this.steps.push({ at: new Date(moment.getTime() + minutesLater * MS_PER_MINUTE), run });
+    const date = this.calendar.getPastTime(daysAgo, occasion);
+    this.steps.push({ at: new Date(date.getTime() + minutesLater * MS_PER_MINUTE), run });
   }
 
   private async found(): Promise<void> {

@@ -6,7 +6,7 @@ const PERMISSIONS = 0o755;
 
 /** Returns a `.tar.gz` archive of the given files, all with the same modification time. */
 export function demoArchive(files: readonly FilePlan[], at: Date): Uint8Array {
-  const pieces = files.flatMap(({ path, text, isExecutable = false }) => {
+  const chunks = files.flatMap(({ path, text, isExecutable = false }) => {
     const content = Buffer.from(text);
     const entry = {
       path,
@@ -18,5 +18,5 @@ export function demoArchive(files: readonly FilePlan[], at: Date): Uint8Array {
     } as const;
     return [tarHeader(entry, isExecutable), content, tarPadding(content.length)];
   });
-  return gzipSync(Buffer.concat([...pieces, tarEnd()]));
+  return gzipSync(Buffer.concat([...chunks, tarEnd()]));
 }

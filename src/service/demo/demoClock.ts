@@ -11,8 +11,8 @@ export class DemoClock implements Clock {
   }
 
   /** Stops the clock at a time until another time is set. */
-  standAt(moment: Date): void {
-    this.past = moment;
+  standAt(date: Date): void {
+    this.past = date;
   }
 
   /** Makes the clock follow the other clock again. */

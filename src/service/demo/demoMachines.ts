@@ -73,7 +73,7 @@ export class DemoMachines {
       // Like the capture times, the random numbers differ after each start.
       random: random.of(new Date().toISOString()),
       signal: this.#stopped.signal,
-      heard: (sentence) => {
+      report: (sentence) => {
         this.logger.debug(sentence);
       },
     });

@@ -86,9 +86,9 @@ async function handleContentRequest(
   const content = await find(caller, id);
   const etag = `"${content.hash}"`;
   setHeaders(response, content, etag);
-  const { range: asked, 'if-range': condition } = request.headers;
+  const { range: rangeHeader, 'if-range': condition } = request.headers;
   const isSame = condition === undefined || condition === etag;
-  const range = isSame ? parseRange(asked, content.size) : undefined;
+  const range = isSame ? parseRange(rangeHeader, content.size) : undefined;
   if (range === 'unsatisfiable') {
     response.setHeader('content-range', `bytes */${String(content.size)}`);
     rejectRequest(request, response, 416, 'This range is outside the content.');
@@ -167,17 +167,17 @@ function fail(logger: Logger, request: HttpRequest, response: HttpResponse, erro
     response.destroy();
     return;
   }
-  const told = error instanceof ConnectError ? error : toStoreError(error);
-  const status = told === undefined ? undefined : STATUSES[told.code];
+  const connectError = error instanceof ConnectError ? error : toStoreError(error);
+  const status = connectError === undefined ? undefined : STATUSES[connectError.code];
   for (const name of response.getHeaderNames()) {
     response.removeHeader(name);
   }
-  if (told?.code === Code.DataLoss) {
+  if (connectError?.code === Code.DataLoss) {
     response.setHeader(ERROR_HEADER, 'data_loss');
   }
   if (status === 401) {
     response.setHeader('www-authenticate', 'Bearer');
   }
-  const message = told?.rawMessage ?? logInternalError(logger, 'reading a content', error);
+  const message = connectError?.rawMessage ?? logInternalError(logger, 'reading a content', error);
   rejectRequest(request, response, status ?? 500, message);
 }

@@ -50,7 +50,7 @@ import {
   requireName,
   requireNameInUpdate,
   toLargeCall,
-  untilWritten,
+  retryOnConflict,
   versionAfter,
 } from './handlerSupport';
 import { mayReadRevision } from './fragmentHistory';
@@ -114,7 +114,7 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
         );
         // Only members of an organization can see the number of its machines.
         const isOwn = isMember(getCaller(context), currentOrganizationId);
-        const use = await useOf(id, isOwn ? currentOrganizationId : '');
+        const use = await findUse(id, isOwn ? currentOrganizationId : '');
         return {
           fragment: await describe(context, await inVersion(row, request.version, context), use),
           fragmentUsage: fragmentUsageMessage(id, use),
@@ -161,7 +161,7 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
         if (config !== undefined) await run(checkConfig(config, 'config'));
         const visibility = getRequestedVisibility(request);
         let document: ConfigDocument | undefined;
-        await untilWritten(context, async () => {
+        await retryOnConflict(context, async () => {
           const current = await get(request.id);
           const name = requireNameInUpdate(request.name, current.name);
           checkNotStale('fragment', current, request.lastKnownUpdate);
@@ -169,7 +169,7 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
           const next = { name, document, visibility: visibility ?? current.visibility };
           return (await tryReplace(current, next, context)) || undefined;
         });
-        const [row, use] = [await get(request.id), await useOf(request.id)];
+        const [row, use] = [await get(request.id), await findUse(request.id)];
         return { fragment: await describe(context, row, use, document) };
       };
       const isLarge =
@@ -263,7 +263,7 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
     });
   }
 
-  async function useOf(id: string, organizationId = ''): Promise<FragmentUse | undefined> {
+  async function findUse(id: string, organizationId = ''): Promise<FragmentUse | undefined> {
     return (await listFragmentUses(store, [id], organizationId)).get(id);
   }
 

@@ -104,7 +104,7 @@ const MAX_WRITE_ATTEMPTS = 50;
  * @returns the result of the last attempt.
  * @throws Aborted if other writers repeatedly win or the caller has disconnected.
  */
-export async function untilWritten<Result>(
+export async function retryOnConflict<Result>(
   { signal }: HandlerContext,
   attempt: () => Promise<Result | undefined>,
 ): Promise<Result> {

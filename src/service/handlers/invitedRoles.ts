@@ -39,7 +39,7 @@ export async function rolesToInvite(
  * @throws InvalidArgument with the recommended action.
  */
 export function checkRemoval(
-  held: readonly InvitedRole[],
+  current: readonly InvitedRole[],
   added: readonly InvitedRole[],
   removed: readonly InvitedRole[],
 ): void {
@@ -47,13 +47,13 @@ export function checkRemoval(
   if (both !== undefined) {
     throw invalid(`remove_authorizations: ${describeRole(both)} is added by the same call`);
   }
-  const absent = removed.find((role) => !includesRole(held, role));
+  const absent = removed.find((role) => !includesRole(current, role));
   if (absent !== undefined) {
     throw invalid(`remove_authorizations: the invitation doesn't have ${describeRole(absent)}`);
   }
-  if (removed.length > 0 && held.every((role) => includesRole(removed, role))) {
+  if (removed.length > 0 && current.every((role) => includesRole(removed, role))) {
     throw invalid(
-      `remove_authorizations: this would remove ${held.length === 1 ? 'the only role' : 'every role'} ` +
+      `remove_authorizations: this would remove ${current.length === 1 ? 'the only role' : 'every role'} ` +
         'of the invitation: delete the invitation instead, or add another role first',
     );
   }

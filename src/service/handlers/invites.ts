@@ -75,10 +75,10 @@ export function inviteHandlers(dependencies: InviteDependencies): InviteOperatio
       const invite = await store.transaction().execute(async (transaction) => {
         await lockRow(transaction, 'organizations', key.organization_id);
         const { roles } = await pending(transaction, key);
-        const rolesOf = (messages: typeof request.addAuthorizations) =>
+        const resolveRoles = (messages: typeof request.addAuthorizations) =>
           rolesToInvite(transaction, getCaller(context), request.organizationId, messages);
-        const added = await rolesOf(request.addAuthorizations);
-        const removed = await rolesOf(request.removeAuthorizations);
+        const added = await resolveRoles(request.addAuthorizations);
+        const removed = await resolveRoles(request.removeAuthorizations);
         checkRemoval(roles, added, removed);
         await insertInvitedRoles(transaction, key, added);
         await deleteInvitedRoles(transaction, key, removed);

@@ -63,7 +63,7 @@ interface FoundModule {
   /** Item; undefined if no item exists that the machine can use. */
   item: RegistryItemWithOwner | undefined;
   /** Version; undefined if the item has no matching version. */
-  said: PackageVersionRow | undefined;
+  versionRow: PackageVersionRow | undefined;
 }
 
 async function findModules(
@@ -72,27 +72,27 @@ async function findModules(
   entries: readonly JsonObject[],
 ): Promise<(entry: JsonObject) => FoundModule> {
   const names = entries.map((entry) => parseModuleName(entry)).filter((name) => name !== undefined);
-  const itemOf = await findRegistryItems(access, names);
-  const moduleOf = (entry: JsonObject): RegistryItemWithOwner | undefined => {
+  const findItem = await findRegistryItems(access, names);
+  const findModule = (entry: JsonObject): RegistryItemWithOwner | undefined => {
     const name = parseModuleName(entry);
-    const item = name && itemOf(name);
+    const item = name && findItem(name);
     return item && isUsable(item, organizationId) ? item : undefined;
   };
   const pinned = entries.flatMap((entry): readonly PinnedItem[] => {
-    const item = moduleOf(entry);
+    const item = findModule(entry);
     return item ? [{ itemId: item.id, pin: getPin(entry) }] : [];
   });
-  const versionOf = await resolvePinnedVersions(access, pinned, platform);
+  const findVersion = await resolvePinnedVersions(access, pinned, platform);
   const wanted = pinned.flatMap((one) => {
-    const version = versionOf(one);
+    const version = findVersion(one);
     return version === undefined ? [] : [{ item_id: one.itemId, version }];
   });
   const rows = await findVersions(access, wanted);
   return (entry) => {
-    const item = moduleOf(entry);
-    const version = item && versionOf({ itemId: item.id, pin: getPin(entry) });
-    const said = rows.find((row) => row.item_id === item?.id && row.version === version);
-    return { item, said };
+    const item = findModule(entry);
+    const version = item && findVersion({ itemId: item.id, pin: getPin(entry) });
+    const versionRow = rows.find((row) => row.item_id === item?.id && row.version === version);
+    return { item, versionRow };
   };
 }
 
@@ -101,7 +101,7 @@ interface ResolvedModule {
   packages: readonly JsonObject[];
 }
 
-function resolveModule(entry: JsonObject, { item, said }: FoundModule): ResolvedModule {
+function resolveModule(entry: JsonObject, { item, versionRow: said }: FoundModule): ResolvedModule {
   const [name, id] = [getString(entry.name), getString(entry.module_id)];
   const unusable = (error: string): ResolvedModule => ({
     module: { ...entry, status: { error } },

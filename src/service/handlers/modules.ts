@@ -39,8 +39,8 @@ export function moduleHandlers(dependencies: ModuleDependencies): ModuleOperatio
   return {
     async createModule({ organizationId, name }, context) {
       await createItem(dependencies, organizationId, name, PackageType.MODULE);
-      const row = await moduleOf(getCaller(context), `${organizationId}:${name}`);
-      return { moduleId: getRegistryItemId(row), url: pageOf(row) };
+      const row = await getModuleRow(getCaller(context), `${organizationId}:${name}`);
+      return { moduleId: getRegistryItemId(row), url: getPageUrl(row) };
     },
 
     async updateModule(request, context) {
@@ -63,11 +63,11 @@ export function moduleHandlers(dependencies: ModuleDependencies): ModuleOperatio
         });
       };
       await withLockedItem(dependencies, principal, request.moduleId, write, 'module');
-      return { url: pageOf(await moduleOf(principal, request.moduleId)) };
+      return { url: getPageUrl(await getModuleRow(principal, request.moduleId)) };
     },
 
     async getModule(request, context) {
-      const row = await moduleOf(getCaller(context), request.moduleId);
+      const row = await getModuleRow(getCaller(context), request.moduleId);
       const uses = await listRegistryUses(store, [row.id]);
       return {
         module: moduleMessage(row, {
@@ -105,7 +105,10 @@ export function moduleHandlers(dependencies: ModuleDependencies): ModuleOperatio
     },
   };
 
-  async function moduleOf(principal: Principal, moduleId: string): Promise<RegistryItemWithOwner> {
+  async function getModuleRow(
+    principal: Principal,
+    moduleId: string,
+  ): Promise<RegistryItemWithOwner> {
     const row = await readableItem(store, principal, moduleId, 'module');
     requireModule(row, moduleId);
     return row;
@@ -114,7 +117,7 @@ export function moduleHandlers(dependencies: ModuleDependencies): ModuleOperatio
   /**
    * Returns the URL of a module's page in the format that clients know from the public registry.
    */
-  function pageOf(row: RegistryItemWithOwner): string {
+  function getPageUrl(row: RegistryItemWithOwner): string {
     return dependencies.pageUrl(
       `/module/${row.public_namespace ?? row.organization_id}/${row.name}`,
     );

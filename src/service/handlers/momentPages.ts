@@ -27,8 +27,8 @@ export function parseTimePageToken(list: string, token: string): TimePageEnd | u
 
 /** Returns the maximum number of rows on a page. A limit of 0 in the request means the default. */
 export function pageLimit(
-  asked: bigint,
+  requested: bigint,
   { byDefault, most }: { byDefault: number; most: number },
 ): number {
-  return asked === 0n ? byDefault : Math.min(Number(asked), most);
+  return requested === 0n ? byDefault : Math.min(Number(requested), most);
 }

@@ -126,9 +126,9 @@ async function getTargetItem(
 
 async function* notEmpty(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let isEmpty = true;
-  for await (const piece of content) {
-    isEmpty &&= piece.length === 0;
-    yield piece;
+  for await (const chunk of content) {
+    isEmpty &&= chunk.length === 0;
+    yield chunk;
   }
   if (isEmpty) {
     throw invalid('the archive is empty: send its bytes after the first message');

@@ -54,7 +54,7 @@ export function packageHandlers(dependencies: PackageDependencies): PackageOpera
         throw notFound('package', [id, version, platform].filter(Boolean).join(' '));
       }
       const infos = await listPackageInfos(store, [file.id]);
-      const url = urlOf(file, request.includeUrl);
+      const url = getUrl(file, request.includeUrl);
       return { package: packageMessage(item, file, infos.get(file.id), url) };
     },
 
@@ -84,7 +84,7 @@ export function packageHandlers(dependencies: PackageDependencies): PackageOpera
       const infos = await listPackageInfos(store, withinBudget(packages.map(({ file }) => file)));
       return {
         packages: packages.map(({ item, file }) =>
-          packageMessage(item, file, infos.get(file.id), urlOf(file, includeUrl)),
+          packageMessage(item, file, infos.get(file.id), getUrl(file, includeUrl)),
         ),
       };
     },
@@ -115,7 +115,7 @@ export function packageHandlers(dependencies: PackageDependencies): PackageOpera
     },
   };
 
-  function urlOf({ id }: PackageFileSummary, isWanted = false): string {
+  function getUrl({ id }: PackageFileSummary, isWanted = false): string {
     return isWanted ? dependencies.pageUrl(packageContentPath(id)) : '';
   }
 }

@@ -92,7 +92,7 @@ function watchPermission(
   { id }: TailRobotPartLogsRequest,
   { requestHeader, signal }: HandlerContext,
 ): Disposable & { signal: AbortSignal } {
-  const refused = new AbortController();
+  const permissionLost = new AbortController();
   const timer = setInterval(() => {
     authenticator
       .principal(requestHeader.get('authorization'))
@@ -100,12 +100,12 @@ function watchPermission(
       .catch((error: unknown) => {
         // While the store is temporarily unavailable, the permissions are unknown.
         if (toStoreError(error) === undefined) {
-          refused.abort(error);
+          permissionLost.abort(error);
         }
       });
   }, tailCheckMs).unref();
   return {
-    signal: AbortSignal.any([signal, refused.signal]),
+    signal: AbortSignal.any([signal, permissionLost.signal]),
     [Symbol.dispose]: () => {
       clearInterval(timer);
     },

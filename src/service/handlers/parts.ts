@@ -49,7 +49,7 @@ import {
   requireName,
   requireNameInUpdate,
   toLargeCall,
-  untilWritten,
+  retryOnConflict,
   versionAfter,
 } from './handlerSupport';
 import { describePart, describePartRow, describeParts } from './partDescriptions';
@@ -123,7 +123,7 @@ export function partHandlers(dependencies: HandlerDependencies): PartOperations 
       const update = async (run: RunSteps): Promise<{ part: RobotPart }> => {
         const sent = await run(readSentConfig(request));
         let attempts = 0;
-        const config = await untilWritten(context, async () => {
+        const config = await retryOnConflict(context, async () => {
           attempts += 1;
           const current = await get(request.id);
           const name = requireNameInUpdate(request.name, current.name);

@@ -34,22 +34,24 @@ export function permissionHandlers({ store }: HandlerDependencies): PermissionOp
   };
 }
 
-function parse(asked: AuthorizedPermissions): {
+function parse(request: AuthorizedPermissions): {
   type: ResourceType;
   id: string;
   permissions: Permission[];
 } {
-  const type = RESOURCE_TYPES.find((candidate) => candidate === asked.resourceType);
+  const type = RESOURCE_TYPES.find((candidate) => candidate === request.resourceType);
   if (type === undefined) {
-    throw invalid(`resource_type: "${asked.resourceType}" is none of ${RESOURCE_TYPES.join(', ')}`);
+    throw invalid(
+      `resource_type: "${request.resourceType}" is none of ${RESOURCE_TYPES.join(', ')}`,
+    );
   }
-  if (asked.permissions.length === 0) {
+  if (request.permissions.length === 0) {
     throw invalid('permissions: specify at least one permission for each resource');
   }
-  const permissions = asked.permissions.filter(isPermission);
-  const unknown = asked.permissions.find((text) => !isPermission(text));
+  const permissions = request.permissions.filter(isPermission);
+  const unknown = request.permissions.find((text) => !isPermission(text));
   if (unknown !== undefined) {
     throw invalid(`permissions: "${unknown}" is not a permission`);
   }
-  return { type, id: asked.resourceId, permissions };
+  return { type, id: request.resourceId, permissions };
 }

@@ -24,10 +24,10 @@ export function describeDeletionBlockers(
   }
   const named = own.slice(0, NAMED_AT_MOST).map(({ kind, name }) => `${kind} "${name}"`);
   const unnamed = own.length - named.length;
-  const words = [
+  const parts = [
     ...named,
     ...(unnamed > 0 ? [`${String(unnamed)} more of this organization`] : []),
     ...(others > 0 ? [`${String(others)} of other organizations`] : []),
   ];
-  return `${subject} is used by ${words.join(', ')}: remove it from their configs first`;
+  return `${subject} is used by ${parts.join(', ')}: remove it from their configs first`;
 }

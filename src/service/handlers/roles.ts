@@ -78,9 +78,10 @@ export function roleHandlers({ store }: HandlerDependencies): RoleOperations {
       if (outside !== undefined) {
         throw notFound('resource', outside);
       }
-      const asked = new Set(resourceIds);
+      const requestedIds = new Set(resourceIds);
       const rows = await listAuthorizations(store, organizationId);
-      const wanted = asked.size === 0 ? rows : rows.filter((row) => asked.has(row.resource_id));
+      const wanted =
+        requestedIds.size === 0 ? rows : rows.filter((row) => requestedIds.has(row.resource_id));
       return { authorizations: wanted.map(authorizationMessage) };
     },
   };

@@ -129,9 +129,9 @@ export function trainingHandlers({
 /** Returns as many lines as fit in a response, and at least one. */
 function limitPage(rows: readonly TrainingLogLineRow[]): readonly TrainingLogLineRow[] {
   let bytes = 0;
-  const over = rows.findIndex(({ message }, place) => {
+  const over = rows.findIndex(({ message }, index) => {
     bytes += Buffer.byteLength(message);
-    return place > 0 && (bytes > PAGE_BYTES || place >= PAGE_LINES);
+    return index > 0 && (bytes > PAGE_BYTES || index >= PAGE_LINES);
   });
   return over < 0 ? rows : rows.slice(0, over);
 }

@@ -94,15 +94,15 @@ export async function customParticulars(
   principal: Principal,
   request: SubmitCustomTrainingJobRequest,
 ): Promise<Particulars> {
-  const { registryItemId, registryItemVersion: asked } = request;
+  const { registryItemId, registryItemVersion: requestedVersion } = request;
   const kind = 'training script';
   const item = await readableItem(access, principal, registryItemId, kind);
   if ((item.type as PackageType) !== PackageType.ML_TRAINING) {
     throw notFound(kind, registryItemId);
   }
-  const version = await versionThere(access, item.id, asked);
+  const version = await versionThere(access, item.id, requestedVersion);
   if (version === undefined) {
-    throw notFound(kind, `${registryItemId} ${asked}`);
+    throw notFound(kind, `${registryItemId} ${requestedVersion}`);
   }
   checkArguments(request.arguments);
   const { modelType, modelFramework } = fromJsonString(MLTrainingMetadataSchema, item.metadata);
@@ -125,12 +125,12 @@ export async function customParticulars(
 async function versionThere(
   access: StoreAccess,
   itemId: string,
-  asked: string,
+  requestedVersion: string,
 ): Promise<string | undefined> {
-  if (asked === LATEST) {
+  if (requestedVersion === LATEST) {
     return (await listVersionSummaries(access, [itemId])).at(-1)?.version;
   }
-  return (await findVersion(access, itemId, asked))?.version;
+  return (await findVersion(access, itemId, requestedVersion))?.version;
 }
 
 function checkArguments(given: Readonly<Record<string, string>>): void {

@@ -37,8 +37,8 @@ export class UploadStream<Message> {
    * Returns the description in the first message.
    * @throws InvalidArgument if `headOf` doesn't find a description.
    */
-  head<Head>(headOf: (first: Message) => Head | undefined): Head {
-    const found = headOf(this.first);
+  head<Head>(getHead: (first: Message) => Head | undefined): Head {
+    const found = getHead(this.first);
     if (found === undefined) {
       throw malformed(this.headName);
     }
@@ -50,10 +50,10 @@ export class UploadStream<Message> {
    * @throws InvalidArgument for a message without content bytes, or the signal's reason.
    */
   async *readChunks(
-    bytesOf: (message: Message) => Uint8Array | undefined,
+    getBytes: (message: Message) => Uint8Array | undefined,
   ): AsyncGenerator<Uint8Array> {
     for (let next = await this.next(); next.done !== true; next = await this.next()) {
-      const bytes = bytesOf(next.value);
+      const bytes = getBytes(next.value);
       if (bytes === undefined) {
         throw malformed(this.headName);
       }

@@ -15,7 +15,7 @@ const MAX_ORDERED_ROWS = 1_000_000;
 
 export interface CompactionTools extends LakeTools {
   /** Tracks which files are being read. */
-  held: FileRefCounts;
+  fileRefs: FileRefCounts;
   /** Runs a task while the list of files is not being read. */
   exclusively: (task: () => Promise<void>) => Promise<void>;
 }
@@ -32,14 +32,14 @@ export async function compact(tools: CompactionTools, key: LakeKey): Promise<voi
 }
 
 async function mergeOnce(
-  { store, runner, folder, held, exclusively, signal }: CompactionTools,
+  { store, runner, folder, fileRefs: held, exclusively, signal }: CompactionTools,
   key: LakeKey,
   { day, sources, deletions }: Merge,
 ): Promise<void> {
   const result = await mergedFile();
   const names = sources.map(({ name }) => name);
   await exclusively(async () => {
-    const isListed = await listMerged(store, key, { sources, result, settled: deletions });
+    const isListed = await listMerged(store, key, { sources, result, appliedDeletions: deletions });
     if (isListed) {
       await held.discard(names);
     } else if (result !== undefined) {

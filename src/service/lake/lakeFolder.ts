@@ -24,7 +24,7 @@ export class LakeFolder {
      * ID of this folder in the records that refer to it. A copy without the files has a different
      * ID.
      */
-    readonly place: string,
+    readonly folderId: string,
   ) {}
 
   /**
@@ -128,7 +128,7 @@ async function getOrCreateFolderId(root: string): Promise<string> {
   if (known !== '') {
     return known;
   }
-  const place = randomBytes(PLACE_BYTES).toString('hex');
-  await writeFile(path, place, { mode: OWNER_ONLY_FILE, flush: true });
-  return place;
+  const folderId = randomBytes(PLACE_BYTES).toString('hex');
+  await writeFile(path, folderId, { mode: OWNER_ONLY_FILE, flush: true });
+  return folderId;
 }

@@ -194,7 +194,7 @@ export class ReadingsLake {
     this.#stop.abort();
     await this.waitUntilIdle();
     if (this.folder.isTemporary) {
-      await forgetSealed(this.options.store, { place: this.folder.place });
+      await forgetSealed(this.options.store, { folderId: this.folder.folderId });
     }
     await this.folder.close();
   }
@@ -214,7 +214,7 @@ export class ReadingsLake {
     const running = compact(
       {
         ...{ store, runner, folder: this.folder, signal: this.#stop.signal },
-        held: this.#heldFiles(organizationId),
+        fileRefs: this.#heldFiles(organizationId),
         // Reading the list of files and protecting the files from removal must be a single step for
         // a snapshot.
         exclusively: (task) => this.#tasks.run(organizationId, task),
@@ -268,13 +268,13 @@ export class ReadingsLake {
   }
 
   #key(organizationId: string): LakeKey {
-    return { place: this.folder.place, organizationId };
+    return { folderId: this.folder.folderId, organizationId };
   }
 
   async #sweep(): Promise<void> {
     const { store } = this.options;
     const listed = Map.groupBy(
-      await listedFiles(store, this.folder.place),
+      await listedFiles(store, this.folder.folderId),
       ({ organization_id }) => organization_id,
     );
     for (const [organizationId, files] of await this.folder.sweep(listed)) {
@@ -320,8 +320,8 @@ function warnUnlessStopped(
 ): void {
   if (!stopped.aborted) {
     // The operating system's error messages contain file paths.
-    const isOfSystem = error instanceof Error && 'syscall' in error && 'code' in error;
-    const said = error instanceof Error ? error.message : String(error);
-    logger.warn(message, { error: isOfSystem ? String(error.code) : said });
+    const isSystemError = error instanceof Error && 'syscall' in error && 'code' in error;
+    const text = error instanceof Error ? error.message : String(error);
+    logger.warn(message, { error: isSystemError ? String(error.code) : text });
   }
 }

@@ -81,12 +81,12 @@ function toReadingLine(row: ReadingRow): string {
 function toSeriesLine(row: ReadingSeriesRow): string {
   const { organization_id, location_id, robot_id, part_id } = row;
   const { component_type, component_name, method_name } = row;
-  const told = JSON.stringify({
+  const json = JSON.stringify({
     series_id: row.id,
     ...{ organization_id, location_id, robot_id, part_id },
     ...{ component_type, component_name, method_name },
   });
   const tags = `[${splitLines(row.tags).join(',')}]`;
   const parameters = `{${splitLines(row.parameters).join(',')}}`;
-  return `${told.slice(0, -1)},"tags":${tags},"additional_parameters":${parameters}}\n`;
+  return `${json.slice(0, -1)},"tags":${tags},"additional_parameters":${parameters}}\n`;
 }

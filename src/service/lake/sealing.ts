@@ -98,7 +98,7 @@ export async function runFileJob(
 /** Returns the list entry for a file that was just written. */
 export function fileRow(
   { name, day, rowCount, byteCount, lastSyncedAt }: WrittenFile,
-  { place, organizationId }: LakeKey,
+  { folderId: place, organizationId }: LakeKey,
   shape: DataShape,
 ): LakeFileRow {
   return {

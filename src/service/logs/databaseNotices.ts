@@ -13,7 +13,7 @@ export interface NoticeOptions {
   channel: string;
   logger: Logger;
   /** Called with every notification, in commit order. */
-  heard: (text: string) => void;
+  onNotification: (text: string) => void;
   /** Called when notifications can no longer be received. */
   lost: () => void;
   /** Called when notifications can be received again. */
@@ -72,7 +72,7 @@ export class DatabaseNotices {
   }
 
   async #connect(): Promise<Client> {
-    const { databaseUrl, channel, heard } = this.options;
+    const { databaseUrl, channel, onNotification: heard } = this.options;
     const client = new Client({
       connectionString: databaseUrl,
       application_name: NAME,

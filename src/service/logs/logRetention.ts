@@ -47,11 +47,11 @@ export class LogRetention {
 
   /** Starts periodic checks. */
   start(): void {
-    const look = (): void => {
+    const poll = (): void => {
       this.#running = this.#running.then(() => this.#look());
     };
-    this.#timers.push(setTimeout(look, FIRST_LOOK_MS).unref());
-    this.#timers.push(setInterval(look, INTERVAL_MS).unref());
+    this.#timers.push(setTimeout(poll, FIRST_LOOK_MS).unref());
+    this.#timers.push(setInterval(poll, INTERVAL_MS).unref());
   }
 
   /** Called when lines have been stored. */

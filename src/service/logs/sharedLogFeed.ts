@@ -46,7 +46,7 @@ export class SharedLogFeed implements LogFeed {
     const { databaseUrl, logger } = options;
     feed.#notices = await DatabaseNotices.open({
       ...{ databaseUrl, logger, channel: CHANNEL },
-      heard: (text) => {
+      onNotification: (text) => {
         feed.#hear(text);
       },
       lost: () => {

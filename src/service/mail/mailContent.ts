@@ -34,8 +34,8 @@ const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u
  */
 export function oneLine(name: string): string {
   const line = name.replaceAll(UNPRINTABLE, ' ').replaceAll(/\s+/gu, ' ').trim();
-  const letters = Array.from(line);
-  return letters.length <= MAX_NAME_LENGTH
+  const characters = Array.from(line);
+  return characters.length <= MAX_NAME_LENGTH
     ? line
-    : `${letters.slice(0, MAX_NAME_LENGTH - 1).join('')}…`;
+    : `${characters.slice(0, MAX_NAME_LENGTH - 1).join('')}…`;
 }

@@ -77,8 +77,8 @@ function describeSendError(error: unknown, { auth }: SmtpServer): string {
   const { code, message, response } = error as Partial<
     Record<'code' | 'message' | 'response', string>
   >;
-  const said = (response || message || 'unknown failure').replaceAll(/\s+/g, ' ').trim();
-  return `${REFUSALS[code ?? ''] ?? ''}${withoutSecrets(said, auth).slice(0, MAX_REASON_LENGTH)}`;
+  const reason = (response || message || 'unknown failure').replaceAll(/\s+/g, ' ').trim();
+  return `${REFUSALS[code ?? ''] ?? ''}${withoutSecrets(reason, auth).slice(0, MAX_REASON_LENGTH)}`;
 }
 
 // Removes credentials. Servers repeat rejected input, including in encoded form.

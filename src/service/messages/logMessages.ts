@@ -14,8 +14,10 @@ const ERROR_LEVELS: readonly string[] = ['error', 'dpanic', 'panic', 'fatal', 'c
 
 /** Returns the requested levels in lowercase. An empty list means all levels. */
 export function levelKeys(levels: readonly string[], errorsOnly: boolean): readonly string[] {
-  const asked = levels.map((level) => level.trim().toLowerCase()).filter((level) => level !== '');
-  return errorsOnly ? [...new Set([...asked, ...ERROR_LEVELS])] : asked;
+  const requested = levels
+    .map((level) => level.trim().toLowerCase())
+    .filter((level) => level !== '');
+  return errorsOnly ? [...new Set([...requested, ...ERROR_LEVELS])] : requested;
 }
 
 /** Returns the row for a received line. A line without a time is assigned the current time. */
@@ -36,7 +38,7 @@ export function toLogLine(entry: LogEntry, now: Micros): NewLogLine {
   };
   const { level, logger_name, host, message, caller, stack, fields } = line;
   const texts = [level, logger_name, host, message, caller ?? '', stack, fields];
-  const size = texts.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
+  const size = texts.reduce((sum, part) => sum + Buffer.byteLength(part), 0);
   return { ...line, folded: foldedMessage(message), size };
 }
 

@@ -28,27 +28,35 @@ type ItemDescription = Pick<PackageVersionRow, 'metadata' | 'markdown_descriptio
 export interface ItemVersion extends Pick<PackageVersionRow, 'version' | 'created_at'> {
   files: readonly Pick<PackageFileRow, 'platform' | 'uploaded_at'>[];
   /** Description of the item when the version was created; absent if the response omits it. */
-  said?: ItemDescription;
+  description?: ItemDescription;
 }
 
 /** Returns a version of a module in the format that registry items contain. */
 export function moduleVersion(version: ItemVersion, withMarkdown: boolean): ModuleVersion {
-  const said = version.said && createModuleDescription(version.said, withMarkdown);
-  const { minViamServerVersion } = said ?? {};
+  const description =
+    version.description && createModuleDescription(version.description, withMarkdown);
+  const { minViamServerVersion } = description ?? {};
   return create(ModuleVersionSchema, {
-    ...common(version, said),
+    ...common(version, description),
     ...(minViamServerVersion !== undefined && { minViamServerVersion }),
   });
 }
 
 /** Returns a version of a module in the format that the module methods return. */
 export function versionHistory(version: ItemVersion, withMarkdown: boolean): VersionHistory {
-  const said = version.said && createModuleDescription(version.said, withMarkdown);
-  return create(VersionHistorySchema, common(version, said));
+  const description =
+    version.description && createModuleDescription(version.description, withMarkdown);
+  return create(VersionHistorySchema, common(version, description));
 }
 
-function common({ version, files }: ItemVersion, said: ModuleMetadata | undefined) {
-  const { models = [], entrypoint = '', apps = [], firstRun, markdownDescription } = said ?? {};
+function common({ version, files }: ItemVersion, description: ModuleMetadata | undefined) {
+  const {
+    models = [],
+    entrypoint = '',
+    apps = [],
+    firstRun,
+    markdownDescription,
+  } = description ?? {};
   return {
     version,
     files: files.map(({ platform, uploaded_at }) => ({
@@ -65,15 +73,17 @@ function common({ version, files }: ItemVersion, said: ModuleMetadata | undefine
 
 /** Returns the metadata of a module, including its long descriptions if they are requested. */
 export function createModuleDescription(
-  said: ItemDescription,
+  description: ItemDescription,
   withMarkdown: boolean,
 ): ModuleMetadata {
-  const stored = storedModule(said);
+  const stored = storedModule(description);
   return create(ModuleMetadataSchema, {
     ...stored,
     models: withMarkdown ? stored.models : stored.models.map(withoutMarkdown),
     ...(withMarkdown &&
-      said.markdown_description !== null && { markdownDescription: said.markdown_description }),
+      description.markdown_description !== null && {
+        markdownDescription: description.markdown_description,
+      }),
   });
 }
 

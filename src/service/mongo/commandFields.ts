@@ -15,7 +15,7 @@ export interface KnownFields {
   /** Fields that have no effect in this service. */
   ignored?: readonly string[];
   /** Fields that would change the response in an unsupported way unless they are empty. */
-  refused?: readonly string[];
+  unsupported?: readonly string[];
 }
 
 /**
@@ -31,14 +31,14 @@ export function checkFields(command: string, fields: Document, known: KnownField
         'transactions are not supported because data is read-only',
       );
     }
-    if (known.refused?.includes(name) && !isNothing(value)) {
+    if (known.unsupported?.includes(name) && !isEmpty(value)) {
       throw new MongoError(
         'CommandNotSupported',
         `${command}: the option "${name}" is not supported`,
       );
     }
     const isKnown = [command, ...OF_ANY_COMMAND, ...known.read]
-      .concat(known.ignored ?? [], known.refused ?? [])
+      .concat(known.ignored ?? [], known.unsupported ?? [])
       .includes(name);
     if (!isKnown) {
       throw new MongoError('UnknownField', `BSON field '${command}.${name}' is an unknown field.`);
@@ -46,7 +46,7 @@ export function checkFields(command: string, fields: Document, known: KnownField
   }
 }
 
-function isNothing(value: unknown): boolean {
+function isEmpty(value: unknown): boolean {
   return (
     value === undefined ||
     value === null ||

@@ -155,8 +155,8 @@ export class Cursors {
     await Promise.all(this.#closing);
   }
 
-  #which(isMeant: (cursor: OpenCursor) => boolean): OpenCursor[] {
-    return [...this.#open.values()].filter(isMeant);
+  #which(isMatch: (cursor: OpenCursor) => boolean): OpenCursor[] {
+    return [...this.#open.values()].filter(isMatch);
   }
 
   async #end(cursors: readonly OpenCursor[]): Promise<void> {

@@ -118,8 +118,8 @@ export class DatabaseEndpoint {
     const { store, queries, saltSecret, logger } = options;
     const folder = await openCursorFolder(options.cursorsDir);
     const cursors = new Cursors(folder.path, { ...CURSOR_LIMITS, ...options.cursorLimits });
-    const brake = new LoginRateLimiter(systemSleep);
-    const signIn = new DatabaseSignIn({ store, saltSecret, brake, logger });
+    const rateLimiter = new LoginRateLimiter(systemSleep);
+    const signIn = new DatabaseSignIn({ store, saltSecret, rateLimiter, logger });
     const commands = new CommandTable({ signIn, queries, cursors });
     return new DatabaseEndpoint(options, folder, cursors, commands);
   }

@@ -14,7 +14,7 @@ export interface SignInDependencies {
   store: Store;
   /** Secret from which the fake salts of nonexistent users are derived. */
   saltSecret: string;
-  brake: LoginRateLimiter;
+  rateLimiter: LoginRateLimiter;
   logger: Logger;
 }
 
@@ -60,7 +60,7 @@ export class DatabaseSignIn {
     if (signIn.isProved) {
       return this.#succeed(state, signIn.user, '');
     }
-    const { brake } = this.dependencies;
+    const { rateLimiter: brake } = this.dependencies;
     const key = `${signIn.user.name} ${state.address}`;
     if (!(await brake.waitForAttempt(key, state.signal))) {
       this.#fail(state, 'too many failed attempts: try again in a minute');

@@ -48,9 +48,9 @@ export class MessageStream {
   #wake: () => void = () => undefined;
 
   constructor(private readonly socket: Duplex) {
-    socket.on('data', (piece: Buffer) => {
-      this.#pieces.push(piece);
-      this.#held += piece.byteLength;
+    socket.on('data', (chunk: Buffer) => {
+      this.#pieces.push(chunk);
+      this.#held += chunk.byteLength;
       if (this.#held >= Math.max(this.#wanted, READ_AHEAD_BYTES)) {
         socket.pause();
       }

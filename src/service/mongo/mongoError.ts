@@ -89,9 +89,9 @@ export function toMongoError(error: unknown, report: (error: unknown) => string)
   if (BSONError.isBSONError(error)) {
     return new MongoError('InvalidBSON', 'the command is not a valid BSON document');
   }
-  const fault = error instanceof ConnectError ? error : toStoreError(error);
-  const codeName = fault && NAMES_BY_CODE[fault.code];
-  return fault === undefined || codeName === undefined
+  const connectError = error instanceof ConnectError ? error : toStoreError(error);
+  const codeName = connectError && NAMES_BY_CODE[connectError.code];
+  return connectError === undefined || codeName === undefined
     ? new MongoError('UnknownError', report(error), { cause: error })
-    : new MongoError(codeName, fault.rawMessage, { cause: error });
+    : new MongoError(codeName, connectError.rawMessage, { cause: error });
 }

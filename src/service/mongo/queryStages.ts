@@ -33,7 +33,7 @@ export function findStages(fields: Document): Uint8Array[] {
       'collation',
     ],
     ignored: HINTS,
-    refused: [
+    unsupported: [
       ...UNOFFERED,
       ...['min', 'max', 'returnKey', 'showRecordId', 'tailable', 'awaitData', 'oplogReplay'],
     ],
@@ -52,7 +52,7 @@ export function aggregateStages(fields: Document): Uint8Array[] {
   checkFields('aggregate', fields, {
     read: ['pipeline', 'cursor', 'collation', 'explain'],
     ignored: [...HINTS, 'bypassDocumentValidation', 'writeConcern'],
-    refused: ['let'],
+    unsupported: ['let'],
   });
   checkCollation(fields);
   const pipeline: unknown = fields.pipeline;
@@ -88,7 +88,7 @@ export function countStages(fields: Document): Uint8Array[] {
   checkFields('count', fields, {
     read: ['query', 'skip', 'limit', 'collation'],
     ignored: [...HINTS, 'fields'],
-    refused: UNOFFERED,
+    unsupported: UNOFFERED,
   });
   checkCollation(fields);
   const limit: unknown = fields.limit;
@@ -109,7 +109,7 @@ export function distinctStages(fields: Document): Uint8Array[] {
   checkFields('distinct', fields, {
     read: ['key', 'query', 'collation'],
     ignored: HINTS,
-    refused: UNOFFERED,
+    unsupported: UNOFFERED,
   });
   checkCollation(fields);
   const key: unknown = fields.key;

@@ -32,9 +32,9 @@ export function documentBytes(
   raw: Readonly<Record<string, RawValue>>,
   rest: Document = {},
 ): Buffer {
-  const pieces = Object.entries(raw).flatMap(([name, value]) => encodeField(name, value));
+  const parts = Object.entries(raw).flatMap(([name, value]) => encodeField(name, value));
   const others = serialize(rest).subarray(LENGTH_BYTES);
-  return withLength([...pieces, others]);
+  return withLength([...parts, others]);
 }
 
 function encodeField(name: string, value: RawValue): Uint8Array[] {
@@ -74,9 +74,9 @@ function fieldHead(type: number, name: string): Buffer {
   return Buffer.from(`${String.fromCharCode(type)}${name}\0`);
 }
 
-function withLength(pieces: readonly Uint8Array[]): Buffer {
+function withLength(parts: readonly Uint8Array[]): Buffer {
   const length = Buffer.alloc(LENGTH_BYTES);
-  const bytes = Buffer.concat([length, ...pieces]);
+  const bytes = Buffer.concat([length, ...parts]);
   bytes.writeInt32LE(bytes.byteLength, 0);
   return bytes;
 }

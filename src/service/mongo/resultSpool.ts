@@ -207,10 +207,10 @@ export class ResultSpool {
   }
 
   async #readOn(file: FileHandle, count: number): Promise<void> {
-    const piece = Buffer.allocUnsafe(count);
-    const { bytesRead } = await file.read(piece, 0, count, this.#readBytes);
+    const chunk = Buffer.allocUnsafe(count);
+    const { bytesRead } = await file.read(chunk, 0, count, this.#readBytes);
     this.#readBytes += bytesRead;
-    this.#read = Buffer.concat([this.#read, piece.subarray(0, bytesRead)]);
+    this.#read = Buffer.concat([this.#read, chunk.subarray(0, bytesRead)]);
   }
 
   async #change(): Promise<void> {

@@ -41,7 +41,7 @@ export interface ServeCommand {
   /** Behavior of the demo fleet's machines. */
   demoMachines: DemoMachinesMode;
   /** Retention limits for machine logs. */
-  keptLogs: LogLimits;
+  logLimits: LogLimits;
   ephemeral: boolean;
   /** True to return the service that is already running on the data directory, rather than fail. */
   reuse: boolean;
@@ -53,7 +53,7 @@ export interface ServeCommand {
   connectionLimits: ConnectionLimits;
   mail: MailOptions;
   training: TrainingOptions;
-  untilUnusedMs: number | undefined;
+  idleTimeoutMs: number | undefined;
   logLevel: LogLevel;
 }
 
@@ -169,7 +169,7 @@ const NEVER_EMPTY = [
   ...(['mongo-host', 'smtp-url', 'mail-from', 'public-url'] as const),
 ];
 
-const HIGHEST_PORT = 65535;
+const MAX_PORT = 65535;
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/\s]+$/i;
 /** Maximum delay of a Node.js timer. */
 const MAX_WAIT_MS = 2 ** 31 - 1;
@@ -232,13 +232,13 @@ export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv)
   return {
     kind: 'serve',
     host: values.host,
-    port: wholeNumber('--port', values.port, HIGHEST_PORT),
+    port: wholeNumber('--port', values.port, MAX_PORT),
     dataDirectory: values.data,
     databaseUrl: values.ephemeral ? undefined : databaseUrl,
     secretsKey: readSecretsKeyOption(values, environment),
     demo: values.demo,
     demoMachines: readDemoMachines(values['demo-machines']),
-    keptLogs: readLogLimits(values['keep-logs-days'], values['keep-logs-mib'], values.demo),
+    logLimits: readLogLimits(values['keep-logs-days'], values['keep-logs-mib'], values.demo),
     ephemeral: values.ephemeral,
     reuse: values.reuse,
     tls: tlsFiles(values['tls-cert'], values['tls-key']),
@@ -260,7 +260,7 @@ export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv)
       publicUrl: values['public-url'],
     }),
     training: readTrainingOptions(values['allow-custom-training'], values['training-jobs']),
-    untilUnusedMs: milliseconds('--until-unused', values['until-unused']),
+    idleTimeoutMs: milliseconds('--until-unused', values['until-unused']),
     logLevel: logLevel(values['log-level']),
   };
 }
@@ -303,11 +303,11 @@ function mongoAddress(
   host: string | undefined,
   port: string | undefined,
 ): ServeCommand['mongo'] {
-  const isAskedFor = host !== undefined || port !== undefined;
+  const isRequested = host !== undefined || port !== undefined;
   // The endpoint is protected only by a password, so it is never exposed to a network unless
   // explicitly requested.
-  return isAskedFor || isLoopbackHost(serviceHost)
-    ? { host: host ?? serviceHost, port: wholeNumber('--mongo-port', port ?? '0', HIGHEST_PORT) }
+  return isRequested || isLoopbackHost(serviceHost)
+    ? { host: host ?? serviceHost, port: wholeNumber('--mongo-port', port ?? '0', MAX_PORT) }
     : undefined;
 }
 

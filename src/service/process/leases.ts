@@ -10,7 +10,7 @@ export interface LeasesOptions {
    * Time without leases after which the service is considered unused. If absent, the service is
    * never considered unused.
    */
-  untilUnusedMs: number | undefined;
+  idleTimeoutMs: number | undefined;
   /**
    * Returns true while unattended work is in progress. During this time, the service is considered
    * in use.
@@ -86,7 +86,7 @@ export class Leases {
   }
 
   #waitUntilUnused(): void {
-    const { untilUnusedMs, isBusy, onUnused } = this.options;
+    const { idleTimeoutMs: untilUnusedMs, isBusy, onUnused } = this.options;
     if (untilUnusedMs !== undefined && !this.#closed && this.#held.size === 0) {
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => {

@@ -123,7 +123,7 @@ async function serveDirectory(
   const owner = await service.bootstrap(await credentials.read());
   const leases = new Leases({
     authenticate: (authorization) => service.authenticateToken(authorization),
-    untilUnusedMs: command.untilUnusedMs,
+    idleTimeoutMs: command.idleTimeoutMs,
     isBusy: () => service.isTraining(),
     onUnused: () => {
       stop.request('unused');
@@ -179,7 +179,15 @@ function openMailer({ smtp, from }: MailOptions, dataDir: string, logger: Logger
 }
 
 async function openService(
-  { databaseUrl, secretsKey, ephemeral, demo, demoMachines, keptLogs, training }: ServeCommand,
+  {
+    databaseUrl,
+    secretsKey,
+    ephemeral,
+    demo,
+    demoMachines,
+    logLimits: keptLogs,
+    training,
+  }: ServeCommand,
   dataDir: string,
   rest: Pick<
     FleetServiceOptions,

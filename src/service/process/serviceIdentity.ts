@@ -69,7 +69,7 @@ function computeProof(challenge: string, proofKey: string): Buffer {
 function requestProof(url: string, challenge: string): Promise<string> {
   const address = `${url}${IDENTITY_PATH}?challenge=${challenge}`;
   return new Promise((resolve) => {
-    const nothing = (): void => {
+    const resolveEmpty = (): void => {
       resolve('');
     };
     const options = {
@@ -81,9 +81,9 @@ function requestProof(url: string, challenge: string): Promise<string> {
     };
     const get = url.startsWith('https:') ? getHttps : getHttp;
     const request = get(address, options, (response) => {
-      text(response).then(resolve, nothing);
+      text(response).then(resolve, resolveEmpty);
     });
-    request.once('error', nothing);
+    request.once('error', resolveEmpty);
     request.once('timeout', () => request.destroy());
   });
 }

@@ -40,7 +40,7 @@ export async function simulate(
   say(`simulating up to ${String(machines)} machines at ${url}; press Ctrl+C to stop`);
   try {
     await simulateFleet({
-      ...{ open, pace, machines, seed, heard: say, signal: stopped.signal },
+      ...{ open, pace, machines, seed, report: say, signal: stopped.signal },
       key: { id: credentials.apiKeyId, key: credentials.apiKey },
       organizationId: credentials.organizationId,
     });

@@ -39,26 +39,26 @@ export function frameBytes(type: FrameType, ...payload: readonly Uint8Array[]): 
  * @throws if the bytes are not frames or end in the middle of one.
  */
 export async function* readFrames(source: AsyncIterable<Buffer>): AsyncGenerator<Frame, void> {
-  let pieces: Buffer[] = [];
-  let held = 0;
+  let chunks: Buffer[] = [];
+  let buffered = 0;
   let wanted = HEADER_BYTES;
-  for await (const piece of source) {
-    pieces.push(piece);
-    held += piece.byteLength;
-    while (held >= wanted) {
-      const bytes = pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces, held);
+  for await (const chunk of source) {
+    chunks.push(chunk);
+    buffered += chunk.byteLength;
+    while (buffered >= wanted) {
+      const bytes = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, buffered);
       const { type, end } = readHeader(bytes);
       wanted = end;
-      pieces = [bytes];
-      if (held >= end) {
+      chunks = [bytes];
+      if (buffered >= end) {
         yield { type, payload: bytes.subarray(HEADER_BYTES, end) };
-        pieces = held > end ? [bytes.subarray(end)] : [];
-        held -= end;
+        chunks = buffered > end ? [bytes.subarray(end)] : [];
+        buffered -= end;
         wanted = HEADER_BYTES;
       }
     }
   }
-  if (held > 0) {
+  if (buffered > 0) {
     throw new Error('the pipe was closed within a frame');
   }
 }

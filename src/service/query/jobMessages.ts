@@ -29,14 +29,14 @@ export type ErrorLocation =
 export interface JobFailure {
   code: Code;
   message: string;
-  place?: ErrorLocation | undefined;
+  location?: ErrorLocation | undefined;
 }
 
 /** Outcome of a job. */
 export interface JobEnd {
   failure?: JobFailure;
   /** Memory in bytes that the process uses after the job. */
-  heldBytes: number;
+  residentBytes: number;
 }
 
 /**

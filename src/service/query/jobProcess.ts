@@ -53,7 +53,7 @@ export class JobProcess {
   }
 
   /** Memory in bytes that the process used after its last job. */
-  get heldBytes(): number {
+  get residentBytes(): number {
     return this.#heldBytes;
   }
 
@@ -114,7 +114,7 @@ export class JobProcess {
           throw await this.#fault();
         }
         ended = true;
-        const { failure, heldBytes } = readJobEnd(frame.payload);
+        const { failure, residentBytes: heldBytes } = readJobEnd(frame.payload);
         this.#heldBytes = heldBytes;
         if (failure !== undefined) {
           throw toJobError(failure);
@@ -140,17 +140,17 @@ export class JobProcess {
   }
 
   /** Sets whether the idle child process prevents this process from exiting. */
-  setKeepsAlive(held: boolean): void {
+  setKeepsAlive(keepsAlive: boolean): void {
     const { stdin, stdout, stderr } = this.#child;
     for (const handle of [this.#child, stdin, stdout, stderr] as { ref(): void; unref(): void }[]) {
-      if (held) handle.ref();
+      if (keepsAlive) handle.ref();
       else handle.unref();
     }
   }
 
   #send(message: JobMessage): void {
-    for (const piece of frameBytes('job', jobMessageBytes(message))) {
-      this.#child.stdin.write(piece);
+    for (const chunk of frameBytes('job', jobMessageBytes(message))) {
+      this.#child.stdin.write(chunk);
     }
   }
 

@@ -27,7 +27,7 @@ export interface QueryLimits {
   /** Maximum number of concurrent queries. */
   queries: number;
   /** Maximum number of concurrent queries per organization. */
-  queriesOfOne: number;
+  queriesPerOrganization: number;
   /** Maximum number of waiting queries. */
   waiting: number;
   /** Seconds of work without a row after which a query is aborted. */
@@ -45,7 +45,7 @@ export interface QueryLimits {
 
 const DEFAULT_LIMITS: QueryLimits = {
   queries: 3,
-  queriesOfOne: 2,
+  queriesPerOrganization: 2,
   waiting: 256,
   seconds: 60,
   allSeconds: 600,
@@ -74,7 +74,7 @@ export class QueryProcesses implements JobRunner, BatchRunner {
 
   constructor(private readonly options: QueryProcessesOptions) {
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
-    const { queries, queriesOfOne, waiting } = this.#limits;
+    const { queries, queriesPerOrganization: queriesOfOne, waiting } = this.#limits;
     this.#queries = new JobLane({ width: queries, widthForOne: queriesOfOne, maxWaiting: waiting });
     // Separate from queries and merges, so that neither delays the sealing that other queries are
     // waiting for.
@@ -163,7 +163,7 @@ export class QueryProcesses implements JobRunner, BatchRunner {
   }
 
   #giveBack(process: JobProcess): void {
-    const { usable, jobs, heldBytes } = process;
+    const { usable, jobs, residentBytes: heldBytes } = process;
     const isGood = usable && jobs < MAX_JOBS && heldBytes < MAX_HELD_BYTES;
     if (isGood && this.#idle.size < MAX_IDLE && !this.#closed) {
       this.#keep(process);

@@ -136,9 +136,9 @@ function readOnlySource(description: string, readText: () => Promise<string>): S
 
 /** @throws SecretsKeyError, whose message doesn't contain the text. */
 function parseSecretsKeys(text: string, description: string): SecretsKeys {
-  const words = text.split(/[\s,]+/).filter((word) => word !== '');
-  const [first, ...rest] = words.map((word) => Buffer.from(word, 'base64'));
-  if (first === undefined || !words.every((word) => KEY_TEXT.test(word))) {
+  const tokens = text.split(/[\s,]+/).filter((word) => word !== '');
+  const [first, ...rest] = tokens.map((word) => Buffer.from(word, 'base64'));
+  if (first === undefined || !tokens.every((word) => KEY_TEXT.test(word))) {
     throw new SecretsKeyError(
       `${description} doesn't contain a secrets key: use 32 random bytes in base64, for example from ` +
         'openssl rand -base64 32',

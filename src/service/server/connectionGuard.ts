@@ -34,7 +34,7 @@ const MS_PER_SECOND = 1_000;
 export class ConnectionGuard {
   readonly sockets = new Set<Socket>();
   readonly sessions = new Set<ServerHttp2Session>();
-  private readonly countOfAddress = new Map<string, number>();
+  private readonly countByAddress = new Map<string, number>();
 
   /** @param firstRequestTimeoutMs maximum time until the first request of an HTTP/2 connection */
   constructor(
@@ -49,7 +49,7 @@ export class ConnectionGuard {
 
   private admit(socket: Socket): void {
     const address = socket.remoteAddress ?? '';
-    const count = this.countOfAddress.get(address) ?? 0;
+    const count = this.countByAddress.get(address) ?? 0;
     const isTooMany = this.sockets.size >= this.limits.total;
     if (isTooMany || count >= this.limits.perAddress) {
       this.countRejection(isTooMany ? 'tooManyConnections' : 'tooManyConnectionsOfAddress');
@@ -57,12 +57,12 @@ export class ConnectionGuard {
       return;
     }
     this.sockets.add(socket);
-    this.countOfAddress.set(address, count + 1);
+    this.countByAddress.set(address, count + 1);
     socket.once('close', () => {
       this.sockets.delete(socket);
-      const rest = (this.countOfAddress.get(address) ?? 1) - 1;
-      if (rest > 0) this.countOfAddress.set(address, rest);
-      else this.countOfAddress.delete(address);
+      const rest = (this.countByAddress.get(address) ?? 1) - 1;
+      if (rest > 0) this.countByAddress.set(address, rest);
+      else this.countByAddress.delete(address);
     });
   }
 

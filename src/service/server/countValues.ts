@@ -31,7 +31,7 @@ interface Shape {
    * quadratic time.
    */
   readonly convertedFields: ReadonlySet<number>;
-  readonly entryOf: ReadonlyMap<number, DescMessage>;
+  readonly entryByField: ReadonlyMap<number, DescMessage>;
 }
 
 const shapes = new WeakMap<DescMessage, Shape>();
@@ -40,7 +40,7 @@ function getShape(message: DescMessage): Shape {
   const known = shapes.get(message);
   if (known !== undefined) return known;
   const children = new Map<number, DescMessage | 'entry' | 'packed'>();
-  const entryOf = new Map<number, DescMessage>();
+  const entryByField = new Map<number, DescMessage>();
   const convertedFields = new Set<number>();
   for (const field of message.fields) {
     if (field.fieldKind === 'message') {
@@ -53,10 +53,10 @@ function getShape(message: DescMessage): Shape {
     }
     if (field.fieldKind === 'map' && field.mapKind === 'message') {
       children.set(field.number, 'entry');
-      entryOf.set(field.number, field.message);
+      entryByField.set(field.number, field.message);
     }
   }
-  const shape = { children, convertedFields, entryOf };
+  const shape = { children, convertedFields, entryByField };
   shapes.set(message, shape);
   return shape;
 }
@@ -137,10 +137,10 @@ const NO_FIELDS: ReadonlySet<number> = new Set();
 
 function childShape(shape: Shape, field: number, child: DescMessage | 'entry'): Shape {
   if (child !== 'entry') return getShape(child);
-  const value = shape.entryOf.get(field);
+  const value = shape.entryByField.get(field);
   return {
     children: new Map(value && [[MAP_VALUE, value]]),
-    ...{ convertedFields: NO_FIELDS, entryOf: NO_ENTRIES },
+    ...{ convertedFields: NO_FIELDS, entryByField: NO_ENTRIES },
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Interceptor } from '@connectrpc/connect';
 import { systemSleep } from '../../base/clock';
 import { LongWork, type LongWorkOptions } from '../../base/longWork';
-import { atOnce, nextTurn } from '../../base/slices';
+import { atOnce, yieldToEventLoop } from '../../base/slices';
 import { exhausted } from '../errors';
 import { MAX_SMALL_BYTES } from '../store/textSizes';
 import { FairBudget, type FairCaller } from './fairBudget';
@@ -107,7 +107,7 @@ export class DocumentWork extends LongWork {
     }
     try {
       // Waits until the tick that released the slot has been counted.
-      await nextTurn();
+      await yieldToEventLoop();
       await systemSleep(Math.max(0, this.restEnd - performance.now()), signal);
       await this.waitForTurn(signal);
       return await work((steps) => this.run(steps, signal));

@@ -65,7 +65,7 @@ export class FairBudget {
   private used = 0;
   private readonly usedBy = new Map<string, number>();
   private readonly waiters = new Set<Waiter>();
-  private readonly held = new Set<AllocatedAmount>();
+  private readonly allocated = new Set<AllocatedAmount>();
   private reclaiming: NodeJS.Timeout | undefined;
 
   constructor(private readonly options: FairBudgetOptions) {}
@@ -138,14 +138,14 @@ export class FairBudget {
       if (rest >= current) return;
       this.add(rest - current, caller);
       current = rest;
-      if (held && rest === 0) this.held.delete(held);
-      else if (held) held.amount = rest;
+      if (allocation && rest === 0) this.allocated.delete(allocation);
+      else if (allocation) allocation.amount = rest;
       this.grantWaiting();
       if (this.used === 0) this.options.onUnused?.();
     };
     const reservation = { shrinkTo, release: () => shrinkTo(0) };
-    const held = holder && { holder, amount, reservation, since: performance.now() };
-    if (held) this.held.add(held);
+    const allocation = holder && { holder, amount, reservation, since: performance.now() };
+    if (allocation) this.allocated.add(allocation);
     return reservation;
   }
 
@@ -202,9 +202,9 @@ export class FairBudget {
     const latest = performance.now() - reclaimAfterMs;
     const waiter = this.findNextWaiter();
     if (waiter === undefined || waiter.since > latest) return;
-    const waiting = [...this.held]
+    const waiting = [...this.allocated]
       .filter(({ since }) => since <= latest)
-      .map((held) => ({ ...held, waitMs: held.holder.estimateWaitMs() ?? -1 }))
+      .map((allocation) => ({ ...allocation, waitMs: allocation.holder.estimateWaitMs() ?? -1 }))
       .filter(({ waitMs }) => waitMs >= 0)
       .toSorted((a, b) => compareDescending(a.waitMs, b.waitMs));
     let missing = this.used + waiter.amount - capacity;

@@ -7,9 +7,9 @@ const GATHERED_BYTES = 64 * 1024;
  * between merged chunks, regardless of how fast they are consumed.
  */
 export async function* gathered(
-  pieces: AsyncIterable<Uint8Array>,
+  chunks: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array, void> {
-  const source = pieces[Symbol.asyncIterator]();
+  const source = chunks[Symbol.asyncIterator]();
   let next = source.next();
   let isDone = false;
   let failure: { cause: unknown } | undefined;

@@ -32,7 +32,7 @@ export interface OwnPages {
 export type RequestGuard = (request: HttpRequest, response: HttpResponse) => boolean;
 
 const AUTHORITY = /^(\[[0-9a-f:.]+\]|[^\s:[\]/@]+)(?::(\d{1,5}))?$/i;
-const HIGHEST_PORT = 65535;
+const MAX_PORT = 65535;
 
 /**
  * Rejects with status 403 any request that a web page could have sent without its user's knowledge.
@@ -127,7 +127,7 @@ function foreignHost(request: HttpRequest, hosts: ReadonlySet<string>): string |
 
 function isOurs(authority: string, hosts: ReadonlySet<string>): boolean {
   const [, host, port] = AUTHORITY.exec(authority) ?? [];
-  if (host === undefined || Number(port ?? 0) > HIGHEST_PORT) {
+  if (host === undefined || Number(port ?? 0) > MAX_PORT) {
     return false;
   }
   const name = bareHost(host);

@@ -3,7 +3,7 @@ import { brotliDecompress, gunzip } from 'node:zlib';
 import { Code, ConnectError } from '@connectrpc/connect';
 import type { DescMethod, Message } from '@bufbuild/protobuf';
 import type { LongWork } from '../../base/longWork';
-import { nextTurn } from '../../base/slices';
+import { yieldToEventLoop } from '../../base/slices';
 import { BODY_TIMEOUTS, BodySource, type BodyTimeouts } from './bodySource';
 import { ContentSplitter, MAX_PREFIX_BYTES, type SplitMessage } from './contentSplitter';
 import { countBinaryValues, countJsonValues } from './countValues';
@@ -417,7 +417,7 @@ export class RequestMessages {
     }
     if (count > FEW_VALUES) {
       await this.reserve(memory.values, count, signal);
-      await nextTurn();
+      await yieldToEventLoop();
     }
   }
 

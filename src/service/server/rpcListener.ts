@@ -203,14 +203,14 @@ export function createRpcListener(options: RpcListenerOptions): HttpListener {
     const handler = handlers.get(path);
     const record = CallRecord.start(path, response, options.logger);
     response.once('close', () => record.finish());
-    const refuse = (error: ConnectError): void => {
+    const reject = (error: ConnectError): void => {
       record.fail(error.code);
       sendError(request, response, error);
     };
     if (handler === undefined) {
       countRejection('unknownMethod');
       const message = `${path} doesn't exist: the service doesn't implement this method`;
-      refuse(new ConnectError(message, Code.Unimplemented));
+      reject(new ConnectError(message, Code.Unimplemented));
       return;
     }
     serve(handler, request, response, record).catch((error: unknown) => {
@@ -219,7 +219,7 @@ export function createRpcListener(options: RpcListenerOptions): HttpListener {
         // Requests without a token aren't counted, because clients regularly use them to check
         // whether the service responds.
         if (request.headers.authorization !== undefined) countRejection('unauthenticated');
-        refuse(failure);
+        reject(failure);
         return;
       }
       // The caller has already received any error from the handler. This error means that the

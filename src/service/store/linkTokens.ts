@@ -83,7 +83,7 @@ export async function hasInviteLink(access: StoreAccess, key: InviteKey): Promis
 export async function deleteInviteLinksBefore(
   access: StoreAccess,
   key: InviteKey,
-  moment: Micros,
+  timestamp: Micros,
 ): Promise<void> {
   await access
     .deleteFrom('link_tokens')
@@ -91,7 +91,7 @@ export async function deleteInviteLinksBefore(
     .where('organization_id', '=', key.organization_id)
     .where('email', '=', key.email)
     .where('used_at', 'is', null)
-    .where('created_at', '<', moment)
+    .where('created_at', '<', timestamp)
     .execute();
 }
 

@@ -25,25 +25,25 @@ export async function resolvePaths(
   access: StoreAccess,
   resources: readonly RoleResource[],
 ): Promise<(ResourcePath | undefined)[]> {
-  const idsOf = (type: ResourceType): string[] =>
+  const getIds = (type: ResourceType): string[] =>
     resources.filter((resource) => resource.type === type).map(({ id }) => id);
-  const organizations = await queryByIds(idsOf('organization'), (ids) =>
+  const organizations = await queryByIds(getIds('organization'), (ids) =>
     access.selectFrom('organizations').select('id').where('id', 'in', ids).execute(),
   );
-  const machines = await queryByIds(idsOf('robot'), (ids) =>
+  const machines = await queryByIds(getIds('robot'), (ids) =>
     access.selectFrom('machines').select(['id', 'location_id']).where('id', 'in', ids).execute(),
   );
-  const locationIds = [...idsOf('location'), ...machines.map((row) => row.location_id)];
+  const locationIds = [...getIds('location'), ...machines.map((row) => row.location_id)];
   const steps = new Map((await stepsFrom(access, locationIds)).map((step) => [step.id, step]));
   const shares = await listShares(access, [...steps.keys()]);
-  const locationOf = new Map(machines.map((row) => [row.id, row.location_id]));
+  const locationByMachine = new Map(machines.map((row) => [row.id, row.location_id]));
   const known = new Set(organizations.map(({ id }) => id));
 
   return resources.map(({ type, id }) => {
     if (type === 'organization') {
       return known.has(id) ? toResourcePath(id, [], [], new Map()) : undefined;
     }
-    const up = stepsUp(steps, type === 'robot' ? locationOf.get(id) : id);
+    const up = stepsUp(steps, type === 'robot' ? locationByMachine.get(id) : id);
     const organizationId = up[0]?.organization_id;
     const machine = type === 'robot' ? [{ type, id }] : [];
     return organizationId === undefined

@@ -32,10 +32,10 @@ export class SharedCommits {
     }
     let result: { value: T } | undefined;
     await new Promise<void>((resolve, reject) => {
-      const keepResult = async (access: StoreAccess): Promise<void> => {
+      const storeResult = async (access: StoreAccess): Promise<void> => {
         result = { value: await work(access) };
       };
-      this.#waiting.push({ work: keepResult, resolve, reject });
+      this.#waiting.push({ work: storeResult, resolve, reject });
       if (!this.#isRunning) {
         void this.#commitAll();
       }
@@ -50,23 +50,23 @@ export class SharedCommits {
     this.#isRunning = true;
     while (this.#waiting.length > 0) {
       const group = this.#waiting.splice(0, MAX_TOGETHER);
-      const refused = new Map<Write, unknown>();
+      const rejections = new Map<Write, unknown>();
       try {
         await this.store.transaction().execute(async (transaction) => {
           for (const write of group) {
-            const refusal = await inSavepoint(transaction, write);
-            if (refusal !== undefined) {
-              refused.set(write, refusal.reason);
+            const rejection = await inSavepoint(transaction, write);
+            if (rejection !== undefined) {
+              rejections.set(write, rejection.reason);
             }
           }
         });
         for (const write of group) {
-          if (refused.has(write)) write.reject(refused.get(write));
+          if (rejections.has(write)) write.reject(rejections.get(write));
           else write.resolve();
         }
       } catch (error) {
         group.forEach((write) => {
-          write.reject(refused.get(write) ?? error);
+          write.reject(rejections.get(write) ?? error);
         });
       }
     }

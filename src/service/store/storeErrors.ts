@@ -153,6 +153,6 @@ export function toStoreError(error: unknown): ConnectError | undefined {
   }
   const { errcode, code } = error as { errcode?: number; code?: string };
   const lost = LOST_MESSAGES.test(error.message) ? CONNECTION_LOST : '';
-  const fault = FAULTS.find(({ codes }) => codes.includes(errcode ?? code ?? lost));
-  return fault && new ConnectError(fault.message, fault.code, undefined, undefined, error);
+  const match = FAULTS.find(({ codes }) => codes.includes(errcode ?? code ?? lost));
+  return match && new ConnectError(match.message, match.code, undefined, undefined, error);
 }

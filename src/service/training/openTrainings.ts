@@ -25,12 +25,12 @@ export interface Trainings {
 /** Opens the folder for training jobs, and deletes the files that an earlier process left there. */
 export async function openTrainings(
   options: TrainingsOptions,
-  ground: TrainingContext,
+  context: TrainingContext,
 ): Promise<Trainings> {
-  const trainers = openTrainers({ ...options, logger: ground.logger });
-  const folders = await TrainingFolders.open(options.trainingDir, ground.logger);
+  const trainers = openTrainers({ ...options, logger: context.logger });
+  const folders = await TrainingFolders.open(options.trainingDir, context.logger);
   const limits = options.trainingLimits;
-  const queue = new TrainingQueue({ ...ground, trainers, folders, limits });
+  const queue = new TrainingQueue({ ...context, trainers, folders, limits });
   return {
     queue,
     trainers,

@@ -30,24 +30,24 @@ export interface Failure {
   /** Message for the user who submitted the job. */
   readonly message: string;
   /** True for an internal error, which must be reported to the operator. */
-  readonly isOwnFault: boolean;
+  readonly isInternal: boolean;
 }
 
 /** Converts an error to a job's failure. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof TrainingFailure) {
-    return { code: Code.FailedPrecondition, message: error.message, isOwnFault: false };
+    return { code: Code.FailedPrecondition, message: error.message, isInternal: false };
   }
-  const refusal = error instanceof ConnectError ? error : toStoreError(error);
-  if (refusal !== undefined) {
-    return { code: refusal.code, message: refusal.rawMessage, isOwnFault: false };
+  const connectError = error instanceof ConnectError ? error : toStoreError(error);
+  if (connectError !== undefined) {
+    return { code: connectError.code, message: connectError.rawMessage, isInternal: false };
   }
   return {
     code: Code.Internal,
     message:
       "The fleet service couldn't continue the training job because of an internal error. Submit " +
       'the job again. If it fails again, the operator of the service can find the reason in its log.',
-    isOwnFault: true,
+    isInternal: true,
   };
 }
 

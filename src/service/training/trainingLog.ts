@@ -3,7 +3,7 @@ import type { Micros } from '../store/micros';
 import type { Store } from '../store/store';
 import { insertTrainingLines, type NewTrainingLine } from '../store/training/trainingLogs';
 import type { TrainingLine } from './trainingRunner';
-import { untilStored } from './untilStored';
+import { retryWhileUnavailable } from './untilStored';
 
 /**
  * Maximum number of lines to save per job. This is enough for a week of epochs but limits runaway
@@ -57,16 +57,16 @@ export class TrainingLog {
    * and logs that lines were skipped.
    */
   readonly take = async ({ level, message }: TrainingLine): Promise<void> => {
-    const kept = cut(message);
+    const text = cut(message);
     if (this.#isFull) {
-      this.#last.push(this.#lineOf({ level, message: kept }));
+      this.#last.push(this.#lineOf({ level, message: text }));
       this.#last.splice(0, this.#last.length - LAST_LINES);
       return;
     }
     this.#lines += 1;
-    this.#characters += kept.length;
+    this.#characters += text.length;
     this.#isFull = this.#lines > MAX_LINES || this.#characters > MAX_CHARS;
-    this.#push(this.#isFull ? { level: 'warn', message: LEFT_OUT } : { level, message: kept });
+    this.#push(this.#isFull ? { level: 'warn', message: LEFT_OUT } : { level, message: text });
     const written = this.#write();
     if (this.#waiting.length >= MAX_QUEUED_LINES) {
       await written;
@@ -111,7 +111,7 @@ export class TrainingLog {
     try {
       while (this.#waiting.length > 0) {
         const lines = this.#waiting.slice(0, BATCH);
-        await untilStored(
+        await retryWhileUnavailable(
           () =>
             store
               .transaction()

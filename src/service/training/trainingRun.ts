@@ -14,7 +14,7 @@ import type { TrainingFolders } from './trainingFolders';
 import { TrainingLog } from './trainingLog';
 import type { TrainingLine } from './trainingRunner';
 import { type StoredModel, type StoreModel, trainModel, type TrainingWorkshop } from './trainModel';
-import { untilStored } from './untilStored';
+import { retryWhileUnavailable } from './untilStored';
 
 /** Dependencies of training runs. */
 export interface TrainingRunOptions extends TrainingWorkshop {
@@ -62,10 +62,10 @@ export class TrainingRun {
     try {
       await this.#train();
     } catch (error) {
-      await this.#end(error).catch((fault: unknown) => {
+      await this.#end(error).catch((endError: unknown) => {
         // The job is in the same state as after a crash of the service and will be reclaimed at the
         // next start.
-        logger.error('the end of a training could not be stored', { id, error: String(fault) });
+        logger.error('the end of a training could not be stored', { id, error: String(endError) });
       });
     }
     await folders.remove(id).catch((error: unknown) => {
@@ -82,7 +82,7 @@ export class TrainingRun {
     const folder = await folders.make(this.job.id);
     await trainModel(this.options, this.job, folder, { signal, log: this.#log.take });
     await this.#log.flush();
-    await untilStored(
+    await retryWhileUnavailable(
       () =>
         storeModel(this.job, folder.outputFolder, {
           signal,
@@ -128,7 +128,7 @@ export class TrainingRun {
   async #failed(error: unknown): Promise<void> {
     const { logger } = this.options;
     const failure = toFailure(error);
-    if (failure.isOwnFault) {
+    if (failure.isInternal) {
       logger.error('a training failed', { id: this.job.id, error: String(error) });
     }
     const line = { level: 'error', message: failure.message } as const;
@@ -172,7 +172,7 @@ export class TrainingRun {
         }
         return hasEnded;
       });
-    return untilStored(write, { signal: closing, logger, waitsForRoom: true });
+    return retryWhileUnavailable(write, { signal: closing, logger, waitsForRoom: true });
   }
 }
 

@@ -22,7 +22,7 @@ interface UntilStoredOptions {
  * job that ends while its service is stopping must not run again.
  * @throws any other error of the write; the signal's reason.
  */
-export async function untilStored<T>(
+export async function retryWhileUnavailable<T>(
   write: () => Promise<T>,
   { signal, logger, waitsForRoom }: UntilStoredOptions,
 ): Promise<T> {
@@ -30,14 +30,14 @@ export async function untilStored<T>(
     try {
       return await write();
     } catch (error) {
-      const fault = toStoreError(error);
+      const storeError = toStoreError(error);
       const passes =
-        fault?.code === Code.Unavailable ||
-        (waitsForRoom && fault?.code === Code.ResourceExhausted);
+        storeError?.code === Code.Unavailable ||
+        (waitsForRoom && storeError?.code === Code.ResourceExhausted);
       if (!passes) {
         throw error;
       }
-      logger.warn('a training waits for the store', { error: fault.rawMessage });
+      logger.warn('a training waits for the store', { error: storeError.rawMessage });
       await systemSleep(wait, signal);
     }
   }

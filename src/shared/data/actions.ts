@@ -1,4 +1,4 @@
-import { isNothing, isOneOf, isOptional, isShape, isString } from '../guards';
+import { isUndefined, isOneOf, isOptional, isShape, isString } from '../guards';
 import { command, notification } from '../protocol';
 import { isSelectionRef, type SelectionRef } from './items';
 
@@ -47,7 +47,7 @@ export const actionMessages = {
     isShape<RequestedAction>({ action: isOneOf(...itemActions), selection: isSelectionRef }),
   ),
   /** Undoes the last action that can be undone. */
-  undoAction: command(isNothing),
+  undoAction: command(isUndefined),
   /** Description of the change that an undo would revert; empty if there is nothing to undo. */
   undoable: notification(
     isShape<{ readonly text?: string | undefined }>({ text: isOptional(isString) }),

@@ -29,7 +29,7 @@ export interface BoxStrings {
    * Description of a box: {0} label, {1} left, {2} top, {3} width, {4} height in pixels of the
    * image.
    */
-  readonly place: string;
+  readonly description: string;
   /** {0} is the model's confidence in percent. */
   readonly confidence: string;
   readonly label: string;
@@ -71,7 +71,7 @@ export interface BoxStrings {
   readonly leaveAnyway: string;
   readonly boxesFailed: string;
   readonly states: Readonly<Record<'saved' | 'saving' | 'failed' | 'half', string>>;
-  readonly refused: {
+  readonly unavailable: {
     /** {0} is the reason. */
     readonly reading: string;
     readonly notPicture: string;

@@ -2,7 +2,7 @@ import {
   type Guard,
   isBoolean,
   isListOf,
-  isNothing,
+  isUndefined,
   isNumber,
   isOneOf,
   isOptional,
@@ -155,7 +155,7 @@ export const boxMessages = {
   settleBoxes: request(isImage, isEditedImage),
   /** Requests the labels that are in use in the panel's scope. */
   boxLabels: request(
-    isNothing,
+    isUndefined,
     isShape<{ labels: readonly string[] }>({ labels: isListOf(isString) }),
   ),
   /** Applies an action. `boxesChanged` with the action's `sequence` follows. */

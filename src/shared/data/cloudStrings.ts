@@ -48,7 +48,7 @@ export interface CloudStrings {
     readonly extentValue: string;
     readonly fields: string;
     readonly encoding: string;
-    readonly withoutPlace: string;
+    readonly withoutPosition: string;
   };
   readonly help: {
     readonly open: string;

@@ -2,7 +2,7 @@ import {
   type Guard,
   isBoolean,
   isListOf,
-  isNothing,
+  isUndefined,
   isNumber,
   isOptional,
   isRecord,
@@ -131,16 +131,16 @@ const isOutdated = isShape<Outdated>({ generation: isNumber, tabs: isListOf(isDa
 
 /** Messages of the panel as a whole. */
 export const panelMessages = {
-  ready: request(isNothing, isStart),
+  ready: request(isUndefined, isStart),
   /** Applies a filter; followed by `filterApplied` and the counts. */
   setFilter: command(isShape<{ filter: DataFilter }>({ filter: isDataFilter })),
   /**
    * Reports that the page has started. The host then sends the applied filter, and loads data if it
    * hasn't done so yet.
    */
-  begin: command(isNothing),
+  begin: command(isUndefined),
   /** Reloads everything. */
-  refresh: command(isNothing),
+  refresh: command(isUndefined),
   ...recoveryMessages,
   setTab: command(isShape<{ tab: DataTab }>({ tab: isDataTab })),
   filterApplied: notification(

@@ -1,4 +1,4 @@
-import { isBoolean, isBytes, isListOf, isNothing, isNumber, isShape, isString } from '../guards';
+import { isBoolean, isBytes, isListOf, isUndefined, isNumber, isShape, isString } from '../guards';
 import { command, notification, request } from '../protocol';
 
 /** A file on this computer that the user dropped into the panel. */
@@ -44,7 +44,7 @@ const isDroppedFile = isShape<DroppedFile>({
 /** Messages about files that the user adds to the panel. */
 export const dropMessages = {
   /** Prompts for files and folders with VS Code dialogs. */
-  chooseFiles: command(isNothing),
+  chooseFiles: command(isUndefined),
   /** Reports dropped files on this computer. Only the page can read their bytes. */
   dropFiles: command<DroppedFiles>(
     isShape<DroppedFiles>({

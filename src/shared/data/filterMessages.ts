@@ -1,4 +1,4 @@
-import { isBoolean, isListOf, isNothing, isOneOf, isShape, isString } from '../guards';
+import { isBoolean, isListOf, isUndefined, isOneOf, isShape, isString } from '../guards';
 import { command, request } from '../protocol';
 
 /** Resources that a filter refers to by ID, and that the user selects by name. */
@@ -29,13 +29,13 @@ export const filterMessages = {
     isShape<Completions>({ values: isListOf(isString), more: isBoolean }),
   ),
   /** Prompts for a name under which to save the filter. */
-  saveFilter: command(isNothing),
+  saveFilter: command(isUndefined),
   /**
    * Prompts for a saved filter and applies it. The user can also rename and delete saved filters in
    * the list.
    */
-  openSavedFilter: command(isNothing),
-  copyLink: command(isNothing),
+  openSavedFilter: command(isUndefined),
+  copyLink: command(isUndefined),
   /** Opens a query for the readings that match the filter. */
-  queryReadings: command(isNothing),
+  queryReadings: command(isUndefined),
 } as const;

@@ -46,7 +46,7 @@ export interface FilterStrings {
     readonly add: string;
     /** Placeholder of an empty input for a single value. */
     readonly any: string;
-    readonly nothing: string;
+    readonly noMatch: string;
     /** Shown if not all values are listed. */
     readonly more: string;
     /** {0} is the reason. */

@@ -67,7 +67,7 @@ export interface ItemStrings {
     readonly factsHint: string;
     readonly copy: string;
     /** {0} is the name of a detail. */
-    readonly copyOf: string;
+    readonly copyDetail: string;
     /** {0} is the name of the copied detail. */
     readonly copied: string;
     readonly wait: string;
@@ -82,6 +82,6 @@ export interface ItemStrings {
     readonly emptyFile: string;
     readonly noText: string;
     /** {0} is the name of a file. */
-    readonly textOf: string;
+    readonly textLabel: string;
   };
 }

@@ -13,7 +13,7 @@ const isPlacement = isOneOf(...placements);
 export interface ItemView {
   readonly id: string;
   /** Zero-based index of the item in the list, which doesn't change within a generation. */
-  readonly place: number;
+  readonly index: number;
   /** File name, or a substitute if the item has none. */
   readonly name: string;
   /** Time of capture, in milliseconds since 1970. */
@@ -32,7 +32,7 @@ export interface ItemView {
 
 const isItemView = isShape<ItemView>({
   id: isString,
-  place: isNumber,
+  index: isNumber,
   name: isString,
   at: isNumber,
   sizeBytes: isNumber,
@@ -114,7 +114,7 @@ const isItemSearch = isShape<ItemSearch>({
 });
 
 export interface FoundItems {
-  readonly places: readonly number[];
+  readonly indexes: readonly number[];
   /** True if the list is loaded as far as requested. Another request would not find more items. */
   readonly isRead: boolean;
 }
@@ -154,7 +154,7 @@ export const itemMessages = {
   /** Returns the current positions of items. Like `items`, loads at most one more page. */
   findItems: request(
     isItemSearch,
-    isShape<FoundItems>({ places: isListOf(isNumber), isRead: isBoolean }),
+    isShape<FoundItems>({ indexes: isListOf(isNumber), isRead: isBoolean }),
   ),
   /**
    * Returns the content of an image that is small enough for a thumbnail. The page cancels the

@@ -1,4 +1,4 @@
-import { isListOf, isNothing, isNumber, isOneOf, isOptional, isShape, isString } from '../guards';
+import { isListOf, isUndefined, isNumber, isOneOf, isOptional, isShape, isString } from '../guards';
 import { command, notification, request } from '../protocol';
 import {
   predictionShape,
@@ -82,8 +82,8 @@ export interface ProposalStrings {
   readonly accept: string;
   readonly reject: string;
   /** Label of a button: {0} is the description of the proposal, {1} the image. */
-  readonly acceptOf: string;
-  readonly rejectOf: string;
+  readonly acceptLabel: string;
+  readonly rejectLabel: string;
   /** Labels of the actions for a suspended review. */
   readonly resume: string;
   readonly resumeHint: string;
@@ -125,7 +125,7 @@ export const isProposals = isShape<Proposals>({
 export const proposalMessages = {
   /** Returns the open review when a page starts or restarts. */
   openProposals: request(
-    isNothing,
+    isUndefined,
     isShape<{ proposals?: Proposals | undefined }>({ proposals: isOptional(isProposals) }),
   ),
   /** Stores the decisions on the host, where they aren't lost when the page is closed. */
@@ -146,7 +146,7 @@ export const proposalMessages = {
    * Returns the suspended review that can be resumed in this panel. Changes are reported by
    * `reviewSuspended`.
    */
-  suspendedReview: request(isNothing, isSuspended),
+  suspendedReview: request(isUndefined, isSuspended),
   resumeReview: command(isRun),
   discardReview: command(isRun),
   reviewSuspended: notification(isSuspended),

@@ -34,7 +34,7 @@ export interface ReadingStrings {
     readonly reading: string;
     readonly stop: string;
     readonly full: string;
-    readonly further: string;
+    readonly overflow: string;
     readonly selectedOne: string;
     readonly selected: string;
   };
@@ -58,7 +58,7 @@ export interface ReadingStrings {
     readonly leftOut: string;
     readonly mostColumns: string;
     readonly wholeSpan: string;
-    readonly nothing: string;
+    readonly noData: string;
   };
   readonly latest: {
     readonly label: string;
@@ -66,7 +66,7 @@ export interface ReadingStrings {
     readonly method: string;
     readonly when: string;
     readonly value: string;
-    readonly nothing: string;
+    readonly noData: string;
     /** {0} is the number of resources, {1} the number of readings. */
     readonly among: string;
     readonly refresh: string;

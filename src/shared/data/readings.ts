@@ -71,10 +71,15 @@ export interface ReadingProgress {
   /** True if loading stopped because the buffer is full. */
   readonly full: boolean;
   /** True if some values have no column because there are too many columns. */
-  readonly further: boolean;
+  readonly hasOverflow: boolean;
 }
 
-const progress = { read: isNumber, count: isNumber, full: isBoolean, further: isBoolean } as const;
+const progress = {
+  read: isNumber,
+  count: isNumber,
+  full: isBoolean,
+  hasOverflow: isBoolean,
+} as const;
 
 export interface ReadingRows extends ReadingProgress {
   readonly start: number;
@@ -85,14 +90,14 @@ export interface ReadingRows extends ReadingProgress {
 
 /** A row of a view, or one cell of it. */
 export interface ReadingCellRef extends ReadingView {
-  readonly place: number;
+  readonly index: number;
   /** ID of the column; absent for the whole reading, as JSON. */
   readonly column?: string | undefined;
 }
 
 const isReadingCellRef = isShape<ReadingCellRef>({
   ...view,
-  place: isNumber,
+  index: isNumber,
   column: isOptional(isString),
 });
 

@@ -1,7 +1,7 @@
 import {
   type Guard,
   isBoolean,
-  isNothing,
+  isUndefined,
   isOptional,
   isRecord,
   isShape,
@@ -53,21 +53,21 @@ const isStrings: Guard<ResultStrings> = (value): value is ResultStrings => isRec
 export const fileResultProtocol = {
   ...resultMessages,
   ready: request(
-    isNothing,
+    isUndefined,
     isShape<FileResultStart>({
       ...{ strings: isStrings, locale: isString, title: isString, run: isString },
       ...{ origin: isRunOrigin, isLost: isBoolean },
     }),
   ),
   /** Reports that the page is ready. `resultShown` follows unless the rows were lost. */
-  begin: command(isNothing),
+  begin: command(isUndefined),
   resultShown: notification(isShape<ShownFileResult>({ run: isString, shown: isShownResult })),
   /** Reports that the service stopped responding or responds again. */
   serviceChanged: notification(isShape<ServiceProblem>({ problem: isOptional(isString) })),
   /** Runs the same statement again with the same parameter values. */
-  runAgain: command(isNothing),
+  runAgain: command(isUndefined),
   /** Shows the lines of the file that were run. */
-  showSource: command(isNothing),
+  showSource: command(isUndefined),
 } as const;
 
 export type FileResultProtocol = typeof fileResultProtocol;

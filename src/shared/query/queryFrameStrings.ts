@@ -83,7 +83,7 @@ export interface QueryFrameStrings {
     /** {0} is the problem. */
     readonly goTo: string;
     /** {0} is the line, {1} the column. */
-    readonly place: string;
+    readonly lineAndColumn: string;
   };
   readonly parameters: {
     readonly label: string;
@@ -116,9 +116,9 @@ export interface QueryFrameStrings {
     readonly nothingFound: string;
     readonly nothingYet: string;
     /** Shown if the user has turned off the history. */
-    readonly notKept: string;
+    readonly historyOff: string;
     /** {0} is the query language, {1} the time of the run. */
-    readonly askedAt: string;
+    readonly ranAt: string;
     readonly rowsOne: string;
     readonly rows: string;
     /** Shown instead of the row count if the query failed or was canceled. */

@@ -1,4 +1,4 @@
-import { type Guard, isNothing, isRecord, isShape, isString } from '../guards';
+import { type Guard, isUndefined, isRecord, isShape, isString } from '../guards';
 import { command, request } from '../protocol';
 import { resultMessages } from './results';
 import type { ResultStrings } from './resultStrings';
@@ -21,7 +21,7 @@ const isStrings: Guard<ResultStrings> = (value): value is ResultStrings => isRec
 /** Messages between the outputs of a notebook and the extension. */
 export const queryNotebookProtocol = {
   ...resultMessages,
-  begin: request(isNothing, isShape<ResultsStart>({ strings: isStrings, locale: isString })),
+  begin: request(isUndefined, isShape<ResultsStart>({ strings: isStrings, locale: isString })),
   /**
    * Reports that an output was rendered. `resultChanged` then reports the current state of its
    * result and every change.

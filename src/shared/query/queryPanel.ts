@@ -2,7 +2,7 @@ import {
   type Guard,
   isBoolean,
   isListOf,
-  isNothing,
+  isUndefined,
   isNumber,
   isOptional,
   isRecord,
@@ -99,9 +99,9 @@ export interface QueryErrorState {
 
 /** Messages of the panel as a whole. */
 export const queryPanelMessages = {
-  ready: request(isNothing, isStart),
+  ready: request(isUndefined, isStart),
   /** Reports that the page has started. The host then sends the current state. */
-  begin: command(isNothing),
+  begin: command(isUndefined),
   /**
    * Runs a query; `resultShown` and `resultChanged` follow. Fails with `invalid` if a parameter has
    * no value.
@@ -135,7 +135,7 @@ export const queryPanelMessages = {
   ),
   /** Prompts for a resource and returns its ID, which the page inserts at the cursor. */
   pickId: request(
-    isNothing,
+    isUndefined,
     isShape<{ value?: string | undefined }>({ value: isOptional(isString) }),
   ),
   /** Returns earlier queries that contain all the given words, newest first. */
@@ -143,17 +143,17 @@ export const queryPanelMessages = {
     isShape<{ words: string; start: number; end: number }>({
       ...{ words: isString, start: isNumber, end: isNumber },
     }),
-    isShape<{ entries: readonly HistoryEntry[]; total: number; isKept: boolean }>({
+    isShape<{ entries: readonly HistoryEntry[]; total: number; isEnabled: boolean }>({
       ...{ entries: isListOf(isEntry), total: isNumber },
       // True if queries are saved in the history. Users can turn this off.
-      isKept: isBoolean,
+      isEnabled: isBoolean,
     }),
   ),
-  forgetQuery: request(isShape<{ id: string }>({ id: isString }), isNothing),
+  forgetQuery: request(isShape<{ id: string }>({ id: isString }), isUndefined),
   /** Clears the query history of the connection after the user confirms this. */
-  forgetHistory: request(isNothing, isShape<{ forgotten: boolean }>({ forgotten: isBoolean })),
+  forgetHistory: request(isUndefined, isShape<{ forgotten: boolean }>({ forgotten: isBoolean })),
   /** Saves the text to a file that the user selects. */
   saveQuery: command(isQueryText),
   /** Prompts for a file that contains a query, and opens it. */
-  openQuery: command(isNothing),
+  openQuery: command(isUndefined),
 } as const;

@@ -37,7 +37,7 @@ export interface ResultStrings {
     readonly showSource: string;
     readonly showSourceHint: string;
     /** Shown instead of the rows after a window reload. */
-    readonly notKept: string;
+    readonly notSaved: string;
     readonly runAgain: string;
     readonly runAgainHint: string;
   };
@@ -45,7 +45,7 @@ export interface ResultStrings {
     readonly find: string;
     readonly filter: string;
     readonly filterHint: string;
-    readonly orderOfComing: string;
+    readonly originalOrder: string;
   };
   /** Names of the kinds of values, such as `Number`. */
   readonly kinds: Readonly<Record<ResultNode['kind'], string>>;
@@ -106,7 +106,7 @@ export interface ResultStrings {
     /** Shown if {0} of the {1} rows that have arrived so far are sorted. */
     readonly sortedSome: string;
     readonly sorted: string;
-    readonly further: string;
+    readonly overflow: string;
     readonly selectedOne: string;
     readonly selected: string;
     /** {0} is the time until the last row arrived. */
@@ -114,7 +114,7 @@ export interface ResultStrings {
     /** Same as `elapsed`, but used while the query is running. */
     readonly elapsedSoFar: string;
     readonly firstRow: string;
-    readonly lookAgain: string;
+    readonly checkAgain: string;
   };
   readonly filter: {
     readonly label: string;
@@ -169,7 +169,7 @@ export interface ResultStrings {
     readonly noSeries: string;
     readonly chooseHint: string;
     readonly noNumbers: string;
-    readonly nothing: string;
+    readonly noData: string;
     readonly keys: string;
     readonly loading: string;
     /**

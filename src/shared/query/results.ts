@@ -67,7 +67,7 @@ export interface ResultStatus {
   /** Current number of columns: columns are appended when rows with new fields arrive. */
   readonly columns: number;
   /** True if some values have no column because there are too many columns. */
-  readonly further: boolean;
+  readonly hasOverflow: boolean;
   readonly problem?: QueryProblem | undefined;
   /** True if the query has no lower bound on the time of readings. */
   readonly lacksTimeBound?: boolean | undefined;
@@ -81,7 +81,7 @@ const isProblem = isShape<QueryProblem>({
 export const isResultStatus = isShape<ResultStatus>({
   ...{ result: isString, state: isOneOf(...resultStates), rows: isNumber, bytes: isNumber },
   ...{ firstRowMs: isOptional(isNumber), elapsedMs: isNumber, columns: isNumber },
-  ...{ further: isBoolean, problem: isOptional(isProblem) },
+  ...{ hasOverflow: isBoolean, problem: isOptional(isProblem) },
   lacksTimeBound: isOptional(isBoolean),
 });
 
@@ -120,12 +120,12 @@ export interface ResultRows {
 
 /** A row of a view, or one cell of it. */
 export interface ResultCellRef extends ResultView {
-  readonly place: number;
+  readonly rowIndex: number;
   /** ID of the column; absent for the whole row. */
   readonly column?: string | undefined;
 }
 
-const cellRefShape = { ...view, place: isNumber, column: isOptional(isString) } as const;
+const cellRefShape = { ...view, rowIndex: isNumber, column: isOptional(isString) } as const;
 const isResultCellRef = isShape<ResultCellRef>(cellRefShape);
 
 /** A child of a row or value in the JSON tree, which is loaded level by level. */

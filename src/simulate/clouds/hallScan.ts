@@ -83,18 +83,18 @@ function pallets(random: Random, reach: number, floor: number): Block[] {
   const blocks: Block[] = [];
   const bays = random.wholeBetween(3, 6);
   for (let bay = 0; bay < bays; bay += 1) {
-    const place = {
+    const footprint = {
       x: -reach + 1.2 + bay * (PALLET.width + 0.35) + random.between(-0.06, 0.06),
       y: reach - random.between(1, 1.3),
       width: PALLET.width,
       depth: PALLET.depth,
     };
     const top = floor + PALLET.height;
-    blocks.push({ ...place, bottom: floor, top, color: WOOD });
+    blocks.push({ ...footprint, bottom: floor, top, color: WOOD });
     const layers = random.wholeBetween(0, 5);
     if (layers > 0) {
       const color = random.pick(CARTONS);
-      blocks.push({ ...place, bottom: top, top: top + layers * LAYER_HEIGHT, color });
+      blocks.push({ ...footprint, bottom: top, top: top + layers * LAYER_HEIGHT, color });
     }
   }
   return blocks;

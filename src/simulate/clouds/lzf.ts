@@ -12,7 +12,7 @@ const SPREAD = 0x9e3779b1;
 /** Compresses with LZF. Incompressible data grows by 1/32. */
 export function lzfCompress(input: Uint8Array): Uint8Array {
   const output = new Uint8Array(input.length + Math.ceil(input.length / MAX_LITERAL_LENGTH) + 1);
-  const lastPlaces = new Int32Array(1 << TABLE_BITS).fill(-1);
+  const lastOffsets = new Int32Array(1 << TABLE_BITS).fill(-1);
   let written = 0;
   let literalStart = 0;
 
@@ -26,35 +26,37 @@ export function lzfCompress(input: Uint8Array): Uint8Array {
     }
   };
 
-  for (let place = 0; place + SHORTEST_MATCH <= input.length;) {
-    const slot = getHashSlot(input, place);
-    const candidate = lastPlaces[slot] ?? -1;
-    lastPlaces[slot] = place;
+  for (let offset = 0; offset + SHORTEST_MATCH <= input.length;) {
+    const slot = getHashSlot(input, offset);
+    const candidate = lastOffsets[slot] ?? -1;
+    lastOffsets[slot] = offset;
     const length =
-      candidate >= 0 && place - candidate <= MAX_OFFSET ? matchLength(input, candidate, place) : 0;
+      candidate >= 0 && offset - candidate <= MAX_OFFSET
+        ? matchLength(input, candidate, offset)
+        : 0;
     if (length < SHORTEST_MATCH) {
-      place += 1;
+      offset += 1;
       continue;
     }
-    flushLiterals(place);
-    written = writeMatch(output, written, place - candidate - 1, length);
-    place += length;
-    literalStart = place;
+    flushLiterals(offset);
+    written = writeMatch(output, written, offset - candidate - 1, length);
+    offset += length;
+    literalStart = offset;
   }
   flushLiterals(input.length);
   return output.subarray(0, written);
 }
 
-function getHashSlot(input: Uint8Array, place: number): number {
+function getHashSlot(input: Uint8Array, offset: number): number {
   const three =
-    ((input[place] ?? 0) << 16) | ((input[place + 1] ?? 0) << 8) | (input[place + 2] ?? 0);
+    ((input[offset] ?? 0) << 16) | ((input[offset + 1] ?? 0) << 8) | (input[offset + 2] ?? 0);
   return Math.imul(three, SPREAD) >>> (32 - TABLE_BITS);
 }
 
-function matchLength(input: Uint8Array, candidate: number, place: number): number {
-  const longest = Math.min(MAX_MATCH_LENGTH, input.length - place);
+function matchLength(input: Uint8Array, candidate: number, offset: number): number {
+  const longest = Math.min(MAX_MATCH_LENGTH, input.length - offset);
   let length = 0;
-  while (length < longest && input[candidate + length] === input[place + length]) {
+  while (length < longest && input[candidate + length] === input[offset + length]) {
     length += 1;
   }
   return length;

@@ -60,10 +60,10 @@ function asciiBody({ count, fields }: PointCloud): Buffer {
 /** Returns the bytes of the points, one after another. */
 function binaryBody({ count, fields }: PointCloud): Buffer {
   const body = Buffer.alloc(count * fields.length * FIELD_BYTES);
-  let place = 0;
+  let offset = 0;
   for (let point = 0; point < count; point += 1) {
     for (const { values } of fields) {
-      place = write(body, place, values, point);
+      offset = write(body, offset, values, point);
     }
   }
   return body;
@@ -72,10 +72,10 @@ function binaryBody({ count, fields }: PointCloud): Buffer {
 /** Returns the two sizes, followed by the compressed fields, one after another. */
 function compressedBody({ count, fields }: PointCloud): Buffer {
   const plain = Buffer.alloc(count * fields.length * FIELD_BYTES);
-  let place = 0;
+  let offset = 0;
   for (const { values } of fields) {
     for (let point = 0; point < count; point += 1) {
-      place = write(plain, place, values, point);
+      offset = write(plain, offset, values, point);
     }
   }
   const compressed = lzfCompress(plain);
@@ -87,12 +87,12 @@ function compressedBody({ count, fields }: PointCloud): Buffer {
 
 function write(
   body: Buffer,
-  place: number,
+  offset: number,
   values: Float32Array | Uint32Array,
   point: number,
 ): number {
   const value = values[point] ?? 0;
   return values instanceof Float32Array
-    ? body.writeFloatLE(value, place)
-    : body.writeUInt32LE(value, place);
+    ? body.writeFloatLE(value, offset)
+    : body.writeUInt32LE(value, offset);
 }

@@ -48,8 +48,8 @@ export function hallScene(random: Random, at: Date, width: number, height: numbe
   const light = 0.82 + 0.16 * dailySwing(at) + random.between(-0.03, 0.03);
   const horizon = height * random.between(0.3, 0.38);
   drawHall(canvas, random, horizon, light);
-  const placed = placeObjects(random, horizon, width, height);
-  for (const { object, box } of placed) {
+  const placedObjects = placeObjects(random, horizon, width, height);
+  for (const { object, box } of placedObjects) {
     const depth = (box.bottom - box.top) * 0.06;
     canvas.ellipse(
       box.left - depth,
@@ -63,7 +63,7 @@ export function hallScene(random: Random, at: Date, width: number, height: numbe
   canvas.grain(random, GRAIN);
   return {
     canvas,
-    objects: placed.map(({ object, box }) => ({
+    objects: placedObjects.map(({ object, box }) => ({
       label: object.label,
       xMin: box.left / width,
       yMin: box.top / height,
@@ -107,8 +107,12 @@ function placeObjects(
   height: number,
 ): PositionedObject[] {
   const wanted = random.wholeBetween(1, MAX_OBJECTS);
-  const placed: PositionedObject[] = [];
-  for (let attempt = 0; attempt < wanted * ATTEMPTS && placed.length < wanted; attempt += 1) {
+  const placedObjects: PositionedObject[] = [];
+  for (
+    let attempt = 0;
+    attempt < wanted * ATTEMPTS && placedObjects.length < wanted;
+    attempt += 1
+  ) {
     const object = random.pick(SCENE_OBJECTS);
     const foot = horizon + (height - horizon) * random.between(0.25, 0.97);
     // Number of pixels per meter at the distance of the object, given the camera height.
@@ -120,11 +124,14 @@ function placeObjects(
       right: left + object.width * pixelsPerMeter,
       bottom: foot,
     });
-    if (isLargeEnough(box) && placed.every((other) => overlap(other.box, box) < MAX_OVERLAP)) {
-      placed.push({ object, box });
+    if (
+      isLargeEnough(box) &&
+      placedObjects.every((other) => overlap(other.box, box) < MAX_OVERLAP)
+    ) {
+      placedObjects.push({ object, box });
     }
   }
-  return placed.sort((one, other) => one.box.bottom - other.box.bottom);
+  return placedObjects.sort((one, other) => one.box.bottom - other.box.bottom);
 }
 
 function wholePixels({ left, top, right, bottom }: PixelBox): PixelBox {

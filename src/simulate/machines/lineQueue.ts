@@ -38,8 +38,8 @@ export class LineQueue {
     const elapsed = at - this.#written;
     const count = this.#countOf((this.options.linesPerSecond * elapsed) / 1000);
     for (let index = 0; index < count; index += 1) {
-      const moment = this.#written + (index * elapsed) / count;
-      this.#waiting.push(this.log.next(new Date(moment)));
+      const timestamp = this.#written + (index * elapsed) / count;
+      this.#waiting.push(this.log.next(new Date(timestamp)));
     }
     this.#waiting.splice(0, Math.max(0, this.#waiting.length - MAX_WAITING_LINES));
     this.#written = at;

@@ -16,7 +16,7 @@ export interface SimulationOptions {
   seed: string;
   signal: AbortSignal;
   /** Receives sentences that describe the activities of the machines. */
-  heard: (sentence: string) => void;
+  report: (sentence: string) => void;
 }
 
 /**
@@ -26,7 +26,7 @@ export interface SimulationOptions {
  *   machines' secrets.
  */
 export async function simulateFleet(options: SimulationOptions): Promise<number> {
-  const { open, key, organizationId, machines, pace, seed, signal, heard } = options;
+  const { open, key, organizationId, machines, pace, seed, signal, report: heard } = options;
   const credentials = { type: 'api-key', entity: key.id, payload: key.key } as const;
   const app = createClient(AppService, await signedInTransport(open, credentials));
   const parts = await fleetMachines(app, organizationId, machines, { signal });
@@ -34,7 +34,7 @@ export async function simulateFleet(options: SimulationOptions): Promise<number>
   await Promise.all(
     parts.map((part) =>
       new SimulatedMachine({
-        ...{ open, part, pace, signal, heard },
+        ...{ open, part, pace, signal, report: heard },
         random: random.of(part.name),
       }).run(),
     ),

@@ -39,7 +39,7 @@ export interface MachineOptions {
   random: Random;
   signal: AbortSignal;
   /** Receives sentences that describe the activities of the machine. */
-  heard: (sentence: string) => void;
+  report: (sentence: string) => void;
 }
 
 /** Thrown if the service requests a restart of the machine. */
@@ -68,7 +68,7 @@ export class SimulatedMachine {
 
   /** Runs until the signal is aborted. */
   async run(): Promise<void> {
-    const { heard, part } = this.options;
+    const { report: heard, part } = this.options;
     while (!this.#isStopped()) {
       try {
         await this.#live();
@@ -92,7 +92,7 @@ export class SimulatedMachine {
 
   /** Runs the machine from one start to the next. */
   async #live(): Promise<void> {
-    const { part, pace, random, signal, heard } = this.options;
+    const { part, pace, random, signal, report: heard } = this.options;
     const transport = await this.#signIn();
     const robot = createClient(RobotService, transport);
     const uploads = PartUploads.over(transport, part.id);

@@ -187,10 +187,10 @@ function toCaptureTimes(at: Date, latencyMs = 0): MessageInitShape<typeof Sensor
 async function* inTurn<Message>(
   first: Message,
   bytes: Uint8Array,
-  messageOf: (piece: Uint8Array) => Message,
+  toMessage: (chunk: Uint8Array) => Message,
 ): AsyncGenerator<Message> {
   yield await Promise.resolve(first);
   for (let start = 0; start < bytes.length; start += PIECE_BYTES) {
-    yield messageOf(bytes.subarray(start, start + PIECE_BYTES));
+    yield toMessage(bytes.subarray(start, start + PIECE_BYTES));
   }
 }

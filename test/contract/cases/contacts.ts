@@ -20,30 +20,30 @@ export function contactContract(fleet: FleetUnderTest): void {
         credentials: { type: 'robot-secret', payload: secrets[0]?.secret ?? '' },
       });
       const transport = bearerTransport(deployment, accessToken);
-      const stateOf = async () => {
+      const readState = async () => {
         const { part: found } = await owner.getRobotPart({ id });
         const { robot } = await owner.getRobot({ id: machineId });
         assert.deepEqual(robot?.lastAccess, found?.lastAccess);
         assert.equal(robot?.onlineState, found?.onlineState);
         return [found?.onlineState, found?.secondsSinceOnline];
       };
-      return { id, transport, stateOf };
+      return { id, transport, stateOf: readState };
     };
 
     it('tell whether it is online, and since when it is not', async () => {
-      const { id, transport, stateOf } = await newPart();
+      const { id, transport, stateOf: readState } = await newPart();
       const { clock } = fleet();
       const robot = createClient(RobotService, transport);
-      assert.deepEqual(await stateOf(), [OnlineState.AWAITING_SETUP, 0n]);
+      assert.deepEqual(await readState(), [OnlineState.AWAITING_SETUP, 0n]);
       await robot.needsRestart({ id });
-      assert.deepEqual(await stateOf(), [OnlineState.ONLINE, 0n]);
+      assert.deepEqual(await readState(), [OnlineState.ONLINE, 0n]);
       clock.advance(SILENCE_SECONDS * SECOND_MS);
-      const [state, seconds] = await stateOf();
+      const [state, seconds] = await readState();
       assert.equal(state, OnlineState.OFFLINE);
       // The service never uses the same time twice, so its time can be slightly ahead.
       assert.ok(Math.abs(Number(seconds) - SILENCE_SECONDS) <= 1, `${seconds}`);
       await robot.log({ id, logs: [] });
-      assert.deepEqual(await stateOf(), [OnlineState.ONLINE, 0n]);
+      assert.deepEqual(await readState(), [OnlineState.ONLINE, 0n]);
     });
 
     it('count for the machine as soon as one of its parts calls', async () => {
@@ -69,7 +69,7 @@ export function contactContract(fleet: FleetUnderTest): void {
     });
 
     it('are uploads as well', async () => {
-      const { id, transport, stateOf } = await newPart();
+      const { id, transport, stateOf: readState } = await newPart();
       await createClient(DataSyncService, transport).dataCaptureUpload({
         metadata: {
           partId: id,
@@ -80,14 +80,14 @@ export function contactContract(fleet: FleetUnderTest): void {
         },
         sensorContents: [{ data: { case: 'struct', value: { readings: { celsius: 21 } } } }],
       });
-      assert.deepEqual(await stateOf(), [OnlineState.ONLINE, 0n]);
+      assert.deepEqual(await readState(), [OnlineState.ONLINE, 0n]);
     });
 
     it('are not the calls of people', async () => {
-      const { id, stateOf } = await newPart();
+      const { id, stateOf: readState } = await newPart();
       await fleet().owner.getRobotPartLogs({ id });
       await fleet().owner.markPartForRestart({ partId: id });
-      assert.deepEqual(await stateOf(), [OnlineState.AWAITING_SETUP, 0n]);
+      assert.deepEqual(await readState(), [OnlineState.AWAITING_SETUP, 0n]);
     });
   });
 }

@@ -14,7 +14,7 @@ import { waitForJobEnd, newTrainingLab, type TrainingLab } from '../trainingFixt
 
 export function customTrainingContract(fleet: FleetUnderTest): void {
   describe('custom training jobs', () => {
-    const requestOf = ({ organizationId, datasetId }: TrainingLab) => ({
+    const toRequest = ({ organizationId, datasetId }: TrainingLab) => ({
       ...{ organizationId, datasetId, modelName: 'own', modelVersion: '1' },
       ...{ registryItemId: `${organizationId}:learn`, registryItemVersion: '1.0.0' },
       arguments: { comes_to: 'model' },
@@ -25,7 +25,7 @@ export function customTrainingContract(fleet: FleetUnderTest): void {
       const metadata = { model_type: 'object_detection', model_framework: 'tflite' };
       await uploadPackage(lab, { metadata }, [Buffer.from('script')]);
       const containerVersion = 'python:3';
-      const request = { ...requestOf(lab), containerVersion };
+      const request = { ...toRequest(lab), containerVersion };
       const { id } = await lab.training.submitCustomTrainingJob(request);
       const job = await waitForJobEnd(lab.training, id);
       assert.equal(job.status, TrainingStatus.COMPLETED, job.errorStatus?.message);
@@ -59,7 +59,7 @@ export function customTrainingContract(fleet: FleetUnderTest): void {
           await uploadPackage(lab, { version, platform }, [Buffer.alloc(platform.length + 1)]);
       const run = async (registryItemVersion: string) => {
         const request = {
-          ...requestOf(lab),
+          ...toRequest(lab),
           registryItemVersion,
           modelVersion: registryItemVersion,
         };
@@ -84,14 +84,14 @@ export function customTrainingContract(fleet: FleetUnderTest): void {
     it('run the newest version of a script where that is asked for, and tell which it is', async () => {
       const lab = await newTrainingLab(fleet());
       for (const version of ['9', '10']) await uploadPackage(lab, { version });
-      const request = { ...requestOf(lab), registryItemVersion: 'latest' };
+      const request = { ...toRequest(lab), registryItemVersion: 'latest' };
       const { id } = await lab.training.submitCustomTrainingJob(request);
-      const versionOf = async (): Promise<string | undefined> =>
+      const readVersion = async (): Promise<string | undefined> =>
         (await lab.training.getTrainingJob({ id })).metadata?.registryItemVersion;
-      assert.equal(await versionOf(), '10');
+      assert.equal(await readVersion(), '10');
       assert.equal((await waitForJobEnd(lab.training, id)).status, TrainingStatus.COMPLETED);
       await uploadPackage(lab, { version: '1' });
-      assert.equal(await versionOf(), '10', 'what was the newest when it was submitted');
+      assert.equal(await readVersion(), '10', 'what was the newest when it was submitted');
       for (const version of ['1', '10', '9'])
         await lab.packages.deletePackage({ id: `${lab.organizationId}/learn`, version });
       await assertRejected(
@@ -106,7 +106,7 @@ export function customTrainingContract(fleet: FleetUnderTest): void {
       const other = await newWorkshop(fleet());
       await uploadPackage(other);
       const registryItemId = `${other.organizationId}:learn`;
-      const request = { ...requestOf(lab), registryItemId };
+      const request = { ...toRequest(lab), registryItemId };
       const submit = () => lab.training.submitCustomTrainingJob(request);
       await assertRejected(submit(), Code.NotFound, /^training script "/);
       await other.app.updateRegistryItem({
@@ -122,19 +122,35 @@ export function customTrainingContract(fleet: FleetUnderTest): void {
       await uploadPackage(lab);
       await uploadPackage(lab, { name: 'model', type: PackageType.ML_MODEL });
       const { organizationId } = lab;
-      const refused = (change: object, code: Code, message: RegExp) =>
+      const expectRejection = (change: object, code: Code, message: RegExp) =>
         assertRejected(
-          lab.training.submitCustomTrainingJob({ ...requestOf(lab), ...change }),
+          lab.training.submitCustomTrainingJob({ ...toRequest(lab), ...change }),
           code,
           message,
         );
       const { NotFound, InvalidArgument } = Code;
-      await refused({ registryItemVersion: '2' }, NotFound, /^training script ".*:learn 2"/);
-      await refused({ registryItemId: `${organizationId}:model` }, NotFound, /^training script "/);
-      await refused({ registryItemId: `${organizationId}:none` }, NotFound, /^training script "/);
-      await refused({ arguments: { 'a b': '1' } }, InvalidArgument, /^arguments: "a b"/);
-      await refused({ arguments: { dataset_file: '/' } }, InvalidArgument, /dataset_file/);
-      await refused({ arguments: { epochs: '1\0' } }, InvalidArgument, /^arguments\.epochs/);
+      await expectRejection(
+        { registryItemVersion: '2' },
+        NotFound,
+        /^training script ".*:learn 2"/,
+      );
+      await expectRejection(
+        { registryItemId: `${organizationId}:model` },
+        NotFound,
+        /^training script "/,
+      );
+      await expectRejection(
+        { registryItemId: `${organizationId}:none` },
+        NotFound,
+        /^training script "/,
+      );
+      await expectRejection({ arguments: { 'a b': '1' } }, InvalidArgument, /^arguments: "a b"/);
+      await expectRejection({ arguments: { dataset_file: '/' } }, InvalidArgument, /dataset_file/);
+      await expectRejection(
+        { arguments: { epochs: '1\0' } },
+        InvalidArgument,
+        /^arguments\.epochs/,
+      );
     });
   });
 }

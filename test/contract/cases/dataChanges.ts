@@ -8,13 +8,13 @@ import { assertRejected, type FleetUnderTest, newMachine } from '../fleetFixture
 const ABSENT = '00000000-0000-4000-8000-000000000000';
 
 export function dataChangeContract(fleet: FleetUnderTest): void {
-  const metadataOf = async (lab: Lab, id: string) => {
+  const readMetadata = async (lab: Lab, id: string) => {
     const { data } = await lab.data.binaryDataByIDs({ binaryDataIds: [id] });
     assert.ok(data[0]?.metadata);
     return data[0].metadata;
   };
-  const tagsOf = async (lab: Lab, id: string): Promise<string[]> =>
-    (await metadataOf(lab, id)).captureMetadata?.tags ?? [];
+  const readTags = async (lab: Lab, id: string): Promise<string[]> =>
+    (await readMetadata(lab, id)).captureMetadata?.tags ?? [];
   const count = async (lab: Lab): Promise<bigint> =>
     (await lab.data.binaryDataByFilter({ countOnly: true })).count;
 
@@ -100,15 +100,15 @@ export function dataChangeContract(fleet: FleetUnderTest): void {
       const [first = '', second = ''] = ids;
       await lab.data.addTagsToBinaryDataByIDs({ binaryDataIds: ids, tags: ['b', 'a'] });
       await lab.data.addTagsToBinaryDataByIDs({ binaryDataIds: ids, tags: ['b'] });
-      assert.deepEqual(await tagsOf(lab, first), ['a', 'b']);
-      assert.deepEqual(await tagsOf(lab, second), ['a', 'b']);
+      assert.deepEqual(await readTags(lab, first), ['a', 'b']);
+      assert.deepEqual(await readTags(lab, second), ['a', 'b']);
       const removed = await lab.data.removeTagsFromBinaryDataByIDs({
         binaryDataIds: [first],
         ...olderIds(second),
         tags: ['b', 'never'],
       });
       assert.equal(removed.deletedCount, 2n);
-      assert.deepEqual(await tagsOf(lab, second), ['a']);
+      assert.deepEqual(await readTags(lab, second), ['a']);
     });
 
     it('are added, removed and listed by a filter', async () => {
@@ -120,8 +120,8 @@ export function dataChangeContract(fleet: FleetUnderTest): void {
       const left = { componentName: 'left' };
       await lab.data.addTagsToBinaryDataByFilter({ filter: left, tags: ['a', 'b'] });
       await lab.data.addTagsToBinaryDataByFilter({ tags: ['b'] });
-      assert.deepEqual(await tagsOf(lab, first), ['a', 'b']);
-      assert.deepEqual(await tagsOf(lab, second), ['b', 'c']);
+      assert.deepEqual(await readTags(lab, first), ['a', 'b']);
+      assert.deepEqual(await readTags(lab, second), ['b', 'c']);
       assert.deepEqual((await lab.data.tagsByFilter({})).tags, ['a', 'b', 'c']);
       assert.deepEqual((await lab.data.tagsByFilter({ filter: left })).tags, ['a', 'b']);
       const remove = (filter?: object) =>
@@ -140,8 +140,8 @@ export function dataChangeContract(fleet: FleetUnderTest): void {
       ];
       await lab.data.addTagsToBinaryDataByFilter({ tags: ['a'] });
       await lab.data.removeTagsFromBinaryDataByFilter({ tags: ['map'] });
-      assert.deepEqual(await tagsOf(lab, listed), ['a']);
-      assert.deepEqual(await tagsOf(lab, internal), ['map']);
+      assert.deepEqual(await readTags(lab, listed), ['a']);
+      assert.deepEqual(await readTags(lab, internal), ['map']);
     });
 
     it('are added and removed by a filter whose answer they change', async () => {
@@ -150,8 +150,8 @@ export function dataChangeContract(fleet: FleetUnderTest): void {
       const untagged = { tagsFilter: { type: TagsFilterType.UNTAGGED } };
       const tagged = { tagsFilter: { type: TagsFilterType.TAGGED } };
       await lab.data.addTagsToBinaryDataByFilter({ filter: untagged, tags: ['a', 'b'] });
-      assert.deepEqual(await tagsOf(lab, first), ['a', 'b']);
-      assert.deepEqual(await tagsOf(lab, second), ['c']);
+      assert.deepEqual(await readTags(lab, first), ['a', 'b']);
+      assert.deepEqual(await readTags(lab, second), ['c']);
       const tags = ['a', 'b', 'c'];
       const removed = await lab.data.removeTagsFromBinaryDataByFilter({ filter: tagged, tags });
       assert.equal(removed.deletedCount, 3n);
@@ -202,15 +202,15 @@ export function dataChangeContract(fleet: FleetUnderTest): void {
         data.addTagsToBinaryDataByIDs({ binaryDataIds: both, tags }),
         Code.NotFound,
       );
-      assert.deepEqual(await tagsOf(lab, id), []);
+      assert.deepEqual(await readTags(lab, id), []);
       const operator = await dataClientsWithRole(fleet(), 'robot_operator', lab.machineId);
-      for (const refused of [
+      for (const request of [
         () => operator.data.addTagsToBinaryDataByIDs({ binaryDataIds, tags }),
         () => operator.data.addTagsToBinaryDataByFilter({ tags }),
         () => operator.data.removeTagsFromBinaryDataByIDs({ binaryDataIds, tags }),
         () => operator.data.removeTagsFromBinaryDataByFilter({ tags }),
       ]) {
-        await assertRejected(refused(), Code.PermissionDenied);
+        await assertRejected(request(), Code.PermissionDenied);
       }
     });
   });
@@ -238,7 +238,7 @@ export function dataChangeContract(fleet: FleetUnderTest): void {
         ...older,
         label: 'jug',
       });
-      const { annotations } = await metadataOf(lab, binaryDataId);
+      const { annotations } = await readMetadata(lab, binaryDataId);
       const [cup, jug] = annotations?.bboxes ?? [];
       assert.deepEqual([cup?.id, cup?.label, cup?.confidence], [bboxId, 'cup', 0.25]);
       assert.deepEqual([cup?.xMinNormalized, cup?.yMinNormalized], [0, 0.1]);

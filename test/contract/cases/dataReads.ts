@@ -292,11 +292,11 @@ export function dataReadContract(fleet: FleetUnderTest): void {
       assert.equal(data[0]?.metadata?.captureMetadata?.robotName, 'rover');
       assert.deepEqual(Buffer.from(data[0].binary), binary);
       const again = await newLab(fleet());
-      const kept = await capture(again, 1, { binary });
+      const storedId = await capture(again, 1, { binary });
       await fleet().owner.deleteOrganization({ organizationId: lab.organizationId });
-      assert.deepEqual(await found(again), [kept]);
+      assert.deepEqual(await found(again), [storedId]);
       const { data: still } = await again.data.binaryDataByIDs({
-        binaryDataIds: [kept],
+        binaryDataIds: [storedId],
         includeBinary: true,
       });
       assert.deepEqual(Buffer.from(still[0]?.binary ?? []), binary);

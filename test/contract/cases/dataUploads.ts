@@ -20,14 +20,14 @@ export function dataUploadContract(fleet: FleetUnderTest): void {
     };
     const count = async (lab: Lab): Promise<bigint> =>
       (await lab.data.binaryDataByFilter({ countOnly: true })).count;
-    async function* fileOf(lab: Lab, pieces: readonly Uint8Array[], metadata = {}) {
+    async function* streamFile(lab: Lab, chunks: readonly Uint8Array[], metadata = {}) {
       yield {
         uploadPacket: {
           case: 'metadata' as const,
           value: { partId: lab.part.id, type: DataType.FILE, ...metadata },
         },
       };
-      for (const data of pieces) {
+      for (const data of chunks) {
         yield await Promise.resolve({
           uploadPacket: { case: 'fileContents' as const, value: { data } },
         });
@@ -98,8 +98,8 @@ export function dataUploadContract(fleet: FleetUnderTest): void {
     it('take their type from the extension, unless they name one', async () => {
       const lab = await newLab(fleet());
       const typeOf = async (metadata: object, sensor = {}): Promise<string[]> => {
-        const { metadata: kept } = await item(lab, await capture(lab, 1, metadata, sensor));
-        return [kept?.fileExt ?? '', kept?.captureMetadata?.mimeType ?? ''];
+        const { metadata: stored } = await item(lab, await capture(lab, 1, metadata, sensor));
+        return [stored?.fileExt ?? '', stored?.captureMetadata?.mimeType ?? ''];
       };
       assert.deepEqual(await typeOf({ fileExtension: '.PNG' }), ['.PNG', 'image/png']);
       assert.deepEqual(await typeOf({ fileExtension: 'pcd' }), ['.pcd', 'pointcloud/pcd']);
@@ -148,9 +148,9 @@ export function dataUploadContract(fleet: FleetUnderTest): void {
 
     it('of files come in pieces of any size, with the times of the file', async () => {
       const lab = await newLab(fleet());
-      const pieces = [1, 70_000, 0, 3].map((size) => Buffer.alloc(size, size % 251));
+      const chunks = [1, 70_000, 0, 3].map((size) => Buffer.alloc(size, size % 251));
       const { binaryDataId } = await lab.sync.fileUpload(
-        fileOf(lab, pieces, {
+        streamFile(lab, chunks, {
           fileName: 'my.file.tar',
           fileExtension: '.gz',
           fileCreateTime: timestampFromMs(1000),
@@ -158,29 +158,29 @@ export function dataUploadContract(fleet: FleetUnderTest): void {
         }),
       );
       const { binary, metadata } = await item(lab, binaryDataId);
-      assert.deepEqual(Buffer.from(binary), Buffer.concat(pieces));
+      assert.deepEqual(Buffer.from(binary), Buffer.concat(chunks));
       assert.deepEqual([metadata?.fileName, metadata?.fileExt], ['my.file.tar', '.gz']);
       assert.equal(metadata?.captureMetadata?.mimeType, 'application/gzip');
       assert.deepEqual(metadata.timeRequested, timestampFromMs(1000));
       assert.deepEqual(metadata.timeReceived, timestampFromMs(2000));
-      const empty = await lab.sync.fileUpload(fileOf(lab, []));
+      const empty = await lab.sync.fileUpload(streamFile(lab, []));
       assert.equal((await item(lab, empty.binaryDataId)).metadata?.fileSizeBytes, 0n);
     });
 
     it('are refused with a time that is none, or that would come back as another one', async () => {
       const lab = await newLab(fleet());
-      const refused = (call: Promise<unknown>, field: string, why: string) =>
+      const expectRejection = (call: Promise<unknown>, field: string, why: string) =>
         assertRejected(call, Code.InvalidArgument, new RegExp(`^${field}: .*${why}`));
       const upload = async (time: typeof FIRST_TIME, why: string): Promise<void> => {
-        await refused(capture(lab, 1, {}, { timeRequested: time }), 'time_requested', why);
-        await refused(capture(lab, 1, {}, { timeReceived: time }), 'time_received', why);
+        await expectRejection(capture(lab, 1, {}, { timeRequested: time }), 'time_requested', why);
+        await expectRejection(capture(lab, 1, {}, { timeReceived: time }), 'time_received', why);
         for (const [name, field] of [
           ['fileCreateTime', 'file_create_time'],
           ['fileModifyTime', 'file_modify_time'],
         ] as const) {
           const metadata = { [name]: time };
-          await refused(capture(lab, 1, metadata), field, why);
-          await refused(lab.sync.fileUpload(fileOf(lab, [], metadata)), field, why);
+          await expectRejection(capture(lab, 1, metadata), field, why);
+          await expectRejection(lab.sync.fileUpload(streamFile(lab, [], metadata)), field, why);
         }
       };
       for (const time of NO_TIMES) await upload(time, 'years 1 to 9999');
@@ -195,7 +195,7 @@ export function dataUploadContract(fleet: FleetUnderTest): void {
 
     it('of captures are streamed too', async () => {
       const lab = await newLab(fleet());
-      async function* captureOf() {
+      async function* streamCapture() {
         yield {
           uploadPacket: {
             case: 'metadata' as const,
@@ -211,7 +211,7 @@ export function dataUploadContract(fleet: FleetUnderTest): void {
           });
         }
       }
-      const { binaryDataId } = await lab.sync.streamingDataCaptureUpload(captureOf());
+      const { binaryDataId } = await lab.sync.streamingDataCaptureUpload(streamCapture());
       const { binary, metadata } = await item(lab, binaryDataId);
       assert.equal(Buffer.from(binary).toString(), 'abc');
       assert.equal(metadata?.captureMetadata?.mimeType, 'video/mp4');
@@ -235,16 +235,16 @@ export function dataUploadContract(fleet: FleetUnderTest): void {
       await assertRejected(stream(data), Code.InvalidArgument, /first message/);
       await assertRejected(stream(info, info), Code.InvalidArgument, /first message/);
       await assertRejected(
-        lab.sync.fileUpload(fileOf(lab, [], { partId: '' })),
+        lab.sync.fileUpload(streamFile(lab, [], { partId: '' })),
         Code.InvalidArgument,
         /^part_id/,
       );
       await assertRejected(
-        lab.sync.fileUpload(fileOf(lab, [Buffer.from('x')], { partId: ABSENT })),
+        lab.sync.fileUpload(streamFile(lab, [Buffer.from('x')], { partId: ABSENT })),
         Code.NotFound,
       );
       async function* cut() {
-        yield* fileOf(lab, [Buffer.alloc(100_000)]);
+        yield* streamFile(lab, [Buffer.alloc(100_000)]);
         throw new Error('the client breaks off');
       }
       await assert.rejects(lab.sync.fileUpload(cut()));
@@ -261,7 +261,7 @@ export function dataUploadContract(fleet: FleetUnderTest): void {
       const machine = createDataClients(fleet(), accessToken);
       const id = await capture({ ...machine, part: lab.part }, 1);
       assert.equal((await item(lab, id)).metadata?.captureMetadata?.partId, lab.part.id);
-      const file = await machine.sync.fileUpload(fileOf(lab, [Buffer.from('x')]));
+      const file = await machine.sync.fileUpload(streamFile(lab, [Buffer.from('x')]));
       assert.ok(file.binaryDataId);
       const robotOwner = await dataClientsWithRole(fleet(), 'robot_owner', lab.machineId);
       await capture({ ...robotOwner, part: lab.part }, 1);
@@ -272,7 +272,7 @@ export function dataUploadContract(fleet: FleetUnderTest): void {
         lab.organizationId,
       );
       await assertRejected(capture({ ...operator, part: lab.part }, 1), Code.PermissionDenied);
-      await assertRejected(operator.sync.fileUpload(fileOf(lab, [])), Code.PermissionDenied);
+      await assertRejected(operator.sync.fileUpload(streamFile(lab, [])), Code.PermissionDenied);
       await assertRejected(capture({ ...machine, part: other.part }, 1), Code.NotFound);
       await assertRejected(capture({ ...other, part: lab.part }, 1), Code.NotFound);
       assert.equal(await count(lab), 3n);

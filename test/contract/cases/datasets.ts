@@ -12,7 +12,7 @@ export function datasetContract(fleet: FleetUnderTest): void {
       const { organizationId } = lab;
       return (await lab.datasets.createDataset({ organizationId, name, ...(type && { type }) })).id;
     };
-    const tagsOf = async (lab: Lab, id: string): Promise<string[]> => {
+    const readTags = async (lab: Lab, id: string): Promise<string[]> => {
       const { data } = await lab.data.binaryDataByIDs({ binaryDataIds: [id] });
       return data[0]?.metadata?.captureMetadata?.tags ?? [];
     };
@@ -73,8 +73,8 @@ export function datasetContract(fleet: FleetUnderTest): void {
       const binaryDataIds = [a, b];
       await lab.data.addBinaryDataToDatasetByIDs({ binaryDataIds, datasetId });
       await lab.data.addBinaryDataToDatasetByIDs({ ...olderIds(a), datasetId });
-      assert.deepEqual(await tagsOf(lab, a), [tag, 'x']);
-      assert.deepEqual(await tagsOf(lab, b), [tag]);
+      assert.deepEqual(await readTags(lab, a), [tag, 'x']);
+      assert.deepEqual(await readTags(lab, b), [tag]);
       const { data } = await lab.data.binaryDataByFilter({
         dataRequest: { filter: { datasetId } },
       });
@@ -89,9 +89,9 @@ export function datasetContract(fleet: FleetUnderTest): void {
       );
       await lab.data.removeBinaryDataFromDatasetByIDs({ binaryDataIds: [a], datasetId });
       await lab.data.removeBinaryDataFromDatasetByIDs({ binaryDataIds: [a], datasetId });
-      assert.deepEqual(await tagsOf(lab, a), ['x']);
+      assert.deepEqual(await readTags(lab, a), ['x']);
       await lab.datasets.deleteDataset({ id: datasetId });
-      assert.deepEqual(await tagsOf(lab, b), []);
+      assert.deepEqual(await readTags(lab, b), []);
     });
 
     it('hold items of their organization only', async () => {
@@ -104,7 +104,7 @@ export function datasetContract(fleet: FleetUnderTest): void {
         lab.data.addBinaryDataToDatasetByIDs({ binaryDataIds, datasetId });
       await assertRejected(add(), Code.InvalidArgument, /binary_data_ids/);
       await assertRejected(add(own, foreign), Code.NotFound);
-      assert.deepEqual(await tagsOf(lab, own), []);
+      assert.deepEqual(await readTags(lab, own), []);
       await assertRejected(
         lab.data.addBinaryDataToDatasetByIDs({ binaryDataIds: [own], datasetId: ABSENT }),
         Code.NotFound,
@@ -129,11 +129,11 @@ export function datasetContract(fleet: FleetUnderTest): void {
       const { organizationId } = lab;
       const operator = await dataClientsWithRole(fleet(), 'organization_operator', organizationId);
       assert.equal((await operator.datasets.listDatasetsByIDs({ ids: [id] })).datasets.length, 1);
-      const refusals: [typeof operator, Code][] = [
+      const deniedCalls: [typeof operator, Code][] = [
         [operator, Code.PermissionDenied],
         [other, Code.NotFound],
       ];
-      for (const [{ data, datasets }, code] of refusals) {
+      for (const [{ data, datasets }, code] of deniedCalls) {
         await assertRejected(datasets.createDataset({ organizationId, name: 'x' }), code);
         await assertRejected(datasets.renameDataset({ id, name: 'x' }), code);
         await assertRejected(datasets.deleteDataset({ id }), code);

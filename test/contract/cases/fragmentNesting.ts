@@ -80,13 +80,13 @@ export function fragmentNestingContract(fleet: FleetUnderTest): void {
       assert.equal(all.length, 5);
       const [lowest, second] = fragments;
       assert.ok(lowest && second);
-      const ground = await create(organizationId, 'ground');
+      const base = await create(organizationId, 'ground');
       await assertRejected(
-        update(lowest, { fragments: [ground.id] }),
+        update(lowest, { fragments: [base.id] }),
         Code.InvalidArgument,
         /more than 5 levels deep/,
       );
-      await update(second, { fragments: [lowest.id, ground.id] });
+      await update(second, { fragments: [lowest.id, base.id] });
     });
 
     it('never contain themselves', async () => {
@@ -126,9 +126,9 @@ export function fragmentNestingContract(fleet: FleetUnderTest): void {
       await setConfig(await newMachine(owner, organizationId), { fragments: [fragment.id] });
       const { id: other } = await newOrganization(owner, 'Other');
       const stranger = await signInWithRole(fleet(), 'owner', 'organization', other);
-      const asked = { id: fragment.id, currentOrganizationId: organizationId };
-      const mine = await owner.getFragment(asked);
-      const theirs = await stranger.getFragment(asked);
+      const requested = { id: fragment.id, currentOrganizationId: organizationId };
+      const mine = await owner.getFragment(requested);
+      const theirs = await stranger.getFragment(requested);
       assert.equal(mine.fragmentUsage?.machinesInCurrentOrg, 1);
       assert.equal(theirs.fragmentUsage?.machinesInCurrentOrg, 0);
     });
@@ -167,14 +167,14 @@ export function fragmentNestingContract(fleet: FleetUnderTest): void {
         organizationId: mine,
         fragmentVisibility: [PRIVATE, PUBLIC],
       });
-      const configOf = (id: string): unknown =>
+      const getConfig = (id: string): unknown =>
         fragments.find((fragment) => fragment.id === id)?.fragment?.notes;
-      assert.equal(configOf(own.id), notes);
+      assert.equal(getConfig(own.id), notes);
       assert.deepEqual(
         published.map((id) => fragments.some((fragment) => fragment.id === id)),
         [true, true],
       );
-      assert.ok(published.filter((id) => configOf(id) !== undefined).length <= 1);
+      assert.ok(published.filter((id) => getConfig(id) !== undefined).length <= 1);
 
       const outer = await Promise.all(
         ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) =>
@@ -266,7 +266,7 @@ export function fragmentNestingContract(fleet: FleetUnderTest): void {
       const { id } = await newOrganization(owner);
       const inner = await create(id, 'inner', { components: [{ name: 'arm', model: 'm' }] });
       const outer = await create(id, 'outer', { fragments: [{ id: inner.id, prefix: 'left' }] });
-      const asked = await create(id, 'asked');
+      const requested = await create(id, 'asked');
       const machine = await newMachine(owner, id);
       await setConfig(machine, { fragments: [outer.id, { id: inner.id }] });
       const { partId } = await owner.newRobotPart({ robotId: machine.machineId, partName: 'arm' });
@@ -277,7 +277,7 @@ export function fragmentNestingContract(fleet: FleetUnderTest): void {
       });
       const answer = await owner.listMachineFragments({
         machineId: machine.machineId,
-        additionalFragmentIds: [asked.id],
+        additionalFragmentIds: [requested.id],
       });
       assert.deepEqual(
         answer.fragments.map(({ name }) => name),

@@ -211,7 +211,7 @@ export function inviteContract(fleet: FleetUnderTest): void {
       const onLocation = role('operator', 'location', locationId);
       const onMachine = role('owner', 'robot', machineId);
       const onAll = role('owner', 'organization', organizationId);
-      const refused = (
+      const expectRejection = (
         addAuthorizations: ReturnType<typeof role>[],
         removeAuthorizations: ReturnType<typeof role>[],
         message: RegExp,
@@ -226,12 +226,16 @@ export function inviteContract(fleet: FleetUnderTest): void {
           Code.InvalidArgument,
           message,
         );
-      await refused([], [], /give at least one role/);
-      await refused([onAll], [onAll], /added by the same call/);
-      await refused([onLocation], [onLocation], /added by the same call/);
-      await refused([], [onAll], /doesn't have owner of organization/);
-      await refused([], [onLocation, onMachine], /every role .*delete the invitation instead/);
-      await refused([onAll], [onLocation, onMachine], /every role/);
+      await expectRejection([], [], /give at least one role/);
+      await expectRejection([onAll], [onAll], /added by the same call/);
+      await expectRejection([onLocation], [onLocation], /added by the same call/);
+      await expectRejection([], [onAll], /doesn't have owner of organization/);
+      await expectRejection(
+        [],
+        [onLocation, onMachine],
+        /every role .*delete the invitation instead/,
+      );
+      await expectRejection([onAll], [onLocation, onMachine], /every role/);
       assert.deepEqual(await pending(organizationId), before);
     });
 
@@ -298,7 +302,7 @@ export function inviteContract(fleet: FleetUnderTest): void {
       const { owner, deployment } = fleet();
       const { organizationId, email } = await newInvite();
       const link = deployment.mailer.linkTo(email);
-      deployment.mailer.refusal = 'the mail server said 550 no such user';
+      deployment.mailer.rejection = 'the mail server said 550 no such user';
       try {
         await assertRejected(
           owner.createOrganizationInvite({ organizationId, email: newAddress() }),
@@ -311,7 +315,7 @@ export function inviteContract(fleet: FleetUnderTest): void {
           /550/,
         );
       } finally {
-        deployment.mailer.refusal = undefined;
+        deployment.mailer.rejection = undefined;
       }
       assert.deepEqual(
         (await pending(organizationId)).map((invite) => invite.email),

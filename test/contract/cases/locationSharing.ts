@@ -121,14 +121,14 @@ export function locationSharingContract(fleet: FleetUnderTest): void {
 
     it('says nothing to those with a role on only a part of the other organization', async () => {
       const { otherId, locationId } = await neighbors();
-      const place = await newLocation(fleet().owner, otherId);
-      const limited = await signInWithRole(fleet(), 'owner', 'location', place.id);
+      const location = await newLocation(fleet().owner, otherId);
+      const limited = await signInWithRole(fleet(), 'owner', 'location', location.id);
       await share(locationId, otherId);
       await assertRejected(limited.getLocation({ locationId }), Code.NotFound);
       const { locations } = await limited.listLocations({ organizationId: otherId });
       assert.deepEqual(
         locations.map(({ id }) => id),
-        [place.id],
+        [location.id],
       );
     });
 

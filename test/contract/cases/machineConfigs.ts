@@ -15,7 +15,7 @@ import { newWorkshop, uploadModule } from '../packageFixture';
 
 export function machineConfigContract(fleet: FleetUnderTest): void {
   describe('configs of machines', () => {
-    const softwareOf = async ({ part }: NewMachine): Promise<Client<typeof RobotService>> => {
+    const connectSoftware = async ({ part }: NewMachine): Promise<Client<typeof RobotService>> => {
       const { deployment } = fleet();
       const { accessToken } = await authClient(deployment).authenticate({
         entity: part.id,
@@ -50,7 +50,7 @@ export function machineConfigContract(fleet: FleetUnderTest): void {
         processes: [{ id: 'watch', name: 'top', stop_timeout: '1m30s', one_shot: true }],
       });
       const { id } = machine.part;
-      const { config } = await (await softwareOf(machine)).config({ id });
+      const { config } = await (await connectSoftware(machine)).config({ id });
       assert.deepEqual(
         config?.components.map(({ name, api, namespace, type }) => [name, api, namespace, type]),
         [['left-cam', 'rdk:component:camera', 'rdk', 'camera']],
@@ -87,7 +87,7 @@ export function machineConfigContract(fleet: FleetUnderTest): void {
         ],
       });
       const { id } = machine.part;
-      const { config } = await (await softwareOf(machine)).config({ id });
+      const { config } = await (await connectSoftware(machine)).config({ id });
       const [arm] = config?.components ?? [];
       assert.deepEqual(
         [arm?.dependsOn, arm?.attributes],
@@ -131,7 +131,7 @@ export function machineConfigContract(fleet: FleetUnderTest): void {
         packages: [{ name: 'map', package: 'acme/map', version: '1', type: 'slam_map' }],
       });
       const { id } = machine.part;
-      const { config } = await (await softwareOf(machine)).config({ id });
+      const { config } = await (await connectSoftware(machine)).config({ id });
       assert.deepEqual(
         config?.packages.map((one) => [one.name, one.package, one.version, one.type]),
         [
@@ -168,7 +168,7 @@ export function machineConfigContract(fleet: FleetUnderTest): void {
         modules: [{ name: 'w', type: 'registry', module_id: moduleId, version: 'latest' }],
       });
       const { id } = machine.part;
-      const software = await softwareOf(machine);
+      const software = await connectSoftware(machine);
       const versionOn = async (platform?: string): Promise<string | undefined> => {
         const { config } = await software.config({
           id,
@@ -203,7 +203,7 @@ export function machineConfigContract(fleet: FleetUnderTest): void {
         ],
       });
       const { id } = machine.part;
-      const { config } = await (await softwareOf(machine)).config({ id });
+      const { config } = await (await connectSoftware(machine)).config({ id });
       assert.equal(config?.packages.length, 0);
       for (const { name, status } of config.modules) {
         assert.match(status?.error ?? '', /there is no module .* that this machine can use/, name);
@@ -217,7 +217,7 @@ export function machineConfigContract(fleet: FleetUnderTest): void {
         components: [{ name: 'odd', type: 'sensor', model: 'fake', depends_on: 'bus', more: 1 }],
       });
       const { id } = machine.part;
-      const { config } = await (await softwareOf(machine)).config({ id });
+      const { config } = await (await connectSoftware(machine)).config({ id });
       const [odd] = config?.components ?? [];
       assert.deepEqual([odd?.name, odd?.model, odd?.dependsOn], ['odd', 'fake', []]);
     });
@@ -227,7 +227,7 @@ export function machineConfigContract(fleet: FleetUnderTest): void {
       const { id: organizationId } = await newOrganization(owner);
       const machine = await newMachine(owner, organizationId);
       const other = await newMachine(owner, organizationId);
-      const software = await softwareOf(machine);
+      const software = await connectSoftware(machine);
       await assertRejected(software.config({ id: other.part.id }), Code.PermissionDenied);
       await assertRejected(
         software.certificate({ id: machine.part.id }),

@@ -50,12 +50,12 @@ export function memberContract(fleet: FleetUnderTest): void {
       await owner.deleteOrganizationMember({ organizationId, userId });
       assert.deepEqual(await addressesIn(organizationId), []);
       assert.deepEqual(await addressesIn(other), [email]);
-      const heldIn = async (id: string): Promise<string[]> =>
+      const listRoles = async (id: string): Promise<string[]> =>
         (await owner.listAuthorizations({ organizationId: id })).authorizations
           .filter((entry) => entry.identityId === userId)
           .map((entry) => entry.authorizationId);
-      assert.deepEqual(await heldIn(organizationId), []);
-      assert.deepEqual(await heldIn(other), ['organization_owner']);
+      assert.deepEqual(await listRoles(organizationId), []);
+      assert.deepEqual(await listRoles(other), ['organization_owner']);
     });
 
     it('can be invited again after they left', async () => {

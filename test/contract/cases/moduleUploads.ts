@@ -14,7 +14,7 @@ import {
 
 export function moduleUploadContract(fleet: FleetUnderTest): void {
   describe('uploads of modules', () => {
-    const versionsOf = async ({ app, moduleId }: Workshop): Promise<string[]> => {
+    const listVersions = async ({ app, moduleId }: Workshop): Promise<string[]> => {
       const { module } = await app.getModule({ moduleId });
       return (module?.versions ?? []).flatMap(({ version, files }) =>
         files.map(({ platform }) => `${version} ${platform}`),
@@ -24,9 +24,9 @@ export function moduleUploadContract(fleet: FleetUnderTest): void {
 
     it('of any size of pieces are read at the URL that is answered, also in ranges', async () => {
       const workshop = await newWorkshop(fleet());
-      const pieces = [1, 70_000, 0, 3].map((size) => Buffer.alloc(size, size % 251));
-      const url = await uploadModule(workshop, {}, pieces);
-      const whole = Buffer.concat(pieces);
+      const chunks = [1, 70_000, 0, 3].map((size) => Buffer.alloc(size, size % 251));
+      const url = await uploadModule(workshop, {}, chunks);
+      const whole = Buffer.concat(chunks);
       const response = await fetch(url, { headers: bearer(workshop) });
       assert.equal(response.status, 200);
       assert.equal(response.headers.get('content-type'), 'application/x-gzip');
@@ -64,7 +64,7 @@ export function moduleUploadContract(fleet: FleetUnderTest): void {
         ...['1.9.0 linux/arm64', '1.10.0-rc.1 any', '1.10.0 darwin/any', '1.10.0 linux/arm64'],
         '2.0.0+a linux/amd64',
       ];
-      assert.deepEqual(await versionsOf(workshop), wanted);
+      assert.deepEqual(await listVersions(workshop), wanted);
       const { item } = await app.getRegistryItem({ itemId: moduleId });
       assert.ok(item?.metadata.case === 'moduleMetadata');
       assert.deepEqual(
@@ -84,8 +84,8 @@ export function moduleUploadContract(fleet: FleetUnderTest): void {
       const workshop = await newWorkshop(fleet());
       const { app, moduleId } = workshop;
       const model = { api: 'rdk:component:base', model: 'acme:wheels:one' };
-      const said = { moduleId, firstRun: 'setup.sh', markdownDescription: '# One' };
-      await app.updateModule({ ...said, entrypoint: 'bin/one', models: [model] });
+      const description = { moduleId, firstRun: 'setup.sh', markdownDescription: '# One' };
+      await app.updateModule({ ...description, entrypoint: 'bin/one', models: [model] });
       await uploadModule(workshop, { version: '1.0.0' });
       await app.updateModule({ moduleId, entrypoint: 'bin/two' });
       await uploadModule(workshop, { version: '1.0.0', platform: 'any' });
@@ -157,7 +157,7 @@ export function moduleUploadContract(fleet: FleetUnderTest): void {
       }
       const moduleId = `${workshop.organizationId}:absent`;
       await assertRejected(uploadModule(workshop, { moduleId }), Code.NotFound, /^module /);
-      assert.deepEqual(await versionsOf(workshop), []);
+      assert.deepEqual(await listVersions(workshop), []);
     });
 
     it('of versions that differ only in build metadata are rejected, as are tags with spaces', async () => {
@@ -177,7 +177,7 @@ export function moduleUploadContract(fleet: FleetUnderTest): void {
         /or contain spaces/,
       );
       await uploadModule(workshop, { version: '1.0.1+b', platformTags: ['distro:debian'] });
-      assert.equal((await versionsOf(workshop)).length, 3);
+      assert.equal((await listVersions(workshop)).length, 3);
     });
 
     it('that are no whole stream leave nothing', async () => {
@@ -206,7 +206,7 @@ export function moduleUploadContract(fleet: FleetUnderTest): void {
         throw new Error('the client breaks off');
       }
       await assert.rejects(uploadModule(workshop, {}, cut()));
-      assert.deepEqual(await versionsOf(workshop), []);
+      assert.deepEqual(await listVersions(workshop), []);
     });
 
     it('happen once for a version and a platform, also when two come at once', async () => {
@@ -224,7 +224,7 @@ export function moduleUploadContract(fleet: FleetUnderTest): void {
         assert.match(error.rawMessage, /1\.0\.0 of .* is uploaded for linux\/amd64 already/);
       }
       await assertRejected(uploadModule(workshop), Code.AlreadyExists);
-      assert.deepEqual(await versionsOf(workshop), ['1.0.0 linux/amd64']);
+      assert.deepEqual(await listVersions(workshop), ['1.0.0 linux/amd64']);
       const url = await uploadModule(workshop, { platform: 'any' });
       assert.ok(url);
     });
@@ -278,7 +278,7 @@ export function moduleUploadContract(fleet: FleetUnderTest): void {
       await app.deleteRegistryItem({ itemId: moduleId });
       assert.equal((await fetch(url, { headers: bearer(workshop) })).status, 404);
       await app.createModule({ organizationId, name: 'wheels' });
-      assert.deepEqual(await versionsOf(workshop), []);
+      assert.deepEqual(await listVersions(workshop), []);
       await uploadModule(workshop);
     });
   });

@@ -119,7 +119,7 @@ export function moduleContract(fleet: FleetUnderTest): void {
     it('refuse entrypoints, urls, models and apps that nothing could be done with', async () => {
       const { owner, moduleId, update } = await newModule();
       const app = { name: 'panel', type: 'single_machine', entrypoint: 'index.html' };
-      const refused: [MessageInitShape<typeof UpdateModuleRequestSchema>, RegExp][] = [
+      const invalidChanges: [MessageInitShape<typeof UpdateModuleRequestSchema>, RegExp][] = [
         [{ entrypoint: ' ' }, /^entrypoint: /],
         [{ url: 'wheels' }, /^url: /],
         [{ models: [MODEL, { ...MODEL, api: 'base' }] }, /^models\[1\]\.api: /],
@@ -130,7 +130,7 @@ export function moduleContract(fleet: FleetUnderTest): void {
         [{ apps: [{ ...app, entrypoint: '../secret' }] }, /^apps\[0\]\.entrypoint: /],
         [{ apps: [app, app] }, /^apps\[1\]\.name: /],
       ];
-      for (const [change, message] of refused) {
+      for (const [change, message] of invalidChanges) {
         await assertRejected(update(change), Code.InvalidArgument, message);
       }
       await assertRejected(update({ moduleId: 'wheels' }), Code.InvalidArgument, /^module_id: /);

@@ -24,7 +24,7 @@ const { ARCHIVE, ML_MODEL, ML_TRAINING, MODULE, SLAM_MAP, UNSPECIFIED } = Packag
 
 export function packageContract(fleet: FleetUnderTest): void {
   describe('packages', () => {
-    const versionsOf = async ({ packages, organizationId }: Workshop): Promise<string[]> =>
+    const listVersions = async ({ packages, organizationId }: Workshop): Promise<string[]> =>
       (await packages.listPackages({ organizationId })).packages.map(
         ({ info }) => `${info?.name ?? ''} ${info?.version ?? ''} ${info?.platform ?? ''}`,
       );
@@ -180,12 +180,12 @@ export function packageContract(fleet: FleetUnderTest): void {
       const workshop = await newWorkshop(fleet());
       const { version } = await uploadPackage(workshop, { version: '' });
       assert.match(version, /^\d{12,}$/);
-      assert.deepEqual(await versionsOf(workshop), [`learn ${version} any`]);
+      assert.deepEqual(await listVersions(workshop), [`learn ${version} any`]);
     });
 
     it('that break a rule say which, and leave nothing, also no item', async () => {
       const workshop = await newWorkshop(fleet());
-      const refused: [Parameters<typeof uploadPackage>[1], RegExp][] = [
+      const invalidUploads: [Parameters<typeof uploadPackage>[1], RegExp][] = [
         [{ name: '' }, /^name: /],
         [{ name: '../learn' }, /^name: /],
         [{ name: 'a\nb' }, /^name: /],
@@ -202,7 +202,7 @@ export function packageContract(fleet: FleetUnderTest): void {
         [{ name: 'wheels' }, /^type: "wheels" is of the type MODULE/],
         [{ name: 'wheels', type: MODULE, version: 'x' }, /^version: must be a semantic/],
       ];
-      for (const [info, message] of refused) {
+      for (const [info, message] of invalidUploads) {
         await assertRejected(uploadPackage(workshop, info), Code.InvalidArgument, message);
       }
       await assertRejected(uploadPackage(workshop, {}, []), Code.InvalidArgument, /empty/);
@@ -219,7 +219,7 @@ export function packageContract(fleet: FleetUnderTest): void {
         ['wheels'],
       );
       await uploadPackage(workshop, { name: 'wheels', type: MODULE });
-      assert.deepEqual(await versionsOf(workshop), ['wheels 1.0.0 any']);
+      assert.deepEqual(await listVersions(workshop), ['wheels 1.0.0 any']);
     });
 
     it('happen once, also when two come at once to an item that is not there', async () => {
@@ -231,7 +231,7 @@ export function packageContract(fleet: FleetUnderTest): void {
       );
       assert.equal(answers.filter(({ status }) => status === 'fulfilled').length, 1);
       await assertRejected(uploadPackage(workshop), Code.AlreadyExists, /uploaded already/);
-      assert.deepEqual(await versionsOf(workshop), ['learn 1.0.0 any']);
+      assert.deepEqual(await listVersions(workshop), ['learn 1.0.0 any']);
     });
 
     it('of several versions may come at once to an item that is not there', async () => {
@@ -242,7 +242,7 @@ export function packageContract(fleet: FleetUnderTest): void {
         versions.map((version) => uploadPackage(workshop, { version }, [Buffer.from(version)])),
       );
       assert.deepEqual(
-        (await versionsOf(workshop)).sort(),
+        (await listVersions(workshop)).sort(),
         versions.map((version) => `learn ${version} any`),
       );
     });
@@ -268,11 +268,14 @@ export function packageContract(fleet: FleetUnderTest): void {
       await assertRejected(remove('wheels', '3.0.0'), Code.NotFound);
       await remove('wheels', '1.0.0');
       await assertRejected(remove('wheels', '1.0.0'), Code.NotFound);
-      assert.deepEqual(await versionsOf(workshop), ['learn 1.0.0 any', 'wheels 2.0.0 linux/amd64']);
+      assert.deepEqual(await listVersions(workshop), [
+        'learn 1.0.0 any',
+        'wheels 2.0.0 linux/amd64',
+      ]);
       await save({});
       await remove('wheels', '2.0.0');
       await remove('learn', '1.0.0');
-      assert.deepEqual(await versionsOf(workshop), []);
+      assert.deepEqual(await listVersions(workshop), []);
       assert.ok((await app.getModule({ moduleId })).module, 'the item stays');
       await uploadModule(workshop, { version: '2.0.0' });
     });

@@ -176,8 +176,8 @@ export function partContract(fleet: FleetUnderTest): void {
       const update = (lastKnownUpdate: typeof FIRST_TIME): Promise<unknown> =>
         owner.updateRobotPart({ id: part.id, name: 'renamed', lastKnownUpdate });
       for (const time of NO_TIMES) {
-        const refused = /^last_known_update: .*years 1 to 9999/;
-        await assertRejected(update(time), Code.InvalidArgument, refused);
+        const rejection = /^last_known_update: .*years 1 to 9999/;
+        await assertRejected(update(time), Code.InvalidArgument, rejection);
       }
       await assertRejected(update(FIRST_TIME), Code.Aborted);
       assert.equal((await owner.getRobotPart({ id: part.id })).part?.name, part.name);

@@ -73,10 +73,12 @@ export function permissionContract(fleet: FleetUnderTest): void {
       const { id } = await newOrganization(owner);
       const { machineId, locationId } = await newMachine(owner, id);
       const machineOwner = await signInWithRole(fleet(), 'owner', 'robot', machineId);
-      const asked = ['write_robot', 'write_location', 'write_organization'];
-      assert.deepEqual(await permitted(machineOwner, 'robot', machineId, asked), ['write_robot']);
-      assert.deepEqual(await permitted(machineOwner, 'location', locationId, asked), []);
-      assert.deepEqual(await permitted(machineOwner, 'organization', id, asked), []);
+      const requested = ['write_robot', 'write_location', 'write_organization'];
+      assert.deepEqual(await permitted(machineOwner, 'robot', machineId, requested), [
+        'write_robot',
+      ]);
+      assert.deepEqual(await permitted(machineOwner, 'location', locationId, requested), []);
+      assert.deepEqual(await permitted(machineOwner, 'organization', id, requested), []);
     });
 
     it('answers nothing for what does not exist or belongs to others', async () => {

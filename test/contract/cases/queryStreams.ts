@@ -29,22 +29,22 @@ function createQuerySource(
 
 export function queryStreamContract(fleet: FleetUnderTest): void {
   describe('streams of rows', () => {
-    const ask = (made: Capturer, asked: QueryOptions, signal = NEVER) =>
+    const runQuery = (made: Capturer, options: QueryOptions, signal = NEVER) =>
       createQuerySource(fleet, made).run(
-        { organizationId: made.organizationId as OrganizationId, recent: false, ...asked },
+        { organizationId: made.organizationId as OrganizationId, recent: false, ...options },
         signal,
       );
 
-    const rowsOf = async (made: Capturer, asked: QueryOptions): Promise<Document[]> => {
+    const queryRows = async (made: Capturer, options: QueryOptions): Promise<Document[]> => {
       const rows: Document[] = [];
-      for await (const batch of ask(made, asked)) {
+      for await (const batch of runQuery(made, options)) {
         rows.push(...batch.map((document) => deserialize(document)));
       }
       return rows;
     };
 
-    const faultOf = async (made: Capturer, asked: QueryOptions): Promise<QueryError> => {
-      const failure = await rowsOf(made, asked).then(
+    const getQueryError = async (made: Capturer, options: QueryOptions): Promise<QueryError> => {
+      const failure = await queryRows(made, options).then(
         () => assert.fail('the query did not fail'),
         (error: unknown) => error,
       );
@@ -56,7 +56,7 @@ export function queryStreamContract(fleet: FleetUnderTest): void {
       const made = await newCapturer(fleet());
       const text = "SELECT TIMESTAMP '1970-01-01 00:00:00.000001' AS t, DATE '1970-01-02' AS d";
       const exact = { t: new Binary(Buffer.from([1, 0, 0, 0, 0, 0, 0, 0]), 128) };
-      assert.deepEqual(await rowsOf(made, { language: 'sql', text }), [
+      assert.deepEqual(await queryRows(made, { language: 'sql', text }), [
         { ...exact, d: new Binary(Buffer.from([1, 0, 0, 0]), 130) },
       ]);
       const { organizationId } = made;
@@ -67,20 +67,20 @@ export function queryStreamContract(fleet: FleetUnderTest): void {
 
     it('have the rows that the answers in one message have', async () => {
       const made = await newCapturer(fleet());
-      assert.deepEqual(await rowsOf(made, { language: 'sql', text: 'FROM readings' }), []);
+      assert.deepEqual(await queryRows(made, { language: 'sql', text: 'FROM readings' }), []);
       await upload(made, made.partId, counting(0, 3000));
       const { organizationId } = made;
       const sqlQuery = 'SELECT * FROM readings ORDER BY time_received';
       const inOne = await made.data.tabularDataBySQL({ organizationId, sqlQuery });
       const expected = inOne.rawData.map((document) => deserialize(document));
       assert.equal(expected.length, 3000);
-      assert.deepEqual(await rowsOf(made, { language: 'sql', text: sqlQuery }), expected);
+      assert.deepEqual(await queryRows(made, { language: 'sql', text: sqlQuery }), expected);
 
       const text = `[ // the last
         { "$sort": { "time_received": -1 } }, { "$limit": 2 },
         { "$project": { "_id": 0, "n": "$data.readings.n" } }, ]`;
       for (const recent of [false, true]) {
-        assert.deepEqual(await rowsOf(made, { language: 'mql', text, recent }), [
+        assert.deepEqual(await queryRows(made, { language: 'mql', text, recent }), [
           { n: 2999 },
           { n: 2998 },
         ]);
@@ -92,7 +92,7 @@ export function queryStreamContract(fleet: FleetUnderTest): void {
       let rows = 0;
       let bytes = 0;
       let batches = 0;
-      for await (const batch of ask(made, { language: 'sql', text: LARGE })) {
+      for await (const batch of runQuery(made, { language: 'sql', text: LARGE })) {
         batches += 1;
         for (const document of batch) {
           assert.equal(deserialize(document).n, rows);
@@ -115,7 +115,7 @@ export function queryStreamContract(fleet: FleetUnderTest): void {
         ['/* all */ DROP TABLE readings', 'DROP'],
         ['SELECT data FROM  ', 'M'],
       ] as const) {
-        const { place, message } = await faultOf(made, { language: 'sql', text });
+        const { range: place, message } = await getQueryError(made, { language: 'sql', text });
         assert.ok(place, message);
         assert.equal(text.slice(place.start, place.end), wrong, message);
         assert.equal(place.start, text.lastIndexOf(wrong), message);
@@ -129,7 +129,7 @@ export function queryStreamContract(fleet: FleetUnderTest): void {
         ['[{"$limit": 1, "$skip": 2}]', '"$skip"'],
         ['[{"$fill": {"output": {"x": {"value": 1}}, "nope": 1}}]', '"nope"'],
       ] as const) {
-        const { place, message } = await faultOf(made, { language: 'mql', text });
+        const { range: place, message } = await getQueryError(made, { language: 'mql', text });
         assert.ok(place, message);
         assert.equal(text.slice(place.start, place.end), wrong, message);
       }
@@ -141,7 +141,11 @@ export function queryStreamContract(fleet: FleetUnderTest): void {
       const seen: number[] = [];
       await assert.rejects(
         (async () => {
-          for await (const batch of ask(made, { language: 'sql', text: LARGE }, leave.signal)) {
+          for await (const batch of runQuery(
+            made,
+            { language: 'sql', text: LARGE },
+            leave.signal,
+          )) {
             seen.push(batch.length);
             leave.abort();
           }
@@ -156,7 +160,7 @@ export function queryStreamContract(fleet: FleetUnderTest): void {
       const stranger = await newCapturer(fleet());
       const { organizationId } = made;
       const text = 'SELECT 1';
-      const refusal = async (who: Pick<DataClients, 'token'>, id: string): Promise<string> => {
+      const getErrorKind = async (who: Pick<DataClients, 'token'>, id: string): Promise<string> => {
         const query = { organizationId: id as OrganizationId, recent: false, text };
         const rows = createQuerySource(fleet, who).run({ ...query, language: 'sql' }, NEVER);
         const failure = await rows[Symbol.asyncIterator]()
@@ -168,11 +172,11 @@ export function queryStreamContract(fleet: FleetUnderTest): void {
         assert.ok(failure instanceof FleetError, String(failure));
         return failure.kind;
       };
-      assert.equal(await refusal(stranger, organizationId), 'notFound');
-      assert.equal(await refusal(made, ''), 'invalid');
-      assert.equal(await refusal({ token: 'nothing' }, organizationId), 'unauthenticated');
+      assert.equal(await getErrorKind(stranger, organizationId), 'notFound');
+      assert.equal(await getErrorKind(made, ''), 'invalid');
+      assert.equal(await getErrorKind({ token: 'nothing' }, organizationId), 'unauthenticated');
       const ofMachine = await dataClientsWithRole(fleet(), 'robot_owner', made.machineId);
-      assert.equal(await refusal(ofMachine, organizationId), 'permission');
+      assert.equal(await getErrorKind(ofMachine, organizationId), 'permission');
     });
   });
 }

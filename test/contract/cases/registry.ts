@@ -163,14 +163,14 @@ export function registryContract(fleet: FleetUnderTest): void {
       assert.equal(item.url, 'https://example.com/grasps');
       assert.ok(item.metadata.case === 'mlModelMetadata');
       assert.equal(item.metadata.value.modelType, ModelType.OBJECT_DETECTION);
-      const refused = [
+      const invalidRequests = [
         { ...change, type: MODULE },
         { ...change, visibility: Visibility.UNSPECIFIED },
         { ...change, url: 'javascript:alert(1)' },
         { ...change, description: 'x'.repeat(1001) },
         { ...change, metadata: { case: 'updateModuleMetadata' as const, value: {} } },
       ];
-      for (const request of refused) {
+      for (const request of invalidRequests) {
         await assertRejected(owner.updateRegistryItem(request), Code.InvalidArgument);
       }
     });

@@ -56,7 +56,7 @@ export function roleChangeContract(fleet: FleetUnderTest): void {
       });
       return { id: key.id, app: await signIn(deployment, key) };
     };
-    const rolesOf = async (organizationId: string, identityId: string): Promise<string[]> =>
+    const readRoles = async (organizationId: string, identityId: string): Promise<string[]> =>
       (await fleet().owner.listAuthorizations({ organizationId })).authorizations
         .filter((entry) => entry.identityId === identityId)
         .map((entry) => entry.authorizationId);
@@ -73,7 +73,7 @@ export function roleChangeContract(fleet: FleetUnderTest): void {
       const operates = { ...owns, authorizationId: 'organization_operator' };
       await owner.changeRole({ oldAuthorization: owns, newAuthorization: operates });
       await assertRejected(rename(), Code.PermissionDenied);
-      assert.deepEqual(await rolesOf(organizationId, shown.id), ['organization_operator']);
+      assert.deepEqual(await readRoles(organizationId, shown.id), ['organization_operator']);
       await owner.removeRole({ authorization: operates });
       await assertRejected(rename(), Code.Unauthenticated);
     });
@@ -89,7 +89,7 @@ export function roleChangeContract(fleet: FleetUnderTest): void {
         oldAuthorization: old,
         newAuthorization: { ...old, identityId: successor.id },
       });
-      assert.deepEqual(await rolesOf(organizationId, made.id), []);
+      assert.deepEqual(await readRoles(organizationId, made.id), []);
       await successor.app.updateOrganization({ organizationId, name: 'Renamed' });
     });
 
@@ -102,7 +102,7 @@ export function roleChangeContract(fleet: FleetUnderTest): void {
           owner.deleteOrganizationMember({ organizationId, userId }),
           owner.addRole({ authorization: role }),
         ]);
-        assert.deepEqual(await rolesOf(organizationId, userId), []);
+        assert.deepEqual(await readRoles(organizationId, userId), []);
       }
     });
 
@@ -120,7 +120,7 @@ export function roleChangeContract(fleet: FleetUnderTest): void {
         ]);
         const { apiKeys } = await owner.listKeys({ orgId: organizationId });
         const exists = apiKeys.some(({ apiKey }) => apiKey?.id === id);
-        assert.equal((await rolesOf(organizationId, id)).length > 0, exists);
+        assert.equal((await readRoles(organizationId, id)).length > 0, exists);
       }
     });
 
@@ -167,7 +167,7 @@ export function roleChangeContract(fleet: FleetUnderTest): void {
         authorization: authorization(mine, id, 'organization_operator', mine),
       });
       await assertRejected(app.deleteKey({ id }), Code.NotFound);
-      assert.deepEqual(await rolesOf(theirs, id), ['robot_owner']);
+      assert.deepEqual(await readRoles(theirs, id), ['robot_owner']);
     });
   });
 }

@@ -49,19 +49,19 @@ export function tabularLatestContract(fleet: FleetUnderTest): void {
 
     it('is nothing when there never was one, or none was stored in the last year', async () => {
       const made = await newCapturer(fleet());
-      const ask = () => made.data.getLatestTabularData(ofThermometer(made.partId));
-      const nothing = await ask();
+      const fetchLatest = () => made.data.getLatestTabularData(ofThermometer(made.partId));
+      const empty = await fetchLatest();
       assert.deepEqual(
-        [nothing.payload, nothing.timeCaptured, nothing.timeSynced],
+        [empty.payload, empty.timeCaptured, empty.timeSynced],
         [undefined, undefined, undefined],
       );
       await upload(made, made.partId, counting(0, 1));
       fleet().clock.advance(364 * DAY);
-      assert.deepEqual((await ask()).payload, { readings: { n: 0 } });
+      assert.deepEqual((await fetchLatest()).payload, { readings: { n: 0 } });
       fleet().clock.advance(2 * DAY);
-      assert.equal((await ask()).payload, undefined);
+      assert.equal((await fetchLatest()).payload, undefined);
       await upload(made, made.partId, counting(1, 2));
-      assert.deepEqual((await ask()).payload, { readings: { n: 1 } });
+      assert.deepEqual((await fetchLatest()).payload, { readings: { n: 1 } });
     });
 
     it('can be asked for by the parameters of its capture', async () => {
@@ -87,14 +87,14 @@ export function tabularLatestContract(fleet: FleetUnderTest): void {
       });
       await upload(made, made.partId, counting(0, 1), parametersFor('one'));
       await upload(made, made.partId, counting(1, 2), parametersFor('two'));
-      const ask = async (additionalParameters: JsonObject) => {
+      const fetchLatest = async (additionalParameters: JsonObject) => {
         const request = { ...ofThermometer(made.partId), additionalParameters };
         return (await made.data.getLatestTabularData(request)).payload;
       };
-      assert.deepEqual(await ask({ command: { a: 'one', b: 1 } }), { readings: { n: 0 } });
-      assert.deepEqual(await ask({ note: 'x "y"' }), { readings: { n: 1 } });
-      assert.deepEqual(await ask({}), { readings: { n: 1 } });
-      assert.equal(await ask({ command: { a: 'three', b: 1 } }), undefined);
+      assert.deepEqual(await fetchLatest({ command: { a: 'one', b: 1 } }), { readings: { n: 0 } });
+      assert.deepEqual(await fetchLatest({ note: 'x "y"' }), { readings: { n: 1 } });
+      assert.deepEqual(await fetchLatest({}), { readings: { n: 1 } });
+      assert.equal(await fetchLatest({ command: { a: 'three', b: 1 } }), undefined);
     });
 
     it('is for those who may read data of the part', async () => {

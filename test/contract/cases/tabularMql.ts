@@ -14,8 +14,8 @@ function pipeline({ data, organizationId }: QueryContext, stages: readonly Docum
 }
 
 /** Returns the documents of a pipeline's result. */
-async function queryDocuments(asking: QueryContext, stages: readonly Document[], more = {}) {
-  const { rawData } = await pipeline(asking, stages, more);
+async function queryDocuments(context: QueryContext, stages: readonly Document[], more = {}) {
+  const { rawData } = await pipeline(context, stages, more);
   return rawData.map((document) => deserialize(document));
 }
 

@@ -208,14 +208,16 @@ export function tabularPageContract(fleet: FleetUnderTest): void {
       await upload(made, made.partId, counting(0, 1));
       await upload(other, other.partId, counting(1, 2));
       const seenWith = async (
-        ...held: Parameters<typeof dataClientsWithRole> extends [unknown, ...infer R] ? R : never
-      ) => getNumbers(await page(await dataClientsWithRole(fleet(), ...held), {}));
+        ...roleArgs: Parameters<typeof dataClientsWithRole> extends [unknown, ...infer R]
+          ? R
+          : never
+      ) => getNumbers(await page(await dataClientsWithRole(fleet(), ...roleArgs), {}));
       assert.deepEqual(await seenWith('organization_operator', made.organizationId), [1, 0]);
       assert.deepEqual(await seenWith('location_operator', made.locationId), [0]);
       assert.deepEqual(await seenWith('robot_operator', other.machineId), [1]);
       const stranger: Capturer = await newCapturer(fleet());
-      const asked = { filter: { organizationIds: [made.organizationId] } };
-      assert.deepEqual(getNumbers(await page(stranger, asked)), []);
+      const request = { filter: { organizationIds: [made.organizationId] } };
+      assert.deepEqual(getNumbers(await page(stranger, request)), []);
       const machine = await machineClients(fleet(), made);
       await assertRejected(page(machine, {}), Code.PermissionDenied);
 

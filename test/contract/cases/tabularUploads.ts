@@ -96,20 +96,20 @@ export function tabularUploadContract(fleet: FleetUnderTest): void {
           metadata: thermometer(made.partId, metadata),
           sensorContents: contents,
         });
-      const refused = (call: Promise<unknown>, message: RegExp) =>
+      const expectRejection = (call: Promise<unknown>, message: RegExp) =>
         assertRejected(call, Code.InvalidArgument, message);
-      await refused(send({}, good, binary), /sensor_contents\[1\]/);
-      await refused(send({}, good, {}), /sensor_contents\[1\]/);
-      await refused(send({}), /sensor_contents/);
-      await refused(send({ type: DataType.UNSPECIFIED }, good), /type/);
-      await refused(send({ type: DataType.FILE }, good), /type/);
-      await refused(send({ type: DataType.BINARY_SENSOR }, good), /sensor_contents/);
-      await refused(send({ partId: '' }, good), /part_id/);
-      await refused(send({ componentName: ' ' }, good), /component_name/);
-      await refused(send({ methodName: '' }, good), /method_name/);
-      await refused(send({ tags: [''] }, good), /tags/);
+      await expectRejection(send({}, good, binary), /sensor_contents\[1\]/);
+      await expectRejection(send({}, good, {}), /sensor_contents\[1\]/);
+      await expectRejection(send({}), /sensor_contents/);
+      await expectRejection(send({ type: DataType.UNSPECIFIED }, good), /type/);
+      await expectRejection(send({ type: DataType.FILE }, good), /type/);
+      await expectRejection(send({ type: DataType.BINARY_SENSOR }, good), /sensor_contents/);
+      await expectRejection(send({ partId: '' }, good), /part_id/);
+      await expectRejection(send({ componentName: ' ' }, good), /component_name/);
+      await expectRejection(send({ methodName: '' }, good), /method_name/);
+      await expectRejection(send({ tags: [''] }, good), /tags/);
       const large = { data: { case: 'struct', value: { text: 'x'.repeat(4_000_001) } } } as const;
-      await refused(send({}, good, large), /sensor_contents\[1\].*4 MB/);
+      await expectRejection(send({}, good, large), /sensor_contents\[1\].*4 MB/);
       assert.equal((await made.data.tabularDataByFilter({ countOnly: true })).count, 0n);
       const fits = { data: { case: 'struct', value: { text: 'x'.repeat(3_900_000) } } } as const;
       await send({}, fits);
@@ -119,7 +119,7 @@ export function tabularUploadContract(fleet: FleetUnderTest): void {
     it('with a time that is none, or that would come back as another one, store nothing', async () => {
       const made = await newCapturer(fleet());
       const good = { data: { case: 'struct', value: { n: 1 } } } as const;
-      const refused = async (time: typeof FIRST_TIME, why: string): Promise<void> => {
+      const expectRejection = async (time: typeof FIRST_TIME, why: string): Promise<void> => {
         for (const [name, field] of [
           ['timeRequested', 'time_requested'],
           ['timeReceived', 'time_received'],
@@ -132,8 +132,8 @@ export function tabularUploadContract(fleet: FleetUnderTest): void {
           );
         }
       };
-      for (const time of NO_TIMES) await refused(time, 'years 1 to 9999');
-      for (const time of [FIRST_TIME, LAST_TIME]) await refused(time, 'years 1685 to 2254');
+      for (const time of NO_TIMES) await expectRejection(time, 'years 1 to 9999');
+      for (const time of [FIRST_TIME, LAST_TIME]) await expectRejection(time, 'years 1685 to 2254');
       assert.equal((await made.data.tabularDataByFilter({ countOnly: true })).count, 0n);
     });
 

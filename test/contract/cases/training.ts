@@ -200,23 +200,23 @@ export function trainingContract(fleet: FleetUnderTest): void {
       const stranger = await newTrainingLab(fleet());
       const { training } = lab;
       const request = managedRequest(lab, 'model');
-      const refused = (change: object, code: Code, message?: RegExp) =>
+      const expectRejection = (change: object, code: Code, message?: RegExp) =>
         assertRejected(training.submitTrainingJob({ ...request, ...change }), code, message);
       const { InvalidArgument, NotFound } = Code;
-      await refused({ tags: [] }, InvalidArgument);
-      await refused({ tags: [''] }, InvalidArgument);
-      await refused({ tags: [`SVC_DATASET_${ABSENT}`] }, InvalidArgument, /^tags/);
-      await refused({ tags: ['cup\nplate'] }, InvalidArgument, /^tags: .* line breaks/);
-      await refused({ tags: ['x'.repeat(1001)] }, InvalidArgument, /^tags/);
-      await refused({ modelName: 'cup finder' }, InvalidArgument, /model_name/);
-      await refused({ modelVersion: '' }, InvalidArgument);
-      await refused({ modelVersion: 'latest' }, InvalidArgument, /model_version/);
-      await refused({ modelType: 17 }, InvalidArgument);
-      await refused({ modelType: ModelType.UNSPECIFIED }, InvalidArgument);
-      await refused({ modelFramework: ModelFramework.PYTORCH }, InvalidArgument, /ONNX/);
-      await refused({ datasetId: ABSENT }, NotFound, /^dataset "/);
-      await refused({ datasetId: stranger.datasetId }, NotFound, /^dataset "/);
-      await refused({ organizationId: stranger.organizationId }, NotFound);
+      await expectRejection({ tags: [] }, InvalidArgument);
+      await expectRejection({ tags: [''] }, InvalidArgument);
+      await expectRejection({ tags: [`SVC_DATASET_${ABSENT}`] }, InvalidArgument, /^tags/);
+      await expectRejection({ tags: ['cup\nplate'] }, InvalidArgument, /^tags: .* line breaks/);
+      await expectRejection({ tags: ['x'.repeat(1001)] }, InvalidArgument, /^tags/);
+      await expectRejection({ modelName: 'cup finder' }, InvalidArgument, /model_name/);
+      await expectRejection({ modelVersion: '' }, InvalidArgument);
+      await expectRejection({ modelVersion: 'latest' }, InvalidArgument, /model_version/);
+      await expectRejection({ modelType: 17 }, InvalidArgument);
+      await expectRejection({ modelType: ModelType.UNSPECIFIED }, InvalidArgument);
+      await expectRejection({ modelFramework: ModelFramework.PYTORCH }, InvalidArgument, /ONNX/);
+      await expectRejection({ datasetId: ABSENT }, NotFound, /^dataset "/);
+      await expectRejection({ datasetId: stranger.datasetId }, NotFound, /^dataset "/);
+      await expectRejection({ organizationId: stranger.organizationId }, NotFound);
       const { jobs } = await training.listTrainingJobs(request);
       assert.deepEqual(jobs, []);
     });

@@ -50,8 +50,8 @@ function fieldLine(field: DescField): string {
     field.fieldKind === 'map'
       ? `map<${scalarName(field.mapKey)}, ${elementType(field)}>`
       : elementType(field);
-  const words = [...label(field), type, field.name, '=', field.number];
-  return [...words, ...(field.deprecated ? ['deprecated'] : [])].join(' ');
+  const parts = [...label(field), type, field.name, '=', field.number];
+  return [...parts, ...(field.deprecated ? ['deprecated'] : [])].join(' ');
 }
 
 function label(field: DescField): string[] {

@@ -52,7 +52,7 @@ describe('captured data over kill -9 while it comes, goes and is sealed', functi
       await checkCaptures(service, partId, ledger);
     }
 
-    const { readings, items } = ledger.kept;
+    const { readings, items } = ledger.acknowledged;
     assert.ok(readings > 0 && items > 0, 'nothing was acknowledged');
     await service.stop();
     checkFiles(directory);

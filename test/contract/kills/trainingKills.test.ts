@@ -59,14 +59,14 @@ describeWithPython('kill -9 while a job trains', () => {
     await capture({ sync, part }, 1, { datasetIds: [datasetId] });
     const packages = createClient(PackageService, transport);
     await uploadPackage({ packages, organizationId }, {}, await scriptArchive());
-    const { id } = await trainingOf(service).submitCustomTrainingJob({
+    const { id } = await createTrainingClient(service).submitCustomTrainingJob({
       ...{ organizationId, datasetId, modelName: 'own', modelVersion: '1', arguments: { gate } },
       ...{ registryItemId: `${organizationId}:learn`, registryItemVersion: '1.0.0' },
     });
     const pid = await begun(gate, 1);
     // Wait for the line, because a line that is in transit from the script is lost with the
     // service.
-    await begunJob(trainingOf(service), id);
+    await begunJob(createTrainingClient(service), id);
     return { id, pid };
   }
 
@@ -74,13 +74,14 @@ describeWithPython('kill -9 while a job trains', () => {
     const folder = await mkdtemp(join(program.folder, 'script-'));
     await mkdir(join(folder, 'model'));
     await writeFile(join(folder, 'model', 'training.py'), SCRIPT);
-    const pieces: Uint8Array[] = [];
+    const chunks: Uint8Array[] = [];
     const { signal } = new AbortController();
-    for await (const piece of packBuild(folder, { signal })) pieces.push(piece);
-    return pieces;
+    for await (const chunk of packBuild(folder, { signal })) chunks.push(chunk);
+    return chunks;
   }
 
-  const trainingOf = ({ transport }: RunningService) => createClient(MLTrainingService, transport);
+  const createTrainingClient = ({ transport }: RunningService) =>
+    createClient(MLTrainingService, transport);
 
   it('begins the job again, ends what was left of it, and leaves nothing behind', async function () {
     this.timeout(TIMEOUT_MS);
@@ -93,7 +94,7 @@ describeWithPython('kill -9 while a job trains', () => {
     await begun(gate, 2);
     await waitUntilExited(pid);
     await writeFile(join(gate, 'open'), '');
-    const training = trainingOf(service);
+    const training = createTrainingClient(service);
     const job = await waitForJobEnd(training, id);
     assert.equal(job.status, TrainingStatus.COMPLETED, job.errorStatus?.message);
     const lines = await readJobLog(training, id);
@@ -116,7 +117,7 @@ describeWithPython('kill -9 while a job trains', () => {
     }
     await service.kill();
     service = await start(directory);
-    const job = await waitForJobEnd(trainingOf(service), id);
+    const job = await waitForJobEnd(createTrainingClient(service), id);
     assert.equal(job.status, TrainingStatus.FAILED);
     assert.match(job.errorStatus?.message ?? '', /exited each time it ran this job/);
     for (const name of await begunNames(gate)) {

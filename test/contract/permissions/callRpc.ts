@@ -13,7 +13,7 @@ import { Code, ConnectError, type Transport } from '@connectrpc/connect';
 /** Result of a call: its responses as JSON text, and the error, if any. */
 export interface CallResult {
   answers: string;
-  refusal: ConnectError | undefined;
+  error: ConnectError | undefined;
 }
 
 /** Streams that never end on their own; their first response is empty. */
@@ -37,9 +37,9 @@ export async function callRpc(
         break;
       }
     }
-    return { answers: JSON.stringify(answers), refusal: undefined };
+    return { answers: JSON.stringify(answers), error: undefined };
   } catch (error) {
-    return { answers: JSON.stringify(answers), refusal: ConnectError.from(error) };
+    return { answers: JSON.stringify(answers), error: ConnectError.from(error) };
   }
 }
 

@@ -62,8 +62,8 @@ async function getToken(
   caller: Caller,
 ): Promise<string | undefined> {
   const { organizationId, locationId, machineId } = made.resources;
-  const holding = async (held: ReturnType<typeof role>): Promise<string> =>
-    signInToken(fleet.deployment, await made.maker.createKey({ authorizations: [held] }));
+  const holding = async (authorization: ReturnType<typeof role>): Promise<string> =>
+    signInToken(fleet.deployment, await made.maker.createKey({ authorizations: [authorization] }));
   switch (caller) {
     case 'noToken':
       return undefined;
@@ -98,18 +98,18 @@ export async function callMethod(
   const request = requestFor(method, resources);
   const following = CONTENTS[method.localName] ?? [];
   const result = await callRpc(transport, method, [request, ...following]);
-  const word = result.refusal === undefined ? wordOfAnswer() : toOutcomeLabel(result.refusal);
+  const word = result.error === undefined ? toAnswerWord() : toOutcomeLabel(result.error);
   return { ...result, word };
 
-  function wordOfAnswer(): string {
+  function toAnswerWord(): string {
     return isRead(method) && !revealsResources(result.answers, request, resources) ? 'empty' : 'ok';
   }
 }
 
 /** Returns true if a response contains information about the fleet that wasn't in its request. */
 function revealsResources(answers: string, request: object, resources: Resources): boolean {
-  const asked = JSON.stringify(request);
-  const ids = Object.values<string>({ ...resources }).filter((id) => !asked.includes(id));
-  const told = [SECRET_WORD, '"permissions":', '"available":true', '"mongodbUri":', ...ids];
-  return told.some((text) => answers.includes(text));
+  const requestText = JSON.stringify(request);
+  const ids = Object.values<string>({ ...resources }).filter((id) => !requestText.includes(id));
+  const disclosures = [SECRET_WORD, '"permissions":', '"available":true', '"mongodbUri":', ...ids];
+  return disclosures.some((text) => answers.includes(text));
 }

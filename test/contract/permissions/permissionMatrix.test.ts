@@ -59,7 +59,7 @@ describe('permission matrix', () => {
     );
   });
 
-  for (const { rpc, words } of permissionRows()) {
+  for (const { rpc, outcomes: words } of permissionRows()) {
     it(rpc, async function () {
       this.timeout(ROW_MS);
       const method = findMethod(rpc);
@@ -70,8 +70,8 @@ describe('permission matrix', () => {
         const transport = await createTransport(fleet, made, caller);
         const outcome = await callMethod(transport, method, made.resources);
         seen[caller] = outcome.word;
-        const told = outcome.refusal?.rawMessage ?? '';
-        assert.ok(!told.includes(SECRET_WORD), `the refusal to ${caller} tells: ${told}`);
+        const message = outcome.error?.rawMessage ?? '';
+        assert.ok(!message.includes(SECRET_WORD), `the refusal to ${caller} tells: ${message}`);
         if (BLIND.includes(outcome.word)) {
           const absent = absentLike(made.resources);
           assert.deepEqual(
@@ -95,7 +95,10 @@ function findMethod(rpc: string): DescMethod {
 }
 
 /** Returns an error in which IDs are replaced with the names of the requested resources. */
-function describeRejection({ word, refusal }: PermissionOutcome, resources: Resources): string[] {
+function describeRejection(
+  { word, error: refusal }: PermissionOutcome,
+  resources: Resources,
+): string[] {
   const byLength = Object.entries<string>({ ...resources }).sort(
     ([, left], [, right]) => right.length - left.length,
   );

@@ -149,7 +149,7 @@ PackageService/DeletePackage                            unauthenticated notFound
 `;
 
 /** Returns the rows of the matrix by `Service/Method`, each with a word for every caller. */
-export function permissionRows(): { rpc: string; words: Record<Caller, string> }[] {
+export function permissionRows(): { rpc: string; outcomes: Record<Caller, string> }[] {
   const [head = '', ...rows] = PERMISSION_MATRIX.trim().split('\n');
   if (head.split(/ +/).slice(1).join() !== CALLERS.join()) {
     throw new Error('the columns of the matrix are not the callers');
@@ -159,6 +159,6 @@ export function permissionRows(): { rpc: string; words: Record<Caller, string> }
     const byCaller = Object.fromEntries(
       CALLERS.map((caller, index) => [caller, words[index] ?? '']),
     );
-    return { rpc, words: byCaller as Record<Caller, string> };
+    return { rpc, outcomes: byCaller as Record<Caller, string> };
   });
 }

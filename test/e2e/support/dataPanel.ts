@@ -47,8 +47,8 @@ export class DataPanel {
   }
 
   /** Returns an item of the grid by its zero-based index. */
-  item(place: number): Locator {
-    return this.frame.locator(`[id="item-${place}"]`);
+  item(index: number): Locator {
+    return this.frame.locator(`[id="item-${index}"]`);
   }
 
   /**

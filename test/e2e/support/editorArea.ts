@@ -66,13 +66,13 @@ export class EditorArea {
    */
   async getVisibleText(): Promise<string> {
     const lines = await this.editor.locator('.view-line').all();
-    const placed = await Promise.all(
+    const drawnLines = await Promise.all(
       lines.map(async (line) => ({
         text: (await line.innerText()).replaceAll('\u00a0', ' '),
         top: (await line.boundingBox())?.y ?? 0,
       })),
     );
-    return placed
+    return drawnLines
       .sort((a, b) => a.top - b.top)
       .map(({ text }) => text)
       .join('\n');

@@ -16,7 +16,7 @@ export interface JourneyHost<Service extends JourneyService = ServiceProcess> {
   service: Service;
   vsCode: VsCode;
   /** Saves a screenshot of the window if the test failed; call this in `afterEach`. */
-  pictureOfFailure(context: Context): Promise<void>;
+  saveFailureScreenshot(context: Context): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ export async function startJourneyWith<Service extends JourneyService>(
   return {
     service,
     vsCode,
-    async pictureOfFailure({ currentTest }) {
+    async saveFailureScreenshot({ currentTest }) {
       if (currentTest?.state !== 'failed') return;
       console.log(`Picture: ${await vsCode.screenshot(currentTest.fullTitle())}`);
     },

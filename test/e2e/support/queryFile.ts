@@ -59,10 +59,10 @@ export class QueryFile {
 
   /** Goes to the next problem, and waits until the editor shows the expected message. */
   async goToProblem(text: string): Promise<void> {
-    const said = this.page.locator('.marker-widget', { hasText: text });
+    const marker = this.page.locator('.marker-widget', { hasText: text });
     await until(`the editor says "${text}"`, async () => {
       await this.page.keyboard.press('Alt+F8');
-      return appears(said, patienceMs);
+      return appears(marker, patienceMs);
     });
     await this.page.keyboard.press('Escape');
   }

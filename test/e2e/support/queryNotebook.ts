@@ -14,18 +14,18 @@ export class QueryNotebook {
   }
 
   /** Returns a cell by its zero-based index; only visible cells exist. */
-  cell(place: number): Locator {
-    return this.page.locator(`.notebookOverlay .monaco-list-row[data-index="${place}"]`);
+  cell(index: number): Locator {
+    return this.page.locator(`.notebookOverlay .monaco-list-row[data-index="${index}"]`);
   }
 
   /** Returns a line of a cell by a substring of its text. */
-  line(place: number, text: string): Locator {
-    return this.cell(place).locator('.view-line', { hasText: text }).first();
+  line(index: number, text: string): Locator {
+    return this.cell(index).locator('.view-line', { hasText: text }).first();
   }
 
   /** Returns the ranges of a cell that are marked as errors. */
-  marked(place: number): Locator {
-    return this.cell(place).locator('.squiggly-error').first();
+  marked(index: number): Locator {
+    return this.cell(index).locator('.squiggly-error').first();
   }
 
   /** Returns a heading rendered from Markdown, anywhere in the notebook. */
@@ -34,20 +34,20 @@ export class QueryNotebook {
   }
 
   /** Moves the cursor to the end of a line of a cell. */
-  async edit(place: number, text: string): Promise<void> {
-    await this.line(place, text).click();
+  async edit(index: number, text: string): Promise<void> {
+    await this.line(index, text).click();
     await this.page.keyboard.press('End');
   }
 
   /** Runs a visible cell, once a kernel is available. */
-  async run(place: number): Promise<void> {
-    const button = this.cell(place).locator('.run-button-container .codicon-notebook-execute');
+  async run(index: number): Promise<void> {
+    const button = this.cell(index).locator('.run-button-container .codicon-notebook-execute');
     await button.first().click();
   }
 
   /** Stops the run of a visible cell. */
-  async stop(place: number): Promise<void> {
-    await this.cell(place).locator('.run-button-container .codicon-notebook-stop').first().click();
+  async stop(index: number): Promise<void> {
+    await this.cell(index).locator('.run-button-container .codicon-notebook-stop').first().click();
   }
 
   /** The results that are drawn below cells. */

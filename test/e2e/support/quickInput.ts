@@ -118,7 +118,7 @@ export class QuickInput {
   async accept(): Promise<void> {
     const question = await this.question();
     await this.input.press('Enter');
-    const reply = this.refusal.or(this.page.locator('.monaco-dialog-box')).first();
+    const reply = this.validationError.or(this.page.locator('.monaco-dialog-box')).first();
     await until('the box takes the answer', async () => {
       return (await this.isOver(question)) || (await reply.isVisible());
     });
@@ -147,7 +147,7 @@ export class QuickInput {
     return this.widget.locator('.quick-input-progress.active');
   }
 
-  private get refusal(): Locator {
+  private get validationError(): Locator {
     return this.widget.locator('.quick-input-box .monaco-inputbox.error');
   }
 

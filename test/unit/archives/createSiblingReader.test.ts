@@ -14,7 +14,7 @@ describe('texts beside a manifest', () => {
   });
   afterEach(() => folder[Symbol.dispose]());
 
-  const refusalOf = async (path: string): Promise<string> => {
+  const getRejection = async (path: string): Promise<string> => {
     const error: unknown = await createSiblingReader(
       folder.path,
       englishLocalizer,
@@ -34,14 +34,14 @@ describe('texts beside a manifest', () => {
 
   it('are not read outside of the folder, nor through a link', async () => {
     folder.link('README.md', '/etc/passwd');
-    assert.match(await refusalOf('README.md'), /^invalid: .* outside its folder/);
-    assert.match(await refusalOf('../../etc/passwd'), /^(?:invalid|notFound): /);
+    assert.match(await getRejection('README.md'), /^invalid: .* outside its folder/);
+    assert.match(await getRejection('../../etc/passwd'), /^(?:invalid|notFound): /);
   });
 
   it('are files: neither folders nor pipes, which would be waited for', async () => {
     folder.file('docs/README.md');
     execFileSync('mkfifo', [join(folder.path, 'README.md')]);
-    assert.match(await refusalOf('docs'), /^invalid: .* is not a file/);
-    assert.match(await refusalOf('README.md'), /^invalid: .* is not a file/);
+    assert.match(await getRejection('docs'), /^invalid: .* is not a file/);
+    assert.match(await getRejection('README.md'), /^invalid: .* is not a file/);
   });
 });

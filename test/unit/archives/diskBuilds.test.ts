@@ -24,7 +24,7 @@ describe('a build that cannot be read', () => {
   });
   afterEach(() => folder[Symbol.dispose]());
 
-  async function assertTold(
+  async function assertReported(
     reading: Promise<unknown>,
     kind: FleetErrorKind,
     message: string,
@@ -38,7 +38,7 @@ describe('a build that cannot be read', () => {
 
   it('is told of in the language of anyone who reads it, with its place', async () => {
     const gone = join(folder.path, 'gone');
-    await assertTold(
+    await assertReported(
       builds.inspect(gone, {}, { signal }),
       'notFound',
       `«{0} doesn't exist. Build the module first.» ${gone}`,
@@ -47,7 +47,7 @@ describe('a build that cannot be read', () => {
 
   it('because it is another one by now, too', async () => {
     const content = builds.read(folder.path, {}, { signal, fingerprint: 'of another' });
-    await assertTold(
+    await assertReported(
       content.next(),
       'conflict',
       `«{0} changed after it was checked. Upload it again to repeat the check.» ${folder.path}`,
@@ -56,7 +56,7 @@ describe('a build that cannot be read', () => {
 
   it('because of rules that are none, too', async () => {
     folder.link(IGNORE_FILE, '/dev/zero');
-    await assertTold(
+    await assertReported(
       builds.inspect(folder.path, {}, { signal }),
       'invalid',
       `«{0} can't be used. It must be a file, not a link, with at most 1,000 lines and 100,000 bytes.» ${join(folder.path, IGNORE_FILE)}`,
@@ -71,7 +71,7 @@ describe('a build that cannot be read', () => {
       // The file systems of macOS and Windows reject such names.
       return;
     }
-    await assertTold(
+    await assertReported(
       builds.inspect(folder.path, {}, { signal }),
       'invalid',
       `«The name of "{0}" is not valid UTF-8. Rename the file or folder, then try again.» ${prefix}\uFFFD`,

@@ -117,13 +117,13 @@ describe('the files of a module', () => {
     archives = new ArchiveFacts(1024);
     await put('main', 'x'.repeat(100_000), 0o755);
     await create({ cwd: folder, file: join(folder, 'a.tar.gz'), gzip: true }, ['main']);
-    const place = join(folder, 'a.tar.gz');
+    const archivePath = join(folder, 'a.tar.gz');
     const options = { isThorough: true, signal: new AbortController().signal };
-    assert.equal(await archives.of(place, {}, options), undefined);
+    assert.equal(await archives.of(archivePath, {}, options), undefined);
     await put('main', 'x', 0o755);
-    await create({ cwd: folder, file: place, gzip: true }, ['main']);
+    await create({ cwd: folder, file: archivePath, gzip: true }, ['main']);
     archives = new ArchiveFacts(100_000);
-    assert.equal((await archives.of(place, {}, options))?.entries, 1);
+    assert.equal((await archives.of(archivePath, {}, options))?.entries, 1);
   });
 
   it('are outside as well where they would come to be so, and nothing there is named', async () => {

@@ -50,11 +50,11 @@ describe('a file in an archive', () => {
 
 describe('filesInArchive', () => {
   it('reads the named files, and stops when it has them or one is too large', async () => {
-    const nameOf = (path: string): string | undefined => /^(a|b)$/.exec(path)?.[0];
+    const toName = (path: string): string | undefined => /^(a|b)$/.exec(path)?.[0];
     const readAll = async (...entries: readonly RawEntry[]): Promise<object> => {
       const signal = AbortSignal.timeout(120_000);
       const content = toChunks(rawArchive(entries));
-      const files = await filesInArchive(content, nameOf, 2, { ...limits, signal });
+      const files = await filesInArchive(content, toName, 2, { ...limits, signal });
       return Object.fromEntries(
         [...files].map(([name, bytes]) => [name, Buffer.from(bytes).toString()]),
       );

@@ -52,7 +52,7 @@ describe('the file of such rules', () => {
   });
   afterEach(() => folder[Symbol.dispose]());
 
-  const isRefused = (): Promise<void> =>
+  const expectRejection = (): Promise<void> =>
     assert.rejects(readIgnoreRules(folder.path), IgnoreRulesError);
 
   it('need not be there', async () => {
@@ -63,18 +63,18 @@ describe('the file of such rules', () => {
 
   it('is no link, such as to a device that never ends', async () => {
     folder.link(IGNORE_FILE, '/dev/zero');
-    await isRefused();
+    await expectRejection();
   });
 
   it('is no pipe that would be waited for', async () => {
     execFileSync('mkfifo', [join(folder.path, IGNORE_FILE)]);
-    await isRefused();
+    await expectRejection();
   });
 
   it('is neither large nor long', async () => {
     folder.file(IGNORE_FILE, 'x'.repeat(100_001));
-    await isRefused();
+    await expectRejection();
     folder.file(IGNORE_FILE, 'x\n'.repeat(1_001));
-    await isRefused();
+    await expectRejection();
   });
 });

@@ -60,13 +60,13 @@ describe('looking into a build', () => {
   });
 
   describe('the entrypoint', () => {
-    const stateOf = async (entrypoint: string): Promise<string | undefined> =>
+    const readState = async (entrypoint: string): Promise<string | undefined> =>
       (await ofFolder({ entrypoint })).entrypoint?.state;
 
     it('is a file that can be run, also through a link in the build', async () => {
       folder.program('bin/real');
       folder.link('main', 'bin/real');
-      assert.equal(await stateOf('main'), 'ok');
+      assert.equal(await readState('main'), 'ok');
     });
 
     it('is not there, is a folder, cannot be run, leads outside or nowhere', async () => {
@@ -74,20 +74,20 @@ describe('looking into a build', () => {
       folder.link('away', '/bin/sh');
       folder.link('above', '../sh');
       folder.link('loop', 'loop');
-      assert.equal(await stateOf('bin/main'), 'missing');
-      assert.equal(await stateOf('bin'), 'directory');
-      assert.equal(await stateOf('bin/plain'), 'notExecutable');
-      assert.equal(await stateOf('away'), 'outside');
-      assert.equal(await stateOf('above'), 'outside');
-      assert.equal(await stateOf('/bin/sh'), 'outside');
-      assert.equal(await stateOf('../sh'), 'outside');
-      assert.equal(await stateOf('loop'), 'notFile');
+      assert.equal(await readState('bin/main'), 'missing');
+      assert.equal(await readState('bin'), 'directory');
+      assert.equal(await readState('bin/plain'), 'notExecutable');
+      assert.equal(await readState('away'), 'outside');
+      assert.equal(await readState('above'), 'outside');
+      assert.equal(await readState('/bin/sh'), 'outside');
+      assert.equal(await readState('../sh'), 'outside');
+      assert.equal(await readState('loop'), 'notFile');
     });
 
     it('is a path with shell metacharacters like any other', async () => {
       folder.program('$(touch x); `y` && "z" main');
-      assert.equal(await stateOf('$(touch x); `y` && "z" main'), 'ok');
-      assert.equal(await stateOf('main; rm -rf /'), 'missing');
+      assert.equal(await readState('$(touch x); `y` && "z" main'), 'ok');
+      assert.equal(await readState('main; rm -rf /'), 'missing');
     });
 
     it('comes with what may be meant instead, namesakes first', async () => {

@@ -20,9 +20,9 @@ interface Unpacked {
 }
 
 async function readAllBytes(content: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  for await (const piece of content) pieces.push(Buffer.from(piece));
-  return Buffer.concat(pieces);
+  const chunks: Buffer[] = [];
+  for await (const chunk of content) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks);
 }
 
 /** Returns the contents of an archive as another program reads them. */
@@ -31,13 +31,13 @@ function unpack(archive: Buffer): readonly Unpacked[] {
   const parser = new Parser({
     strict: true,
     onReadEntry: (entry) => {
-      const pieces: Buffer[] = [];
-      entry.on('data', (piece: Buffer) => pieces.push(piece));
+      const chunks: Buffer[] = [];
+      entry.on('data', (chunk: Buffer) => chunks.push(chunk));
       entry.on('end', () => {
         found.push({
           path: entry.path,
           mode: entry.mode,
-          content: Buffer.concat(pieces).toString(),
+          content: Buffer.concat(chunks).toString(),
           target: entry.linkpath,
           owner: [entry.uid, entry.gid, entry.uname, entry.gname],
         });
@@ -198,7 +198,7 @@ describe('compressing in blocks', () => {
       Array.from({ length }, () => (state = (state * 1_103_515_245 + 12_345) % 2 ** 31) >> 16),
     );
   };
-  async function* inPieces(bytes: Buffer, size: number): AsyncGenerator<Uint8Array> {
+  async function* splitBytes(bytes: Buffer, size: number): AsyncGenerator<Uint8Array> {
     for (let start = 0; start < bytes.length; start += size) {
       yield await Promise.resolve(bytes.subarray(start, start + size));
     }
@@ -211,7 +211,7 @@ describe('compressing in blocks', () => {
         random(Math.floor(length / 2)),
         Buffer.alloc(length - Math.floor(length / 2), 'ab'),
       ]);
-      const packed = await readAllBytes(gzipBytes(inPieces(bytes, 100_000)));
+      const packed = await readAllBytes(gzipBytes(splitBytes(bytes, 100_000)));
       assert.ok(gunzipSync(packed).equals(bytes));
       assert.equal(packed.readUInt32LE(packed.length - 8), crc32(bytes));
       assert.equal(packed.readUInt32LE(packed.length - 4), length);
@@ -220,8 +220,8 @@ describe('compressing in blocks', () => {
 
   it('gives the same bytes whatever pieces they come in', async () => {
     const bytes = random(2_500_000);
-    const one = await readAllBytes(gzipBytes(inPieces(bytes, 7_777)));
-    const other = await readAllBytes(gzipBytes(inPieces(bytes, 2_500_000)));
+    const one = await readAllBytes(gzipBytes(splitBytes(bytes, 7_777)));
+    const other = await readAllBytes(gzipBytes(splitBytes(bytes, 2_500_000)));
     assert.ok(one.equals(other));
   });
 

@@ -34,9 +34,9 @@ describe('reading a file from disk', () => {
   }
 
   async function read(content: AsyncIterable<Uint8Array>): Promise<Buffer> {
-    const pieces: Buffer[] = [];
-    for await (const piece of content) pieces.push(Buffer.from(piece));
-    return Buffer.concat(pieces);
+    const chunks: Buffer[] = [];
+    for await (const chunk of content) chunks.push(Buffer.from(chunk));
+    return Buffer.concat(chunks);
   }
 
   for (const fraction of [0, 0.0004, 0.0005, 0.0009]) {
@@ -53,10 +53,10 @@ describe('reading a file from disk', () => {
     );
     writeFileSync(path, content);
     let total = 0;
-    for await (const piece of readDiskChunks(path, found(), signal)) {
+    for await (const chunk of readDiskChunks(path, found(), signal)) {
       await new Promise((resolve) => setImmediate(resolve));
-      assert.ok(content.subarray(total, total + piece.length).equals(piece));
-      total += piece.length;
+      assert.ok(content.subarray(total, total + chunk.length).equals(chunk));
+      total += chunk.length;
     }
     assert.equal(total, content.length);
   });

@@ -13,9 +13,9 @@ describe('the start of a stream', () => {
     for (const size of [1, 2, 100]) {
       const start = new StreamStart();
       const passed: Uint8Array[] = [];
-      for await (const piece of start.of(toChunks(gzipSync('packed'), size))) {
+      for await (const chunk of start.of(toChunks(gzipSync('packed'), size))) {
         if (start.isGzip) break;
-        passed.push(piece);
+        passed.push(chunk);
       }
       assert.equal(start.isGzip, true);
       assert.ok(Buffer.concat(passed).length < 2, String(size));
@@ -25,7 +25,7 @@ describe('the start of a stream', () => {
   it('lets everything else pass by as it is', async () => {
     const start = new StreamStart();
     const passed: Uint8Array[] = [];
-    for await (const piece of start.of(toChunks(Buffer.from('plain'), 1))) passed.push(piece);
+    for await (const chunk of start.of(toChunks(Buffer.from('plain'), 1))) passed.push(chunk);
     assert.deepEqual([Buffer.concat(passed).toString(), start.isGzip], ['plain', false]);
   });
 });

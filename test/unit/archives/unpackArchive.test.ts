@@ -27,7 +27,7 @@ describe('unpacking of an archive that strangers made', () => {
     const file = folder.file('archive.tar.gz', bytes);
     return unpackArchive(file, target, { limits: LIMITS, signal });
   };
-  const refused = (pattern: RegExp) => (error: unknown) => {
+  const isRejection = (pattern: RegExp) => (error: unknown) => {
     assert.ok(error instanceof ArchiveRejectedError, String(error));
     assert.match(error.message, pattern);
     return true;
@@ -67,7 +67,7 @@ describe('unpacking of an archive that strangers made', () => {
   ];
   for (const [name, entry, pattern] of hostile) {
     it(`refuses ${name}, and writes nothing of it or after it`, async () => {
-      await assert.rejects(unpack([entry, { path: 'after', content: 'x' }]), refused(pattern));
+      await assert.rejects(unpack([entry, { path: 'after', content: 'x' }]), isRejection(pattern));
       assert.deepEqual(readdirSync(target), []);
       assert.deepEqual(readdirSync(folder.path).sort(), ['archive.tar.gz', 'target']);
     });
@@ -75,28 +75,28 @@ describe('unpacking of an archive that strangers made', () => {
 
   it('refuses what grows larger than it may, before it is on disk', async () => {
     const content = Buffer.alloc(3 * 1024 * 1024);
-    await assert.rejects(unpack([{ path: 'zeros', content }]), refused(/larger than 1 MiB/));
+    await assert.rejects(unpack([{ path: 'zeros', content }]), isRejection(/larger than 1 MiB/));
     const written = readdirSync(target).map((name) => statSync(join(target, name)).size);
     assert.ok(written.every((size) => size <= LIMITS.bytes));
   });
 
   it('refuses what is packed twice, of which nobody counts what comes of it', async () => {
     const inner = rawArchive([{ path: 'zeros', content: Buffer.alloc(3 * 1024 * 1024) }]);
-    await assert.rejects(unpack(gzipSync(inner)), refused(/Not a valid/));
+    await assert.rejects(unpack(gzipSync(inner)), isRejection(/Not a valid/));
     assert.deepEqual(readdirSync(target), []);
   });
 
   it('refuses more entries than it may have', async () => {
     const entries = Array.from({ length: 101 }, (_, index) => ({ path: String(index) }));
-    await assert.rejects(unpack(entries), refused(/more than 100 entries/));
+    await assert.rejects(unpack(entries), isRejection(/more than 100 entries/));
   });
 
   it('refuses what is no archive, or one that was cut off', async () => {
-    await assert.rejects(unpack(Buffer.from('no archive')), refused(/Not a valid/));
-    await assert.rejects(unpack(gzipSync('no tar archive')), refused(/Not a valid/));
-    await assert.rejects(unpack(gzipSync(Buffer.alloc(0))), refused(/Not a valid/));
+    await assert.rejects(unpack(Buffer.from('no archive')), isRejection(/Not a valid/));
+    await assert.rejects(unpack(gzipSync('no tar archive')), isRejection(/Not a valid/));
+    await assert.rejects(unpack(gzipSync(Buffer.alloc(0))), isRejection(/Not a valid/));
     const whole = rawArchive([{ path: 'a', content: Buffer.alloc(9000, 'ab') }]);
-    await assert.rejects(unpack(whole.subarray(0, whole.length - 20)), refused(/Not a valid/));
+    await assert.rejects(unpack(whole.subarray(0, whole.length - 20)), isRejection(/Not a valid/));
   });
 
   it('refuses a file in the place of a folder', async () => {
@@ -105,7 +105,7 @@ describe('unpacking of an archive that strangers made', () => {
         { path: 'a', content: 'x' },
         { path: 'a/b', content: 'x' },
       ]),
-      refused(/a file where a folder is expected/),
+      isRejection(/a file where a folder is expected/),
     );
   });
 

@@ -1,29 +1,29 @@
 import assert from 'node:assert/strict';
-import { evenIfLeft } from '../../../src/base/evenIfLeft';
+import { completeAfterCancel } from '../../../src/base/evenIfLeft';
 
 const LEFT = new Error('left');
 
 describe('work that a person leaves', () => {
   it('answers what came of it', async () => {
-    assert.equal(await evenIfLeft((begun) => begun(Promise.resolve(7))), 7);
+    assert.equal(await completeAfterCancel((begun) => begun(Promise.resolve(7))), 7);
   });
 
   it('comes to its end when the person leaves in the meantime', async () => {
     const sent = Promise.withResolvers<number>();
-    const asked = evenIfLeft<number>((begun) => {
+    const result = completeAfterCancel<number>((begun) => {
       void begun(sent.promise);
       return Promise.reject(LEFT);
     });
     sent.resolve(7);
-    assert.equal(await asked, 7);
+    assert.equal(await result, 7);
   });
 
   it('is given up when it was not begun, or came to nothing', async () => {
     await assert.rejects(
-      evenIfLeft(() => Promise.reject(LEFT)),
+      completeAfterCancel(() => Promise.reject(LEFT)),
       LEFT,
     );
-    const failing = evenIfLeft<number>(async (begun) => {
+    const failing = completeAfterCancel<number>(async (begun) => {
       await begun(Promise.reject(new Error('refused'))).catch(() => undefined);
       throw LEFT;
     });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { LongWork } from '../../../src/base/longWork';
-import { nextTurn } from '../../../src/base/slices';
+import { yieldToEventLoop } from '../../../src/base/slices';
 
 /** Duration that makes each step a separate slice. */
 const SLICE_MS = 0;
@@ -32,7 +32,7 @@ describe('LongWork', () => {
     ]);
     const countsAtTurns: number[] = [];
     for (let turn = 0; turn < 5; turn += 1) {
-      await nextTurn();
+      await yieldToEventLoop();
       countsAtTurns.push(notes.length);
     }
     assert.deepEqual(countsAtTurns, [1, 2, 3, 4, 5]);
@@ -43,7 +43,7 @@ describe('LongWork', () => {
   it('runs steps that take less than a slice in one turn', async () => {
     const notes: string[] = [];
     const result = new LongWork({ sliceMs: LONG_MS }).run(noteSteps('a', 3, notes));
-    await nextTurn();
+    await yieldToEventLoop();
     assert.deepEqual(notes, ['a0', 'a1', 'a2']);
     assert.equal(await result, 'a');
   });
@@ -78,7 +78,7 @@ describe('LongWork', () => {
       noteSteps('a', 3, notes),
       controller.signal,
     );
-    await nextTurn();
+    await yieldToEventLoop();
     controller.abort();
     await assert.rejects(result, { name: 'AbortError' });
     assert.deepEqual(notes, ['a0']);
@@ -88,9 +88,9 @@ describe('LongWork', () => {
     const work = new LongWork({ sliceMs: SLICE_MS });
     const notes: string[] = [];
     const long = ['a', 'b', 'c'].map((name) => work.run(noteSteps(name, 4, notes)));
-    await nextTurn();
-    await nextTurn();
-    await nextTurn();
+    await yieldToEventLoop();
+    await yieldToEventLoop();
+    await yieldToEventLoop();
     await work.run(noteSteps('short', 1, notes));
     assert.ok(notes.indexOf('short0') < notes.indexOf('a3'), notes.join(' '));
     await Promise.all(long);
@@ -131,7 +131,7 @@ describe('LongWork', () => {
     await work.waitForTurn();
     const start = performance.now();
     while (performance.now() - start < LONG_TURN_MS);
-    await nextTurn();
+    await yieldToEventLoop();
     assert.equal(turns.length, 1);
     assert.ok((turns[0] ?? 0) >= LONG_TURN_MS, `${turns[0]} ms`);
   });

@@ -20,10 +20,10 @@ describe('paths in the output of compilers', () => {
 
   after(() => rmSync(outer, { recursive: true, force: true }));
 
-  async function placed(...pieces: readonly (string | Buffer)[]): Promise<string> {
+  async function rebase(...chunks: readonly (string | Buffer)[]): Promise<string> {
     const paths = new PathRebaser(folder, outer);
     const all = text(paths);
-    for (const piece of pieces) paths.write(piece);
+    for (const chunk of chunks) paths.write(chunk);
     paths.end();
     return all;
   }
@@ -36,7 +36,7 @@ describe('paths in the output of compilers', () => {
       ['  File "main.py", line 3, in f', '  File "modules/wheel/main.py", line 3, in f'],
       ['\u001b[1msrc/main.c:1:5:\u001b[0m', '\u001b[1mmodules/wheel/src/main.c:1:5:\u001b[0m'],
     ];
-    for (const [line = '', expected] of lines) assert.equal(await placed(line), expected);
+    for (const [line = '', expected] of lines) assert.equal(await rebase(line), expected);
   });
 
   it('leave everything else as it is', async () => {
@@ -51,14 +51,14 @@ describe('paths in the output of compilers', () => {
       'ü',
     ];
     const all = `${lines.join('\n')}\n`;
-    assert.equal(await placed(all), all);
+    assert.equal(await rebase(all), all);
   });
 
   it('are found wherever the output is cut', async () => {
     const all = Buffer.from('ü\nsrc/main.c:1:5: é\nsrc/main.c:2:1: ö');
     for (let at = 1; at < all.length; at++) {
       assert.equal(
-        await placed(all.subarray(0, at), all.subarray(at)),
+        await rebase(all.subarray(0, at), all.subarray(at)),
         'ü\nmodules/wheel/src/main.c:1:5: é\nmodules/wheel/src/main.c:2:1: ö',
       );
     }

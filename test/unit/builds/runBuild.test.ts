@@ -22,17 +22,17 @@ const POLL_MS = 20;
 
 describe('running the build of a manifest', () => {
   let folder: string;
-  let said: string[];
+  let output: string[];
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'fleetwright-test-'));
-    said = [];
+    output = [];
   });
 
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   function run(instructions: BuildInstructions, ...platforms: readonly Platform[]) {
-    const say = (line: string): void => void said.push(line);
+    const say = (line: string): void => void output.push(line);
     return runBuild({ folder, instructions, platforms, environment: process.env, say });
   }
 
@@ -57,7 +57,7 @@ describe('running the build of a manifest', () => {
     );
     assert.equal(read('log'), 'setup\nbuild linux/amd64\nbuild linux/arm64\n');
     assert.deepEqual(
-      said.map((line) => line.split(':')[0]),
+      output.map((line) => line.split(':')[0]),
       ['Setting up', 'Building for linux/amd64', 'Building for linux/arm64'],
     );
     assert.deepEqual(
@@ -99,12 +99,12 @@ describe('running the build of a manifest', () => {
     rmSync(join(folder, 'out-linux-arm64'), { recursive: true });
     mkdirSync(join(folder, 'out-linux-arm64'));
     writeFileSync(join(folder, 'out-linux-arm64', 'notes'), 'mine');
-    said = [];
+    output = [];
     await assert.rejects(
       run({ build, path: 'out' }, ...platforms),
       /replace the folder out-linux-arm64/,
     );
-    assert.deepEqual(said, [], 'nothing ran');
+    assert.deepEqual(output, [], 'nothing ran');
     assert.equal(read('out-linux-arm64/notes'), 'mine');
     const archive = { build: 'echo x > a.tgz', path: 'a.tgz' };
     mkdirSync(join(folder, 'a-linux-amd64.tgz'));
@@ -115,7 +115,7 @@ describe('running the build of a manifest', () => {
   it('is stopped between two commands, also when the first one minds no signal', async () => {
     const stopping = new AbortController();
     const say = (line: string): void => {
-      said.push(line);
+      output.push(line);
       stopping.abort();
     };
     const stopped = runBuild({

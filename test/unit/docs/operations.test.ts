@@ -25,7 +25,7 @@ interface Row {
   readonly number: number;
   readonly operation: string;
   readonly rpc: string;
-  readonly place: string;
+  readonly handler: string;
   readonly test: string;
 }
 
@@ -45,7 +45,7 @@ describe('docs/operations.md', () => {
 
   it('calls not served what the service does not serve, and nothing else', () => {
     const table = new AuthorizationTable();
-    for (const { rpc, place } of rows) {
+    for (const { rpc, handler: place } of rows) {
       assert.equal(place === NOT_SERVED, table.ruleFor(findMethod(rpc)) === undefined, rpc);
     }
   });
@@ -55,7 +55,7 @@ describe('docs/operations.md', () => {
       ...Object.keys(commands),
       ...manifest.contributes.views.fleetwright.map(({ id }) => id),
     ]);
-    for (const { operation, place } of rows) {
+    for (const { operation, handler: place } of rows) {
       const named = quotedIn(place);
       const isThere = place !== NOT_SERVED && place !== NOT_IN_EDITOR;
       assert.equal(named.length > 0, isThere, `${operation} is found at: ${place}`);
@@ -71,12 +71,12 @@ describe('docs/operations.md', () => {
     const client = globSync(['src/core/**/*.ts', 'src/host/**/*.ts'])
       .map((path) => readFileSync(path, 'utf8'))
       .join('\n');
-    const placed = new Set(
-      rows.filter(({ place }) => place !== NOT_IN_EDITOR).map(({ rpc }) => rpc),
+    const located = new Set(
+      rows.filter(({ handler: place }) => place !== NOT_IN_EDITOR).map(({ rpc }) => rpc),
     );
     const unplaced = rows.filter(
       // If two operations share an RPC, the editor might offer only one of them.
-      ({ rpc }) => !placed.has(rpc) && client.includes(`.${findMethod(rpc).localName}(`),
+      ({ rpc }) => !located.has(rpc) && client.includes(`.${findMethod(rpc).localName}(`),
     );
     assert.deepEqual(
       unplaced.map(({ operation }) => operation),
@@ -85,7 +85,7 @@ describe('docs/operations.md', () => {
   });
 
   it('names tests that there are, one of which calls the RPC', () => {
-    for (const { operation, rpc, place, test } of rows) {
+    for (const { operation, rpc, handler: place, test } of rows) {
       const files = quotedIn(test);
       assert.equal(files.length > 0, place !== NOT_SERVED, `${operation} is tested by: ${test}`);
       for (const file of files) {
@@ -105,11 +105,11 @@ function readRows(): Row[] {
     .split('\n')
     .filter((line) => /^\| +\d/.test(line))
     .map((line) => {
-      const [number = '', operation = '', rpc = '', place = '', test = ''] = line
+      const [number = '', operation = '', rpc = '', handler = '', test = ''] = line
         .slice(1, -1)
         .split('|')
         .map((cell) => cell.trim());
-      return { number: Number(number), operation, rpc: quotedIn(rpc).join(), place, test };
+      return { number: Number(number), operation, rpc: quotedIn(rpc).join(), handler, test };
     });
 }
 

@@ -25,9 +25,13 @@ describe('what loads at activation', () => {
     );
     const { metafile }: BuildResult = await build({ ...options, minify: true, plugins: [] });
     const outputs = Object.entries(metafile?.outputs ?? {});
-    const ground = findEntryChunk(join(root, 'dist/extension.js'), metafile?.outputs ?? {}, root);
+    const entryModules = findEntryChunk(
+      join(root, 'dist/extension.js'),
+      metafile?.outputs ?? {},
+      root,
+    );
     const loaded = outputs
-      .filter(([path]) => ground.has(join(root, path)))
+      .filter(([path]) => entryModules.has(join(root, path)))
       .map(([, output]) => output);
     inputs = loaded.flatMap((output) => Object.keys(output.inputs));
     bytes = loaded.reduce((sum, output) => sum + output.bytes, 0);

@@ -16,7 +16,7 @@ describe('the notices of packages whose code is handed on', () => {
     rmSync(folder, { recursive: true });
   });
 
-  function noticeOf(facts: object, license?: string): string {
+  function createNotice(facts: object, license?: string): string {
     writeFileSync(
       join(folder, 'package.json'),
       JSON.stringify({ name: 'sonar', version: '1.0.0', ...facts }),
@@ -26,12 +26,12 @@ describe('the notices of packages whose code is handed on', () => {
   }
 
   it('have the license that a package brings along', () => {
-    const notice = noticeOf({ license: 'MIT' }, 'Do with it what you like.\n');
+    const notice = createNotice({ license: 'MIT' }, 'Do with it what you like.\n');
     assert.equal(notice, 'sonar 1.0.0 (MIT)\n\nDo with it what you like.\n');
   });
 
   it('have the texts of licenses that a package only names, and whose it is', () => {
-    const notice = noticeOf({ license: '(Apache-2.0 AND MIT)', author: { name: 'Acme' } });
+    const notice = createNotice({ license: '(Apache-2.0 AND MIT)', author: { name: 'Acme' } });
     assert.match(notice, /^sonar 1\.0\.0 .*\n\nCopyright \(c\) Acme\n/);
     assert.match(notice, /TERMS AND CONDITIONS FOR USE, REPRODUCTION, AND DISTRIBUTION/);
     assert.match(notice, /Permission is hereby granted, free of charge/);

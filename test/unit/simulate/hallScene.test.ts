@@ -55,9 +55,12 @@ describe('hallScene', () => {
         Math.max(...rows) + 1,
       ];
       const { xMin, yMin, xMax, yMax } = cone;
-      const told = [xMin * WIDTH, yMin * HEIGHT, xMax * WIDTH, yMax * HEIGHT];
+      const expected = [xMin * WIDTH, yMin * HEIGHT, xMax * WIDTH, yMax * HEIGHT];
       for (const [side, pixel] of seen.entries()) {
-        assert.ok(Math.abs(pixel - (told[side] ?? NaN)) <= 1, `${seen.join()} ${told.join()}`);
+        assert.ok(
+          Math.abs(pixel - (expected[side] ?? NaN)) <= 1,
+          `${seen.join()} ${expected.join()}`,
+        );
       }
     }
   });

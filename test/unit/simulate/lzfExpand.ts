@@ -5,19 +5,19 @@
 export function lzfExpand(input: Uint8Array, length: number): Uint8Array {
   const output = new Uint8Array(length);
   let written = 0;
-  for (let place = 0; place < input.length;) {
-    const control = input[place++] ?? 0;
+  for (let offset = 0; offset < input.length;) {
+    const control = input[offset++] ?? 0;
     if (control < 32) {
-      output.set(input.subarray(place, place + control + 1), written);
-      place += control + 1;
+      output.set(input.subarray(offset, offset + control + 1), written);
+      offset += control + 1;
       written += control + 1;
       continue;
     }
     let count = control >> 5;
     if (count === 7) {
-      count += input[place++] ?? 0;
+      count += input[offset++] ?? 0;
     }
-    const back = (((control & 31) << 8) | (input[place++] ?? 0)) + 1;
+    const back = (((control & 31) << 8) | (input[offset++] ?? 0)) + 1;
     if (back > written) {
       throw new Error('a copy of what is before the beginning');
     }

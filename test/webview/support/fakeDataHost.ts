@@ -21,11 +21,11 @@ const kinds = {
 } as const;
 
 /** Returns the item at an index of a long listing, which has one item per second, newest first. */
-export function numberedItem(placement: ItemPlacement, place: number): ItemView {
+export function numberedItem(placement: ItemPlacement, index: number): ItemView {
   const { extension, mimeType } = kinds[placement];
   return {
-    ...{ id: `${placement}-${place}`, place, name: `${placement}-${place}${extension}` },
-    ...{ at: noon - place * 1_000, sizeBytes: 1_000 + place, extension, mimeType },
+    ...{ id: `${placement}-${index}`, index, name: `${placement}-${index}${extension}` },
+    ...{ at: noon - index * 1_000, sizeBytes: 1_000 + index, extension, mimeType },
     ...{ origin: 'rover-07 › main › camera', tags: [], boxes: [], datasets: [] },
   };
 }
@@ -76,8 +76,8 @@ export class FakeDataHost {
     });
   }
 
-  item(placement: ItemPlacement, place: number): ItemView {
-    const item = numberedItem(placement, place);
+  item(placement: ItemPlacement, index: number): ItemView {
+    const item = numberedItem(placement, index);
     return { ...item, ...this.items.get(item.id) };
   }
 
@@ -127,16 +127,16 @@ export class FakeDataHost {
       return Promise.resolve({ start, items, ...{ count, read: count } });
     },
     identifyItems: ({ placement, ranges }) => {
-      const places = ranges.flatMap(({ start, end }) =>
+      const indexes = ranges.flatMap(({ start, end }) =>
         Array.from({ length: end - start }, (_, index) => start + index),
       );
-      return Promise.resolve({ ids: places.map((place) => this.item(placement, place).id) });
+      return Promise.resolve({ ids: indexes.map((index) => this.item(placement, index).id) });
     },
     findItems: ({ placement, ids, end }) => {
       const length = Math.min(end, this.counts[placement] ?? 0);
-      const places = Array.from({ length }, (_, place) => place);
-      const isWanted = (place: number): boolean => ids.includes(this.item(placement, place).id);
-      return Promise.resolve({ places: places.filter(isWanted), isRead: true });
+      const indexes = Array.from({ length }, (_, index) => index);
+      const isWanted = (index: number): boolean => ids.includes(this.item(placement, index).id);
+      return Promise.resolve({ indexes: indexes.filter(isWanted), isRead: true });
     },
     thumbnail: ({ id }) => Promise.resolve({ bytes: this.getBytes(id) }),
     content: ({ id }) => Promise.resolve({ bytes: this.getBytes(id) }),

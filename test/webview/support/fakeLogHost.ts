@@ -65,8 +65,8 @@ export class FakeLogHost {
   notify: (change: LogChange) => void = () => undefined;
   revision = 0;
 
-  rowAt(place: number): LogRow {
-    return this.rows.get(place) ?? numberedRow(place);
+  rowAt(index: number): LogRow {
+    return this.rows.get(index) ?? numberedRow(index);
   }
 
   slice(start: number, end: number): LogRows {
@@ -120,7 +120,7 @@ export class FakeLogHost {
     loadGap: (params) => this.respond('loadGap', params),
     jump: (params) => {
       this.sent.push(['jump', params]);
-      return Promise.resolve({ place: this.jumpTo });
+      return Promise.resolve({ index: this.jumpTo });
     },
     drawn: ({ revision }) => this.drawn.push(revision),
     follow: ({ rows }) => (this.followed = rows),

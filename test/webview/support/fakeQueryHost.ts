@@ -20,7 +20,7 @@ export class FakeQueryHost {
   readonly sent: (readonly [name: string, params?: unknown])[] = [];
   /** Earlier queries, newest first. */
   entries: HistoryEntry[] = [];
-  keepsHistory = true;
+  savesHistory = true;
   start: Partial<QueryStart> = {};
   /** Handlers that a test overrides. */
   readonly answers: HandlerOverrides = {};
@@ -34,7 +34,7 @@ export class FakeQueryHost {
     const { results, page } = this;
     results.result = shown.result;
     results.status = status;
-    results.notify = (told) => page.notify('resultChanged', told);
+    results.notify = (status) => page.notify('resultChanged', status);
     page.notify('resultShown', shown);
     results.notifyStatus();
   }
@@ -85,7 +85,7 @@ export class FakeQueryHost {
         wanted.every((word) => text.toLowerCase().includes(word)),
       );
       const entries = found.slice(start, Math.min(end, start + MAX_ENTRIES));
-      return Promise.resolve({ entries, total: found.length, isKept: this.keepsHistory });
+      return Promise.resolve({ entries, total: found.length, isEnabled: this.savesHistory });
     },
     forgetQuery: ({ id }) => {
       this.entries = this.entries.filter((entry) => entry.id !== id);

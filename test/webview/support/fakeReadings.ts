@@ -60,7 +60,7 @@ export class FakeReadings {
           return known;
         },
       },
-      tellRead: (progress) => this.host.page.notify('readingsRead', progress),
+      notifyRead: (progress) => this.host.page.notify('readingsRead', progress),
     });
   }
 
@@ -85,8 +85,8 @@ export class FakeReadings {
     const end = Math.min(start + request.limit, this.count);
     const sources = this.components.map(source);
     const readings = Array.from({ length: Math.max(0, end - start) }, (_, index) => {
-      const place = start + index;
-      const number = request.order === 'oldestFirst' ? place : this.count - 1 - place;
+      const rowIndex = start + index;
+      const number = request.order === 'oldestFirst' ? rowIndex : this.count - 1 - rowIndex;
       const at = FIRST + number * 1_000_000;
       const own = sources[number % sources.length] ?? source('mast');
       return { source: own, at, receivedAt: at, tags: [], data: this.payload(number) };

@@ -20,7 +20,7 @@ interface Span {
 }
 
 interface CellRequest extends ResultView {
-  readonly place: number;
+  readonly rowIndex: number;
   readonly column?: string | undefined;
 }
 
@@ -62,7 +62,7 @@ export class FakeResultHost {
   notifyStatus(): void {
     this.notify({
       ...{ result: this.result, state: 'complete', rows: this.rows, bytes: this.rows * 500 },
-      ...{ elapsedMs: 1_234, firstRowMs: 56, columns: this.columns.length, further: false },
+      ...{ elapsedMs: 1_234, firstRowMs: 56, columns: this.columns.length, hasOverflow: false },
       ...this.status,
     });
   }
@@ -105,14 +105,14 @@ export class FakeResultHost {
       const types = this.columns.map(({ name }) => this.types[name] ?? '');
       return Promise.resolve({ start, rows, columns: this.columns.slice(columns), types });
     },
-    resultText: async ({ place, column, ...view }: CellRequest) => {
+    resultText: async ({ rowIndex: place, column, ...view }: CellRequest) => {
       await this.beforeText();
       const [number = 0] = this.getRowIndexes(view, place, place + 1);
       const value = column === undefined ? this.row(number) : this.getCellValue(number, column);
       const text = typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
       return { text: text.slice(0, 100_000), characters: text.length };
     },
-    resultNodes: async ({ place, column, path, start, end, ...view }: NodesRequest) => {
+    resultNodes: async ({ rowIndex: place, column, path, start, end, ...view }: NodesRequest) => {
       await this.beforeNodes();
       const [number = 0] = this.getRowIndexes(view, place, place + 1);
       const whole = column === undefined ? this.row(number) : this.getCellValue(number, column);
@@ -142,14 +142,14 @@ export class FakeResultHost {
 
   private chart({ kind, x, y, series, ...view }: ChartRequest): ResultChart {
     const numbers = this.getRowOrder(view);
-    const across = numbers.map((number, place) =>
-      x === undefined ? place : this.getCellValue(number, x),
+    const across = numbers.map((number, index) =>
+      x === undefined ? index : this.getCellValue(number, x),
     );
     const labels = [...new Set(across.filter((value) => typeof value === 'string'))];
     const lines = new Map<string, { x: number; y: number }[]>();
     let count = 0;
-    numbers.forEach((number, place) => {
-      const at = across[place];
+    numbers.forEach((number, index) => {
+      const at = across[index];
       for (const column of y) {
         const ofSeries = series === undefined ? [] : [String(this.getCellValue(number, series))];
         const name = [

@@ -26,14 +26,14 @@ export interface ImageStageApp {
    */
   countDragChanges(x: number, y: number, steps: number): Promise<number>;
   /** Messages announced to screen readers. */
-  readonly said: readonly string[];
+  readonly announcements: readonly string[];
   /** Number of times that the stage let Escape propagate to the page. */
   readonly escapes: number;
 }
 
 const boxEvents = new BoxEvents();
 const host = new HostConnection(boxMessages, acquireVsCodeApi(), {
-  boxesChanged: (image) => boxEvents.tell(image),
+  boxesChanged: (image) => boxEvents.notify(image),
 });
 host.listen();
 
@@ -56,7 +56,7 @@ const app: ImageStageApp = {
       ...{ strings, readOnly, locale: 'en-US', announce: (text) => announcements.push(text) },
       host: {
         open: (image) => host.request('openBoxes', { image }),
-        settle: (image) => host.request('settleBoxes', { image }),
+        flush: (image) => host.request('settleBoxes', { image }),
         labels: async () => (await host.request('boxLabels', undefined)).labels,
         act: (image, sequence, act) => host.send('actOnBoxes', { image, sequence, act }),
         listen: (listener) => boxEvents.listen(listener),
@@ -83,8 +83,8 @@ const app: ImageStageApp = {
   countDragChanges: async (x, y, steps) => {
     const surface = document.querySelector<HTMLElement>('.image-surface');
     const fire = (type: string, by: number): void => {
-      const place = { clientX: x + by, clientY: y + by, bubbles: true, button: 0 };
-      surface?.dispatchEvent(new PointerEvent(type, place));
+      const init = { clientX: x + by, clientY: y + by, bubbles: true, button: 0 };
+      surface?.dispatchEvent(new PointerEvent(type, init));
     };
     // Simulated events have no pointer to capture.
     if (surface) surface.setPointerCapture = () => undefined;
@@ -102,7 +102,7 @@ const app: ImageStageApp = {
     fire('pointerup', steps);
     return changes;
   },
-  said: announcements,
+  announcements: announcements,
   get escapes() {
     return escapes;
   },

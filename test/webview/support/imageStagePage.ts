@@ -60,8 +60,8 @@ export class ImageStagePage {
       storage: new MemoryKeyValue(),
       sleep: () => Promise.resolve(),
       notify: (state) => opened.webview?.notify('boxesChanged', state),
-      wordsOf: formatBoxProblem,
-      tellUnfinished: (images) => unfinished.push(images),
+      formatProblem: formatBoxProblem,
+      notifyUnsaved: (images) => unfinished.push(images),
     });
     const webview = await WebviewPage.open(browser, {
       ...{ app: 'imageStage', files, theme },

@@ -11,7 +11,7 @@ import type { WebviewPage } from './webviewPage';
 export const pseudoLocale = 'zh-CN';
 
 /** A webview whose texts are checked. */
-type PseudoView = Pick<WebviewPage<never>, 'page' | 'complaints' | 'settled' | 'close'>;
+type PseudoView = Pick<WebviewPage<never>, 'page' | 'complaints' | 'waitUntilIdle' | 'close'>;
 
 /**
  * Provides pseudo-translated strings of the host to each test of a suite; a test fails if its
@@ -61,7 +61,7 @@ export function pseudoSuite(): PseudoSuite {
       view = opened;
     },
     check: async (state, data) => {
-      await getView().settled();
+      await getView().waitUntilIdle();
       assert.deepEqual(await findBareEnglish(getView().page, data), [], state);
     },
     click: async (name) => {

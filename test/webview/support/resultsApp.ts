@@ -13,7 +13,7 @@ export interface ResultsApp {
   open(strings: ResultStrings): void;
   show(shown: ShownResult, view?: number): void;
   /** Messages announced to screen readers. */
-  readonly said: readonly string[];
+  readonly announcements: readonly string[];
 }
 
 const views: ResultsView[] = [];
@@ -35,16 +35,18 @@ heading.textContent = 'Query';
 root?.append(heading);
 
 function getSavedState(): Readonly<Record<string, unknown>> {
-  const kept = vscode.getState();
-  return typeof kept === 'object' && kept !== null ? { ...kept } : {};
+  const saved = vscode.getState();
+  return typeof saved === 'object' && saved !== null ? { ...saved } : {};
 }
 
 const app: ResultsApp = {
-  said: announcements,
+  announcements: announcements,
   open: (strings) => {
     const view = new ResultsView({
       ...{ host, strings, locale: 'en-US', announce: (text) => announcements.push(text) },
-      kept: createViewStateStore(getSavedState(), (kept) => vscode.setState(kept)),
+      viewStates: createViewStateStore(getSavedState(), (updatedViews) =>
+        vscode.setState(updatedViews),
+      ),
     });
     view.element.style.flex = '1';
     views.push(view);

@@ -58,9 +58,9 @@ export class ResultsPage {
     });
     host.notify = (status) => webview.notify('resultChanged', status);
     const opened = new ResultsPage(webview, host);
-    const words = resultStrings();
+    const resultTexts = resultStrings();
     for (let view = 0; view < views; view += 1) {
-      await webview.page.evaluate((strings) => window.resultsApp.open(strings), words);
+      await webview.page.evaluate((strings) => window.resultsApp.open(strings), resultTexts);
     }
     return opened;
   }
@@ -117,7 +117,7 @@ export class ResultsPage {
 
   /** Returns the messages announced to screen readers. */
   getAnnouncements(): Promise<readonly string[]> {
-    return this.page.evaluate(() => [...window.resultsApp.said]);
+    return this.page.evaluate(() => [...window.resultsApp.announcements]);
   }
 
   async close(): Promise<void> {

@@ -78,8 +78,8 @@ export class FakeTrainingHost {
   progress = noProgress;
   /** Metrics of all completed jobs that don't have their own metrics. */
   metrics: JobMetrics = { numbers: [], labels: [], confusion: [] };
-  readonly curvesOf = new Map<string, JobProgress>();
-  readonly metricsOf = new Map<string, JobMetrics>();
+  readonly curvesByJob = new Map<string, JobProgress>();
+  readonly metricsByJob = new Map<string, JobMetrics>();
   failure: Error | undefined;
   selected: string | undefined;
   locale = 'en-US';
@@ -104,8 +104,8 @@ export class FakeTrainingHost {
         return this.failure ? Promise.reject(this.failure) : Promise.resolve(this.jobs);
       },
       detail: ({ job }) => Promise.resolve(this.detail(job)),
-      readMetrics: ({ job }) => Promise.resolve(this.metricsOf.get(job) ?? this.metrics),
-      readCurves: ({ job }) => Promise.resolve(this.curvesOf.get(job) ?? noProgress),
+      readMetrics: ({ job }) => Promise.resolve(this.metricsByJob.get(job) ?? this.metrics),
+      readCurves: ({ job }) => Promise.resolve(this.curvesByJob.get(job) ?? noProgress),
       readLog: ({ from }) => Promise.resolve(this.log(from)),
       select: note('select'),
       copyId: note('copyId'),
@@ -124,20 +124,20 @@ export class FakeTrainingHost {
 
   private detail(id: string): JobDetail {
     const state = this.jobs.jobs.find((job) => job.id === id)?.state;
-    const isUnderWay = state === 'pending' || state === 'running' || state === 'canceling';
+    const isActive = state === 'pending' || state === 'running' || state === 'canceling';
     return {
       facts: [{ name: 'Job ID', value: id, isCode: true }],
-      canCancel: isUnderWay && state !== 'canceling',
-      canDelete: !isUnderWay,
+      canCancel: isActive && state !== 'canceling',
+      canDelete: !isActive,
       hasModel: state === 'completed',
       hasDataset: true,
       ...this.details.get(id),
     };
   }
 
-  private log(asked: number): JobLog {
+  private log(requestedFrom: number): JobLog {
     const { first, lines, problem, progress } = this;
-    const from = Math.max(asked, first);
+    const from = Math.max(requestedFrom, first);
     return {
       ...{ from, first, progress, total: first + lines.length },
       lines: lines.slice(from - first, from - first + 500),

@@ -5,8 +5,10 @@ let isPseudo = false;
 /** Fake of `vscode.l10n` that returns the English source strings, or pseudo-translations of them. */
 export const l10n = {
   t: (message: string, ...values: readonly unknown[]): string =>
-    (isPseudo ? toPseudoText(message) : message).replaceAll(/\{(\d+)\}/g, (place, index: string) =>
-      Number(index) in values ? String(values[Number(index)]) : place,
+    (isPseudo ? toPseudoText(message) : message).replaceAll(
+      /\{(\d+)\}/g,
+      (placeholder, index: string) =>
+        Number(index) in values ? String(values[Number(index)]) : placeholder,
     ),
 };
 

@@ -146,7 +146,7 @@ export class WebviewPage<P extends Protocol> {
   }
 
   /** Waits until the app has received and drawn all responses of its host. */
-  async settled(): Promise<void> {
+  async waitUntilIdle(): Promise<void> {
     await drawn(this.page);
     const hasAnswers = (): boolean => this.unanswered.size === 0 && isDocumentQuiet(this.url);
     while (!hasAnswers()) {
@@ -157,7 +157,7 @@ export class WebviewPage<P extends Protocol> {
 
   /** Waits until the app has settled; returns the last state that it saved. */
   async state(): Promise<unknown> {
-    await this.settled();
+    await this.waitUntilIdle();
     return this.page.evaluate(() => (window as { keptState?: unknown }).keptState);
   }
 
@@ -229,11 +229,12 @@ export async function drawn(page: Page): Promise<void> {
 
 /** Returns the script that VS Code injects into every webview. */
 function vsCodeApi(state: unknown): string {
-  const kept = state === undefined ? 'undefined' : JSON.stringify(state).replaceAll('<', '\\u003c');
+  const stateJson =
+    state === undefined ? 'undefined' : JSON.stringify(state).replaceAll('<', '\\u003c');
   return `
     ${documentChannel}
     ${passingBytes}
-    window.keptState = ${kept};
+    window.keptState = ${stateJson};
     window.acquireVsCodeApi = () => ({
       postMessage: (message) => window.tellHost(packBytes(message)),
       getState: () => window.keptState,

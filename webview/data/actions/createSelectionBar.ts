@@ -16,7 +16,7 @@ export interface Selectable {
  * @param ref returns the current selection.
  */
 export function createSelectionBar(
-  { host, strings, locale, canWrite, undoNews }: DataContext,
+  { host, strings, locale, canWrite, undoEvents: undoNews }: DataContext,
   board: Selectable,
   placement: ItemPlacement,
   ref: () => SelectionRef,
@@ -48,7 +48,7 @@ export function createSelectionBar(
  */
 function restoreFocus({ element, focus }: { element: HTMLElement; focus: () => void }): void {
   window.addEventListener('focus', () => {
-    const isHeld = document.activeElement !== null && document.activeElement !== document.body;
-    if (!isHeld && element.isConnected && element.offsetParent !== null) focus();
+    const hasFocus = document.activeElement !== null && document.activeElement !== document.body;
+    if (!hasFocus && element.isConnected && element.offsetParent !== null) focus();
   });
 }

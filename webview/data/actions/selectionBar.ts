@@ -75,21 +75,21 @@ export class SelectionBar {
   /** Enables the actions' keys in an element. */
   listenTo(target: HTMLElement): void {
     target.addEventListener('keydown', (event) => {
-      const asked = event.defaultPrevented ? undefined : getKeyAction(event);
-      if (asked === undefined || !this.press(asked)) return;
+      const action = event.defaultPrevented ? undefined : getKeyAction(event);
+      if (action === undefined || !this.press(action)) return;
       event.preventDefault();
       event.stopPropagation();
     });
   }
 
-  private press(asked: ItemAction | 'undo'): boolean {
-    if (asked === 'undo') {
+  private press(action: ItemAction | 'undo'): boolean {
+    if (action === 'undo') {
       if (this.undoText === undefined) return false;
       this.options.undo();
       return true;
     }
-    if (this.selected.count === 0 || !this.mayDo(asked)) return false;
-    this.options.act(asked);
+    if (this.selected.count === 0 || !this.mayDo(action)) return false;
+    this.options.act(action);
     return true;
   }
 

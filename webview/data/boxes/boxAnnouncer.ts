@@ -13,7 +13,7 @@ interface AnnouncerOptions {
 
 /** Announces changes to boxes to screen readers. */
 export class BoxAnnouncer {
-  private said: string | undefined;
+  private announcedId: string | undefined;
 
   constructor(private readonly options: AnnouncerOptions) {}
 
@@ -23,8 +23,8 @@ export class BoxAnnouncer {
    *   their own
    */
   selected(box: EditedBox | undefined, imageSize: Size, isThere: boolean): void {
-    if (this.said === box?.id) return;
-    this.said = box?.id;
+    if (this.announcedId === box?.id) return;
+    this.announcedId = box?.id;
     if (!box || !isThere) return;
     const { strings, locale, announce } = this.options;
     announce(fillPlaceholders(strings.selected, describeBox(box, imageSize, strings, locale)));

@@ -4,7 +4,7 @@ import type { EditedImage } from '../../../src/shared/data/boxes';
 export class BoxEvents {
   private readonly listeners = new Set<(image: EditedImage) => void>();
 
-  tell(image: EditedImage): void {
+  notify(image: EditedImage): void {
     for (const listener of this.listeners) listener(image);
   }
 

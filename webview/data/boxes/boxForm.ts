@@ -10,7 +10,7 @@ const fields = ['left', 'top', 'width', 'height'] as const;
 
 export interface BoxFormOptions {
   readonly strings: BoxStrings;
-  readonly onPlace: (corners: Corners) => void;
+  readonly onMove: (corners: Corners) => void;
   readonly onLabel: () => void;
   readonly onZoom: () => void;
   readonly onDelete: () => void;
@@ -33,7 +33,7 @@ export class BoxForm {
     const input = (): HTMLInputElement =>
       element('input', { type: 'number', min: '0', step: 'any' });
     this.inputs = { left: input(), top: input(), width: input(), height: input() };
-    const places = element(
+    const positionFields = element(
       'div',
       { class: 'box-places' },
       ...fields.map((name) => element('label', {}, strings[name], this.inputs[name])),
@@ -46,7 +46,7 @@ export class BoxForm {
     const remove = toolButton(strings.deleteBox, options.onDelete, { focusKey: 'box delete' });
     this.changing = [label, remove];
     const acts = element('div', { class: 'box-acts' }, label, zoom, remove);
-    this.element = element('div', { class: 'box-form' }, this.heading, places, acts);
+    this.element = element('div', { class: 'box-form' }, this.heading, positionFields, acts);
     this.element.hidden = true;
   }
 
@@ -57,11 +57,11 @@ export class BoxForm {
     if (!box) return;
     this.heading.textContent = formatLabel(box.label, 60);
     this.heading.title = box.label.slice(0, 2_000);
-    const place = toPixelRect(box, image);
+    const rect = toPixelRect(box, image);
     for (const name of fields) {
       const input = this.inputs[name];
       input.disabled = !canEdit;
-      if (document.activeElement !== input) input.value = String(place[name]);
+      if (document.activeElement !== input) input.value = String(rect[name]);
     }
     for (const control of this.changing) control.toggleAttribute('disabled', !canEdit);
   }
@@ -69,11 +69,11 @@ export class BoxForm {
   private changed(): void {
     const { box, image, inputs } = this;
     if (!box) return;
-    const place = toPixelRect(box, image);
+    const rect = toPixelRect(box, image);
     // The form shows rounded numbers, so an unchanged number keeps the exact value of the box.
     const typed = (name: keyof PixelRect): number | undefined => {
       const number = inputs[name].valueAsNumber;
-      return Number.isNaN(number) || number === place[name] ? undefined : number;
+      return Number.isNaN(number) || number === rect[name] ? undefined : number;
     };
     const { xMin, yMin, xMax, yMax } = drawableCorners(box);
     const [left, right] = applySide([xMin, xMax], image.width, typed('left'), typed('width'));
@@ -81,7 +81,7 @@ export class BoxForm {
     const applied: Corners = { xMin: left, yMin: top, xMax: right, yMax: bottom };
     const shown = toPixelRect(applied, image);
     for (const name of fields) inputs[name].value = String(shown[name]);
-    if (fields.some((name) => shown[name] !== place[name])) this.options.onPlace(applied);
+    if (fields.some((name) => shown[name] !== rect[name])) this.options.onMove(applied);
   }
 }
 

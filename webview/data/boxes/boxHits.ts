@@ -27,17 +27,17 @@ const REACH = 8;
 const SLACK = 3;
 
 /** Returns the position of a handle of a box. */
-export function getHandlePosition({ x, y }: Handle, place: Frame): Point {
+export function getHandlePosition({ x, y }: Handle, boxFrame: Frame): Point {
   const along = (side: Handle['x'], start: number, length: number): number =>
     start + (side === 'min' ? 0 : side === 'max' ? length : length / 2);
-  return { x: along(x, place.x, place.width), y: along(y, place.y, place.height) };
+  return { x: along(x, boxFrame.x, boxFrame.width), y: along(y, boxFrame.y, boxFrame.height) };
 }
 
 /** Returns the handle of a box under the pointer; corners take precedence over sides. */
 export function handleAt(point: Point, box: Corners, frame: Frame): Handle | undefined {
-  const place = toBoxFrame(box, frame);
+  const boxFrame = toBoxFrame(box, frame);
   const near = handles.filter((handle) => {
-    const { x, y } = getHandlePosition(handle, place);
+    const { x, y } = getHandlePosition(handle, boxFrame);
     return Math.abs(point.x - x) <= REACH && Math.abs(point.y - y) <= REACH;
   });
   return near.find(({ x, y }) => x !== undefined && y !== undefined) ?? near[0];
@@ -51,7 +51,10 @@ export function boxesAt<T extends BoxView>(
 ): readonly T[] {
   return boxes
     .map((box) => ({ box, place: toBoxFrame(box, frame) }))
-    .filter(({ place }) => isNear(x, place.x, place.width) && isNear(y, place.y, place.height))
+    .filter(
+      ({ place: boxFrame }) =>
+        isNear(x, boxFrame.x, boxFrame.width) && isNear(y, boxFrame.y, boxFrame.height),
+    )
     .sort((one, other) => getArea(one.place) - getArea(other.place))
     .map(({ box }) => box);
 }

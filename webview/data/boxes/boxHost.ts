@@ -5,7 +5,7 @@ import type { DataContext } from '../dataContext';
 export interface BoxHost {
   open(image: string): Promise<EditedImage>;
   /** Waits until no change to the image is being saved. */
-  settle(image: string): Promise<EditedImage>;
+  flush(image: string): Promise<EditedImage>;
   labels(): Promise<readonly string[]>;
   act(image: string, sequence: number, act: BoxAct): void;
   /**
@@ -15,10 +15,13 @@ export interface BoxHost {
   listen(listener: (image: EditedImage) => void): () => void;
 }
 
-export function createBoxHost({ host, boxNews }: Pick<DataContext, 'host' | 'boxNews'>): BoxHost {
+export function createBoxHost({
+  host,
+  boxEvents: boxNews,
+}: Pick<DataContext, 'host' | 'boxEvents'>): BoxHost {
   return {
     open: (image) => host.request('openBoxes', { image }),
-    settle: (image) => host.request('settleBoxes', { image }),
+    flush: (image) => host.request('settleBoxes', { image }),
     labels: async () => (await host.request('boxLabels', undefined)).labels,
     act: (image, sequence, act) => host.send('actOnBoxes', { image, sequence, act }),
     listen: (listener) => boxNews.listen(listener),

@@ -126,14 +126,14 @@ export class BoxList {
   private pressed(event: KeyboardEvent): void {
     const at = this.boxes.findIndex(({ id }) => id === this.selected);
     const last = this.boxes.length - 1;
-    const places: Readonly<Record<string, number>> = {
+    const indexByKey: Readonly<Record<string, number>> = {
       ArrowDown: Math.min(at + 1, last),
       ArrowUp: Math.max(at - 1, 0),
       Home: 0,
       End: last,
     };
-    const place = places[event.key];
-    const box = place === undefined ? undefined : this.boxes[place];
+    const index = indexByKey[event.key];
+    const box = index === undefined ? undefined : this.boxes[index];
     if (!box || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     event.stopPropagation();

@@ -36,10 +36,10 @@ export function describeBox(
   const { left, top, width, height } = toPixelRect(box, image);
   const number = new Intl.NumberFormat(locale);
   const numbers = [left, top, width, height].map((pixels) => number.format(pixels));
-  const place = fillPlaceholders(strings.place, formatLabel(box.label), ...numbers);
+  const description = fillPlaceholders(strings.description, formatLabel(box.label), ...numbers);
   const { confidence, state } = box;
   return [
-    place,
+    description,
     confidence === undefined
       ? undefined
       : fillPlaceholders(strings.confidence, number.format(Math.round(confidence * 100))),

@@ -33,9 +33,9 @@ export function drawActive(
   const isOther = hovered && hovered.id !== selected?.id;
   if (isOther && areLabelsShown && !draft) drawWholeLabel(context, hovered, frame);
   if (draft) {
-    const place = toBoxFrame(draft, frame);
-    drawRim(context, place, { white: 2, dash: [6, 4] });
-    drawHandles(context, place);
+    const boxFrame = toBoxFrame(draft, frame);
+    drawRim(context, boxFrame, { white: 2, dash: [6, 4] });
+    drawHandles(context, boxFrame);
   }
   context.restore();
 }
@@ -57,12 +57,12 @@ function drawRim(
   context.setLineDash([]);
 }
 
-function drawHandles(context: CanvasRenderingContext2D, place: Frame): void {
+function drawHandles(context: CanvasRenderingContext2D, boxFrame: Frame): void {
   context.lineWidth = 1;
   context.strokeStyle = '#000000';
   context.fillStyle = '#ffffff';
   for (const handle of handles) {
-    const { x, y } = getHandlePosition(handle, place);
+    const { x, y } = getHandlePosition(handle, boxFrame);
     context.fillRect(x - HANDLE / 2, y - HANDLE / 2, HANDLE, HANDLE);
     context.strokeRect(x - HANDLE / 2, y - HANDLE / 2, HANDLE, HANDLE);
   }

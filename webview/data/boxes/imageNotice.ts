@@ -24,7 +24,7 @@ export class ImageNotice {
 
   /** Called when the image is shown: hides the message unless the image is incomplete. */
   shown({ isCutOff, isPartial }: Pick<DecodedImage, 'isCutOff' | 'isPartial'>): void {
-    const { partial, cutOff } = this.strings.refused;
+    const { partial, cutOff } = this.strings.unavailable;
     const text = isPartial ? partial : isCutOff ? cutOff : '';
     this.showMessage(text, text === '' ? 'alone' : 'beside');
   }
@@ -34,14 +34,14 @@ export class ImageNotice {
     this.showMessage(fillPlaceholders(this.strings.boxesFailed, reason), 'beside');
   }
 
-  private showMessage(text: string, place: 'alone' | 'beside'): void {
+  private showMessage(text: string, layout: 'alone' | 'beside'): void {
     this.element.textContent = text;
     this.element.hidden = text === '';
-    this.element.classList.toggle('beside', place === 'beside');
+    this.element.classList.toggle('beside', layout === 'beside');
   }
 
   private describeProblem(problem: ImageProblem): string {
-    const { refused } = this.strings;
+    const { unavailable: refused } = this.strings;
     if (problem.kind !== 'tooLarge') return refused[problem.kind];
     const number = new Intl.NumberFormat(this.locale);
     const numbers = [problem.width, problem.height, MAX_MEGAPIXELS];

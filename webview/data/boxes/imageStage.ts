@@ -163,9 +163,9 @@ export class ImageStage {
     this.entry.close();
     this.model = undefined;
     this.annotator = undefined;
-    const nothing = { canEdit: false, canUndo: false, canRedo: false };
+    const noActions = { canEdit: false, canUndo: false, canRedo: false };
     const { display } = this;
-    this.tools.show({ boxes: [], display, isSaving: false, readOnly, ...nothing });
+    this.tools.show({ boxes: [], display, isSaving: false, readOnly, ...noActions });
   }
 
   /**
@@ -179,7 +179,7 @@ export class ImageStage {
     this.letLeave(false);
     const { model } = this;
     if (!model?.isOpen) return true;
-    model.take(await this.options.host.settle(model.image));
+    model.take(await this.options.host.flush(model.image));
     const isStored = model.boxes.every(({ state }) => state === 'saved' || state === 'saving');
     if (isStored || this.leavesAnyway || model !== this.model) return true;
     this.letLeave(false);

@@ -32,7 +32,7 @@ export class SidePane {
     });
     this.form = new BoxForm({
       strings,
-      onPlace: (corners) => annotator()?.moveSelected(corners),
+      onMove: (corners) => annotator()?.moveSelected(corners),
       onLabel: () => acts.enterLabel(),
       onZoom: () => acts.zoomToBox(),
       onDelete: () => acts.remove(),

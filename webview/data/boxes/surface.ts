@@ -16,7 +16,7 @@ export interface Shown {
   readonly areLabelsShown: boolean;
 }
 
-const nothing: Shown = {
+const emptyContent: Shown = {
   ...{ boxes: [], selected: undefined, draft: undefined, canEdit: false },
   areLabelsShown: true,
 };
@@ -37,7 +37,7 @@ export class Surface {
   private readonly canvases: Readonly<Record<Layer, HTMLCanvasElement>>;
   private readonly due = new Set<Layer>();
   private picture: ImagePyramid | undefined;
-  private shown = nothing;
+  private shown = emptyContent;
   /** Boxes that a model predicted; they aren't stored and are drawn with dashed lines. */
   private predicted: readonly BoxView[] = [];
   /** Pointer position; undefined if the pointer isn't over the image. */
@@ -64,7 +64,7 @@ export class Surface {
   setImage(picture: ImageBitmap | undefined): void {
     this.picture?.close();
     this.picture = picture && new ImagePyramid(picture);
-    this.shown = nothing;
+    this.shown = emptyContent;
     if (picture) this.viewport.setImage(picture);
     this.invalidateView();
   }

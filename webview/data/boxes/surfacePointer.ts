@@ -29,7 +29,7 @@ export interface PointerActs {
 /** Mouse control of the image: draw, select, move, resize, pan, and zoom. */
 export class SurfacePointer {
   private drag: Drag | undefined;
-  private spaceHeld = false;
+  private isSpacePressed = false;
 
   constructor(
     private readonly surface: Surface,
@@ -42,9 +42,9 @@ export class SurfacePointer {
     element.addEventListener('pointercancel', () => this.cancel());
     element.addEventListener('pointerleave', () => surface.hover(undefined));
     element.addEventListener('wheel', (event) => this.wheel(event), { passive: false });
-    element.addEventListener('keydown', ({ key }) => this.setSpaceHeld(key, true));
-    element.addEventListener('keyup', ({ key }) => this.setSpaceHeld(key, false));
-    element.addEventListener('blur', () => this.setSpaceHeld(' ', false));
+    element.addEventListener('keydown', ({ key }) => this.setSpacePressed(key, true));
+    element.addEventListener('keyup', ({ key }) => this.setSpacePressed(key, false));
+    element.addEventListener('blur', () => this.setSpacePressed(' ', false));
   }
 
   /**
@@ -58,14 +58,14 @@ export class SurfacePointer {
     return was;
   }
 
-  private setSpaceHeld(key: string, held: boolean): void {
+  private setSpacePressed(key: string, pressed: boolean): void {
     if (key !== ' ') return;
-    this.spaceHeld = held;
-    this.surface.element.classList.toggle('panning', held);
+    this.isSpacePressed = pressed;
+    this.surface.element.classList.toggle('panning', pressed);
   }
 
   private down(event: PointerEvent): void {
-    const isPan = event.button === 1 || (event.button === 0 && this.spaceHeld);
+    const isPan = event.button === 1 || (event.button === 0 && this.isSpacePressed);
     if (event.button !== 0 && !isPan) return;
     // Prevents the default focus change, and scrolling with the middle button.
     event.preventDefault();

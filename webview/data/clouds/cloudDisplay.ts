@@ -17,7 +17,7 @@ export class CloudDisplay {
   private readonly help: HTMLElement;
   private readonly step = element('div', { class: 'cloud-step' });
   private readonly themes = new MutationObserver(() => this.color());
-  private look: CloudStyle = { coloring: 'height', pointSize: 2, showsGrid: true };
+  private style: CloudStyle = { coloring: 'height', pointSize: 2, showsGrid: true };
   /** The coloring that the user selected, if any. */
   private chosen: Coloring | undefined;
   private available: readonly Coloring[] = [];
@@ -26,7 +26,7 @@ export class CloudDisplay {
   constructor(
     private readonly strings: CloudStrings,
     private readonly text: CloudFormatter,
-    private readonly tell: (message: string, retry?: () => void) => void,
+    private readonly showMessage: (message: string, retry?: () => void) => void,
   ) {
     const actions = this.actions();
     this.tools = new CloudTools(strings, actions);
@@ -60,16 +60,16 @@ export class CloudDisplay {
     const { chosen } = this;
     const coloring =
       chosen && this.available.includes(chosen) ? chosen : (this.available[0] ?? 'height');
-    this.look = { ...this.look, coloring };
+    this.style = { ...this.style, coloring };
     this.viewer ??= this.createViewer(label, library, cloud);
     if (!this.viewer) {
-      this.tell(this.strings.noWebGl);
+      this.showMessage(this.strings.noWebGl);
       return;
     }
     this.element.hidden = false;
     this.viewer.show(cloud);
-    this.viewer.setPointSize(this.look.pointSize);
-    this.setGrid(this.look.showsGrid);
+    this.viewer.setPointSize(this.style.pointSize);
+    this.setGrid(this.style.showsGrid);
     this.color();
   }
 
@@ -97,7 +97,7 @@ export class CloudDisplay {
       viewer?.dispose();
       this.viewer = undefined;
       this.hide();
-      this.tell(this.strings.lost, () => {
+      this.showMessage(this.strings.lost, () => {
         this.show(label, library, cloud);
         this.focus();
       });
@@ -111,17 +111,17 @@ export class CloudDisplay {
       orbit: (left, up) => this.viewer?.orbit(left, up),
       pan: (right, down) => this.viewer?.pan(right, down),
       zoom: (factor) => this.viewer?.zoom(factor),
-      look: (view) => this.viewer?.look(view),
+      setView: (view) => this.viewer?.setView(view),
       setColoring: (coloring) => this.setColoring(coloring),
       nextColoring: () => {
-        const at = this.available.indexOf(this.look.coloring);
+        const at = this.available.indexOf(this.style.coloring);
         const next = this.available[(at + 1) % this.available.length];
         if (next) this.setColoring(next);
       },
       setPointSize: (pixels) => this.setPointSize(pixels),
-      growPoints: (pixels) => this.setPointSize(this.look.pointSize + pixels),
+      growPoints: (pixels) => this.setPointSize(this.style.pointSize + pixels),
       setGrid: (shown) => this.setGrid(shown),
-      toggleGrid: () => this.setGrid(!this.look.showsGrid),
+      toggleGrid: () => this.setGrid(!this.style.showsGrid),
       toggleHelp: () => {
         this.help.hidden = !this.help.hidden;
         this.showTools();
@@ -131,19 +131,19 @@ export class CloudDisplay {
 
   private setColoring(coloring: Coloring): void {
     this.chosen = coloring;
-    this.look = { ...this.look, coloring };
+    this.style = { ...this.style, coloring };
     this.color();
   }
 
   private setPointSize(pixels: number): void {
     const pointSize = Math.min(pointSizes.most, Math.max(pointSizes.least, pixels));
-    this.look = { ...this.look, pointSize };
+    this.style = { ...this.style, pointSize };
     this.viewer?.setPointSize(pointSize);
     this.showTools();
   }
 
   private setGrid(showsGrid: boolean): void {
-    this.look = { ...this.look, showsGrid };
+    this.style = { ...this.style, showsGrid };
     this.viewer?.setGrid(showsGrid);
     this.step.hidden = !showsGrid;
     const meters = this.text.value(this.viewer?.gridStep ?? 0);
@@ -152,13 +152,13 @@ export class CloudDisplay {
   }
 
   private color(): void {
-    const { coloring } = this.look;
+    const { coloring } = this.style;
     if (!this.viewer) return;
     this.legend.show(coloring, this.viewer.setColoring(coloring));
     this.showTools();
   }
 
   private showTools(): void {
-    this.tools.show(this.look, this.available, !this.help.hidden);
+    this.tools.show(this.style, this.available, !this.help.hidden);
   }
 }

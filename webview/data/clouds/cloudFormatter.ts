@@ -85,11 +85,11 @@ export class CloudFormatter {
 
   facts(reading: CloudReading): readonly CloudFact[] {
     const { facts } = this.strings;
-    const { cloud, fields, encoding, withoutPlace } = reading;
+    const { cloud, fields, encoding, withoutPosition: withoutPlace } = reading;
     return [
       { name: facts.points, value: this.shown(reading) },
       ...(withoutPlace > 0
-        ? [{ name: facts.withoutPlace, value: this.counts.format(withoutPlace) }]
+        ? [{ name: facts.withoutPosition, value: this.counts.format(withoutPlace) }]
         : []),
       ...(cloud.bounds ? this.boundsFacts(cloud.bounds) : []),
       { name: facts.fields, value: fields.join(', ') },

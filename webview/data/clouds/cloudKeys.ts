@@ -8,7 +8,7 @@ export interface CloudActions {
   pan(right: number, down: number): void;
   /** Zooms by a factor: values above 1 zoom in; values below 1 zoom out. */
   zoom(factor: number): void;
-  look(view: CloudView): void;
+  setView(view: CloudView): void;
   nextColoring(): void;
   growPoints(pixels: number): void;
   toggleGrid(): void;
@@ -32,10 +32,10 @@ const keys: Readonly<Record<string, (actions: CloudActions) => void>> = {
   '=': (actions) => actions.zoom(ZOOM),
   '-': (actions) => actions.zoom(1 / ZOOM),
   _: (actions) => actions.zoom(1 / ZOOM),
-  '0': (actions) => actions.look('whole'),
-  '1': (actions) => actions.look('top'),
-  '2': (actions) => actions.look('front'),
-  '3': (actions) => actions.look('side'),
+  '0': (actions) => actions.setView('whole'),
+  '1': (actions) => actions.setView('top'),
+  '2': (actions) => actions.setView('front'),
+  '3': (actions) => actions.setView('side'),
   c: (actions) => actions.nextColoring(),
   g: (actions) => actions.toggleGrid(),
   '[': (actions) => actions.growPoints(-1),

@@ -19,7 +19,7 @@ export interface CloudToolActions {
   setColoring(coloring: Coloring): void;
   setPointSize(pixels: number): void;
   setGrid(shown: boolean): void;
-  look(view: CloudView): void;
+  setView(view: CloudView): void;
   toggleHelp(): void;
 }
 
@@ -51,31 +51,31 @@ export class CloudTools {
       ...{ focusKey: 'cloud help', hint: help.open },
     });
     this.help.setAttribute('aria-label', help.open);
-    const looks = cloudViews.map((view) =>
-      toolButton(views[view], () => actions.look(view), { focusKey: `cloud view ${view}` }),
+    const viewButtons = cloudViews.map((view) =>
+      toolButton(views[view], () => actions.setView(view), { focusKey: `cloud view ${view}` }),
     );
     this.element = element(
       'div',
       { class: 'cloud-tools', role: 'toolbar', 'aria-label': strings.toolbar },
       group(strings.colorBy, ...[...this.colorings.values()].map((one) => one.element)),
       element('label', { class: 'cloud-size' }, strings.pointSize, this.size, this.sizeText),
-      group(views.label, ...looks),
+      group(views.label, ...viewButtons),
       this.grid.element,
       this.help,
     );
   }
 
   /** @param available the colorings for which the cloud has values */
-  show(look: CloudStyle, available: readonly Coloring[], showsHelp: boolean): void {
+  show(style: CloudStyle, available: readonly Coloring[], showsHelp: boolean): void {
     for (const [coloring, toggle] of this.colorings) {
       toggle.element.hidden = !available.includes(coloring);
-      toggle.setOn(coloring === look.coloring);
+      toggle.setOn(coloring === style.coloring);
     }
-    this.size.value = String(look.pointSize);
-    const pixels = fillPlaceholders(this.strings.pixels, String(look.pointSize));
+    this.size.value = String(style.pointSize);
+    const pixels = fillPlaceholders(this.strings.pixels, String(style.pointSize));
     this.sizeText.textContent = pixels;
     this.size.setAttribute('aria-valuetext', pixels);
-    this.grid.setOn(look.showsGrid);
+    this.grid.setOn(style.showsGrid);
     this.help.setAttribute('aria-expanded', String(showsHelp));
   }
 

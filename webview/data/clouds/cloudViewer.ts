@@ -73,7 +73,7 @@ export interface CloudReading {
   /** Number of points that were read: all points or an even sample. */
   readonly taken: number;
   /** Number of read points that have no position. */
-  readonly withoutPlace: number;
+  readonly withoutPosition: number;
   readonly cloud: Cloud;
   /** Problem in a truncated or damaged file; the points before it are available. */
   readonly problem?: CloudProblem;
@@ -101,7 +101,7 @@ export interface CloudViewer {
   setGrid(shown: boolean): void;
   /** Distance between grid lines in meters. */
   readonly gridStep: number;
-  look(view: CloudView): void;
+  setView(view: CloudView): void;
   /** Orbits the camera; angles are in radians. */
   orbit(left: number, up: number): void;
   /** Pans the view; distances are in pixels. */

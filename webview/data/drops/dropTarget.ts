@@ -95,8 +95,8 @@ function bringsFiles({ types }: DataTransfer): boolean {
  */
 function readUris(transfer: DataTransfer): readonly string[] {
   const [ofCode, ofAll] = URI_LISTS;
-  const isOfSystem = transfer.types.includes('Files') && !transfer.types.includes(ofCode);
-  if (isOfSystem) return [];
+  const isFromSystem = transfer.types.includes('Files') && !transfer.types.includes(ofCode);
+  if (isFromSystem) return [];
   const text = transfer.getData(ofCode) || transfer.getData(ofAll);
   return text
     .split(/\r?\n/)

@@ -12,7 +12,7 @@ interface ComboOptions {
   readonly id: string;
   readonly label: string;
   readonly placeholder: string;
-  readonly words: FilterStrings['complete'];
+  readonly strings: FilterStrings['complete'];
   readonly complete: (text: string, signal: AbortSignal) => Promise<Completions>;
   /**
    * Called with the current value when the user presses Enter, selects a suggestion, or leaves the
@@ -70,7 +70,7 @@ export class ComboBox {
   }
 
   private async suggest(): Promise<void> {
-    const { complete, words } = this.options;
+    const { complete, strings: words } = this.options;
     this.reading?.abort();
     const reading = new AbortController();
     this.reading = reading;

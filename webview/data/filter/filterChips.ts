@@ -30,7 +30,7 @@ export function filterChips(filter: DataFilter, texts: ChipTexts): readonly Filt
     text: fillPlaceholders(strings.chip, strings.fields[field], value),
     ...rest,
   });
-  const place = (field: FilterField, id: string, without?: DataFilter): FilterChip[] =>
+  const resourceChips = (field: FilterField, id: string, without?: DataFilter): FilterChip[] =>
     id === ''
       ? []
       : [
@@ -49,7 +49,7 @@ export function filterChips(filter: DataFilter, texts: ChipTexts): readonly Filt
   const { organizations, locations, machine, part, dataset } = filter;
   return [
     ...organizations.flatMap((id) =>
-      place(
+      resourceChips(
         ...['organization' as const, id],
         organizations.length > 1
           ? { ...filter, organizations: withoutOne(organizations, id) }
@@ -57,11 +57,11 @@ export function filterChips(filter: DataFilter, texts: ChipTexts): readonly Filt
       ),
     ),
     ...locations.flatMap((id) =>
-      place('location', id, { ...filter, locations: withoutOne(locations, id) }),
+      resourceChips('location', id, { ...filter, locations: withoutOne(locations, id) }),
     ),
     // The part belongs to the machine, so removing the machine also removes the part.
-    ...place('machine', machine, { ...filter, machine: '', part: '' }),
-    ...place('part', part, { ...filter, part: '' }),
+    ...resourceChips('machine', machine, { ...filter, machine: '', part: '' }),
+    ...resourceChips('part', part, { ...filter, part: '' }),
     ...(['machineName', 'partName', 'componentName', 'componentType', 'method'] as const).flatMap(
       text,
     ),
@@ -69,7 +69,7 @@ export function filterChips(filter: DataFilter, texts: ChipTexts): readonly Filt
     ...timeChip(filter, texts, chip),
     ...tagChips(filter, strings, chip, () => each('tags', 'tags')),
     ...each('labels', 'labels'),
-    ...place('dataset', dataset, { ...filter, dataset: '' }),
+    ...resourceChips('dataset', dataset, { ...filter, dataset: '' }),
   ];
 }
 
@@ -98,18 +98,18 @@ function describeInterval(
   interval: DataInterval,
   { strings, locale, utc }: ChipTexts,
 ): string | undefined {
-  const words = strings.interval;
+  const labels = strings.interval;
   if (interval.kind === 'any') return undefined;
   if (interval.kind === 'last') {
-    const preset = words.presets.find(({ minutes }) => minutes === interval.minutes);
-    return preset?.label ?? fillPlaceholders(words.lastMinutes, String(interval.minutes));
+    const preset = labels.presets.find(({ minutes }) => minutes === interval.minutes);
+    return preset?.label ?? fillPlaceholders(labels.lastMinutes, String(interval.minutes));
   }
   const [start, end] = [interval.start, interval.end].map(
     (at) => at !== undefined && formatTime(at, locale, utc),
   );
-  if (start && end) return fillPlaceholders(words.span, start, end);
-  if (start) return fillPlaceholders(words.since, start);
-  return end ? fillPlaceholders(words.until, end) : undefined;
+  if (start && end) return fillPlaceholders(labels.span, start, end);
+  if (start) return fillPlaceholders(labels.since, start);
+  return end ? fillPlaceholders(labels.until, end) : undefined;
 }
 
 function withoutOne(values: readonly string[], value: string): readonly string[] {

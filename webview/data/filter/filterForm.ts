@@ -40,7 +40,7 @@ const tagsModes: readonly TagsMode[] = ['any', 'anyOf', 'tagged', 'untagged'];
 export class FilterForm {
   readonly element: HTMLElement;
   private readonly texts: Readonly<Record<TextField, TextBox | ComboBox>>;
-  private readonly places: Readonly<Record<FilterResourceKind, ResourceField>>;
+  private readonly resourceFields: Readonly<Record<FilterResourceKind, ResourceField>>;
   private readonly mimeTypes: ValuesField;
   private readonly interval: IntervalField;
   private readonly tagsMode: HTMLSelectElement;
@@ -54,7 +54,7 @@ export class FilterForm {
     this.texts = Object.fromEntries(
       textFields.map((field) => [field, this.textBox(field)]),
     ) as unknown as FilterForm['texts'];
-    this.places = {
+    this.resourceFields = {
       location: this.createResourceField('location'),
       machine: this.createResourceField('machine'),
       part: this.createResourceField('part'),
@@ -80,10 +80,10 @@ export class FilterForm {
   show(filter: DataFilter, names: FilterNames): void {
     this.locations = filter.locations;
     const one = (id: string): readonly string[] => (id === '' ? [] : [id]);
-    this.places.location.show(filter.locations, names);
-    this.places.machine.show(one(filter.machine), names);
-    this.places.part.show(one(filter.part), names);
-    this.places.dataset.show(one(filter.dataset), names);
+    this.resourceFields.location.show(filter.locations, names);
+    this.resourceFields.machine.show(one(filter.machine), names);
+    this.resourceFields.part.show(one(filter.part), names);
+    this.resourceFields.dataset.show(one(filter.dataset), names);
     for (const field of textFields) this.texts[field].set(filter[field]);
     this.mimeTypes.show(filter.mimeTypes);
     this.interval.show(filter.interval);
@@ -98,7 +98,7 @@ export class FilterForm {
   }
 
   private rows(): HTMLElement[] {
-    const { texts, places } = this;
+    const { texts, resourceFields: places } = this;
     const fields: readonly (readonly [FilterField, HTMLElement])[] = [
       ['location', places.location.element],
       ['machine', places.machine.element],
@@ -130,7 +130,7 @@ export class FilterForm {
     };
     const known = suggestions[field];
     return known
-      ? new ComboBox({ ...options, words: complete, complete: completeFrom(known) })
+      ? new ComboBox({ ...options, strings: complete, complete: completeFrom(known) })
       : new TextBox(options);
   }
 

@@ -31,7 +31,7 @@ export class FilterView {
   private readonly form: FilterForm;
   private filter: DataFilter;
   private names: FilterNames = {};
-  private look: SavedViewState = { open: false, utc: false };
+  private viewState: SavedViewState = { open: false, utc: false };
   private applying: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -39,14 +39,14 @@ export class FilterView {
     private readonly start: DataStart,
   ) {
     const { filter: strings } = context.strings;
-    const kept = context.kept.get(KEPT);
-    if (isSavedViewState(kept)) this.look = kept;
+    const saved = context.viewStates.get(KEPT);
+    if (isSavedViewState(saved)) this.viewState = saved;
     this.filter = start.filter;
     this.form = this.makeForm();
     this.chips = element('div', {
       ...{ class: 'filter-chips', role: 'group', 'aria-label': strings.summary },
     });
-    this.opener = toolButton(strings.filter, () => this.setOpen(!this.look.open), {
+    this.opener = toolButton(strings.filter, () => this.setOpen(!this.viewState.open), {
       ...{ focusKey: 'filter', hint: strings.filterHint, class: 'opens-filter' },
     });
     this.opener.setAttribute('aria-controls', this.form.element.id);
@@ -60,12 +60,12 @@ export class FilterView {
       this.form.element,
     );
     this.element.addEventListener('keydown', (event) => {
-      if (event.key !== 'Escape' || !this.look.open) return;
+      if (event.key !== 'Escape' || !this.viewState.open) return;
       event.preventDefault();
       this.setOpen(false);
       this.opener.focus();
     });
-    this.setOpen(this.look.open);
+    this.setOpen(this.viewState.open);
     this.draw();
   }
 
@@ -85,7 +85,7 @@ export class FilterView {
   private makeForm(): FilterForm {
     const { strings, host } = this.context;
     return new FilterForm({
-      ...{ strings: strings.filter, utc: this.look.utc },
+      ...{ strings: strings.filter, utc: this.viewState.utc },
       onChange: (change) => this.change({ ...this.filter, ...change }),
       onZone: (utc) => {
         this.saveViewState({ utc });
@@ -120,7 +120,7 @@ export class FilterView {
     const { strings, locale } = this.context;
     const { filter, names } = this;
     const texts = {
-      ...{ strings: strings.filter, names, locale: localeTag(locale), utc: this.look.utc },
+      ...{ strings: strings.filter, names, locale: localeTag(locale), utc: this.viewState.utc },
     };
     redrawKeepingFocus(
       this.chips,
@@ -170,15 +170,15 @@ export class FilterView {
   private setOpen(open: boolean): void {
     this.form.element.hidden = !open;
     this.opener.setAttribute('aria-expanded', String(open));
-    if (open !== this.look.open) {
+    if (open !== this.viewState.open) {
       this.saveViewState({ open });
       if (open) this.form.focus();
     }
   }
 
   private saveViewState(change: Partial<SavedViewState>): void {
-    this.look = { ...this.look, ...change };
-    this.context.kept.set(KEPT, this.look);
+    this.viewState = { ...this.viewState, ...change };
+    this.context.viewStates.set(KEPT, this.viewState);
   }
 }
 

@@ -24,7 +24,7 @@ export class IntervalField {
   private readonly select: HTMLSelectElement;
   private readonly start: HTMLInputElement;
   private readonly end: HTMLInputElement;
-  private readonly moments: HTMLElement;
+  private readonly timeInputs: HTMLElement;
   private readonly problem: HTMLElement;
   private readonly zone;
   private utc: boolean;
@@ -46,17 +46,17 @@ export class IntervalField {
       ...{ focusKey: 'filter zone', hint: strings.utcHint },
     });
     this.zone.setOn(utc);
-    this.moments = element(
+    this.timeInputs = element(
       'div',
       { class: 'moments' },
       ...[labeled(strings.from, this.start), labeled(strings.to, this.end), this.zone.element],
       this.problem,
     );
     // Don't apply the times while the user moves between the time inputs and the time zone.
-    this.moments.addEventListener('focusout', ({ relatedTarget }) => {
-      if (!(relatedTarget instanceof Node && this.moments.contains(relatedTarget))) this.apply();
+    this.timeInputs.addEventListener('focusout', ({ relatedTarget }) => {
+      if (!(relatedTarget instanceof Node && this.timeInputs.contains(relatedTarget))) this.apply();
     });
-    this.element = element('div', { class: 'interval-field' }, this.select, this.moments);
+    this.element = element('div', { class: 'interval-field' }, this.select, this.timeInputs);
     this.select.addEventListener('change', () => this.chosen());
     this.draw(this.current);
   }
@@ -68,7 +68,7 @@ export class IntervalField {
   show(interval: DataInterval): void {
     const isSame = JSON.stringify(interval) === JSON.stringify(this.current);
     this.current = interval;
-    if (!isSame || !this.moments.contains(document.activeElement)) this.draw(interval);
+    if (!isSame || !this.timeInputs.contains(document.activeElement)) this.draw(interval);
   }
 
   private draw(interval: DataInterval): void {
@@ -83,8 +83,8 @@ export class IntervalField {
       ...options.map(([value, text]) => element('option', { value }, text)),
     );
     this.select.value = interval.kind === 'last' ? String(interval.minutes) : interval.kind;
-    this.moments.hidden = interval.kind !== 'between';
-    const isTyping = this.moments.contains(document.activeElement);
+    this.timeInputs.hidden = interval.kind !== 'between';
+    const isTyping = this.timeInputs.contains(document.activeElement);
     if (interval.kind === 'between' && !isTyping) this.fill(interval);
     if (interval.kind !== 'between') this.showProblem(undefined);
   }

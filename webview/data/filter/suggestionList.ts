@@ -9,7 +9,7 @@ const HIGHEST = 200;
 interface ListOptions {
   readonly id: string;
   readonly label: string;
-  readonly words: FilterStrings['complete'];
+  readonly strings: FilterStrings['complete'];
 }
 
 /** The suggested values below a combobox. Enter selects the active value. */
@@ -46,7 +46,7 @@ export class SuggestionList {
   }
 
   open({ values, more }: Completions): void {
-    const { nothing, more: narrow, found } = this.texts.words;
+    const { noMatch: nothing, more: narrow, found } = this.texts.strings;
     this.values = values;
     this.at = -1;
     this.options.replaceChildren(...values.map((value, index) => this.option(value, index)));

@@ -22,7 +22,7 @@ export class ValuesField {
   constructor(private readonly options: ValuesOptions) {
     const { id, label, strings, complete } = options;
     this.box = new ComboBox({
-      ...{ id, label, complete, words: strings.complete, placeholder: strings.complete.add },
+      ...{ id, label, complete, strings: strings.complete, placeholder: strings.complete.add },
       onTake: (value) => this.add(value),
       onBack: () => this.change(this.values.slice(0, -1)),
     });

@@ -5,7 +5,7 @@ export interface BoardByKeys {
   readonly count: number;
   readonly active: number | undefined;
   /** Moves to an index, which must exist. */
-  go(place: number, how: 'choose' | 'extend' | 'move'): void;
+  go(index: number, how: 'choose' | 'extend' | 'move'): void;
   toggleActive(): void;
   openActive(): void;
   selectAll(): void;
@@ -31,8 +31,8 @@ function press(event: KeyboardEvent, board: BoardByKeys): boolean {
   const step = getStep(event.key, board);
   if (step !== undefined) {
     if (board.count === 0) return true;
-    const place = getIndexAfter(step, board);
-    board.go(place, event.shiftKey ? 'extend' : control ? 'move' : 'choose');
+    const index = getIndexAfter(step, board);
+    board.go(index, event.shiftKey ? 'extend' : control ? 'move' : 'choose');
     return true;
   }
   switch (event.key) {
@@ -79,12 +79,12 @@ function getStep(key: string, { columns, pageStep, count }: BoardByKeys): number
 /** Returns the index after a step. Vertical steps beyond the first or last row have no effect. */
 function getIndexAfter(step: number, { active, columns, count }: BoardByKeys): number {
   if (active === undefined) return step === count ? count - 1 : 0;
-  const place = active + step;
+  const index = active + step;
   if (Math.abs(step) === count || Math.abs(step) === 1) {
-    return Math.min(Math.max(place, 0), count - 1);
+    return Math.min(Math.max(index, 0), count - 1);
   }
-  if (place < 0) return active % columns;
-  if (place < count) return place;
+  if (index < 0) return active % columns;
+  if (index < count) return index;
   const lastRow = Math.floor((count - 1) / columns) * columns;
   // There are no cells below the last row, and a short last row can lack a cell in this column.
   return active >= lastRow ? active : Math.min(lastRow + (active % columns), count - 1);

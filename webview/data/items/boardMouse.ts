@@ -1,22 +1,22 @@
 /** Actions of a grid or list that the mouse triggers. */
 export interface BoardByMouse {
-  clicked(place: number, how: { readonly extend: boolean; readonly add: boolean }): void;
-  doubleClicked(place: number): void;
+  clicked(index: number, how: { readonly extend: boolean; readonly add: boolean }): void;
+  doubleClicked(index: number): void;
 }
 
 /** Handles the mouse input of a grid or list. */
 export function listenToBoardMouse(target: HTMLElement, board: BoardByMouse): void {
   target.addEventListener('click', (event) => {
-    const place = findCellIndex(event);
-    if (place === undefined) return;
+    const index = findCellIndex(event);
+    if (index === undefined) return;
     const onCheck = event.target instanceof Element && event.target.closest('.check') !== null;
     const add = event.ctrlKey || event.metaKey || onCheck;
-    board.clicked(place, { extend: event.shiftKey, add });
+    board.clicked(index, { extend: event.shiftKey, add });
   });
   target.addEventListener('dblclick', (event) => {
-    const place = findCellIndex(event);
+    const index = findCellIndex(event);
     const isPlain = !event.shiftKey && !event.ctrlKey && !event.metaKey;
-    if (place !== undefined && isPlain) board.doubleClicked(place);
+    if (index !== undefined && isPlain) board.doubleClicked(index);
   });
 }
 

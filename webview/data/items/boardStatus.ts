@@ -44,11 +44,11 @@ export class BoardStatus {
   /** Shows the loading progress up to the requested items. */
   showReading(read: number | undefined, count: number): void {
     const { text, strings } = this;
-    const said =
+    const progressText =
       read === undefined
         ? ''
         : fillPlaceholders(strings.reading, text.number(read), text.number(count));
-    if (this.progress.textContent !== said) this.progress.textContent = said;
+    if (this.progress.textContent !== progressText) this.progress.textContent = progressText;
   }
 
   /** Shows that loading failed, unless the error is due to a filter that no longer applies. */

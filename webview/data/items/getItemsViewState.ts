@@ -18,11 +18,11 @@ const isViewState = isShape<ItemsViewState>({
 
 const PART = 'items';
 
-export function getItemsViewState(kept: ViewStateStore): ItemsViewState {
-  const look = kept.get(PART);
-  return isViewState(look) ? look : {};
+export function getItemsViewState(viewStates: ViewStateStore): ItemsViewState {
+  const saved = viewStates.get(PART);
+  return isViewState(saved) ? saved : {};
 }
 
-export function saveItemsViewState(kept: ViewStateStore, change: ItemsViewState): void {
-  kept.set(PART, { ...getItemsViewState(kept), ...change });
+export function saveItemsViewState(viewStates: ViewStateStore, change: ItemsViewState): void {
+  viewStates.set(PART, { ...getItemsViewState(viewStates), ...change });
 }

@@ -5,10 +5,10 @@ import type { ViewStateStore } from '../../ui/createViewStateStore';
 /** An item to restore when the panel is shown again: VS Code discards hidden panels. */
 interface SavedItem {
   readonly id: string;
-  readonly place: number;
+  readonly index: number;
 }
 
-const isSavedItem = isShape<SavedItem>({ id: isString, place: isNumber });
+const isSavedItem = isShape<SavedItem>({ id: isString, index: isNumber });
 
 /** Role of an item in the panel, and its list. */
 interface ItemRole {
@@ -25,8 +25,8 @@ export type FetchItems = (start: number, end: number) => Promise<ItemSlice>;
  */
 const MAX_NEWER_ITEMS = 100;
 
-export function getSavedItem(kept: ViewStateStore, role: ItemRole): SavedItem | undefined {
-  const item = kept.get(toStateKey(role));
+export function getSavedItem(viewStates: ViewStateStore, role: ItemRole): SavedItem | undefined {
+  const item = viewStates.get(toStateKey(role));
   return isSavedItem(item) ? item : undefined;
 }
 
@@ -34,19 +34,23 @@ export function getSavedItem(kept: ViewStateStore, role: ItemRole): SavedItem | 
  * Saves an item for a role.
  * @param item undefined if there is none
  */
-export function saveItem(kept: ViewStateStore, role: ItemRole, item: SavedItem | undefined): void {
-  kept.set(toStateKey(role), item && { id: item.id, place: item.place });
+export function saveItem(
+  viewStates: ViewStateStore,
+  role: ItemRole,
+  item: SavedItem | undefined,
+): void {
+  viewStates.set(toStateKey(role), item && { id: item.id, index: item.index });
 }
 
 /** Finds the current index of a saved item; undefined if it was deleted or is too far away. */
 export async function findSavedItem(
-  { id, place }: SavedItem,
+  { id, index }: SavedItem,
   fetch: FetchItems,
 ): Promise<ItemView | undefined> {
   for (;;) {
-    const { items, read, count } = await fetch(place, place + MAX_NEWER_ITEMS);
+    const { items, read, count } = await fetch(index, index + MAX_NEWER_ITEMS);
     const found = items.find((item) => item.id === id);
-    if (found || read >= Math.min(place + MAX_NEWER_ITEMS, count)) return found;
+    if (found || read >= Math.min(index + MAX_NEWER_ITEMS, count)) return found;
   }
 }
 

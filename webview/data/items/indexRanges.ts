@@ -32,14 +32,14 @@ export function withoutRange(ranges: IndexRanges, { start, end }: IndexRange): I
  * Returns true if an index is in one of the ranges. Uses binary search, because it is called for
  * each drawn cell.
  */
-export function rangesHave(ranges: IndexRanges, place: number): boolean {
+export function rangesHave(ranges: IndexRanges, index: number): boolean {
   let [low, high] = [0, ranges.length - 1];
   while (low <= high) {
     const middle = (low + high) >> 1;
     const range = ranges[middle];
     if (!range) return false;
-    if (place < range.start) high = middle - 1;
-    else if (place >= range.end) low = middle + 1;
+    if (index < range.start) high = middle - 1;
+    else if (index >= range.end) low = middle + 1;
     else return true;
   }
   return false;

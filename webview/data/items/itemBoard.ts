@@ -49,7 +49,7 @@ export class ItemBoard {
       layout: options.layout,
       cellWidth: () => options.cellWidth(),
       makeCell: () => options.makeCell(),
-      drawCell: (cell, place) => this.drawCell(cell, place),
+      drawCell: (cell, index) => this.drawCell(cell, index),
       onWindow: (start, end) => this.items.want(start, end),
       onDrawn: () => this.afterDrawing(),
     });
@@ -57,8 +57,8 @@ export class ItemBoard {
     const band = new RubberBand(this.bandTarget());
     this.element = element('div', { class: 'board' }, scroller, band.element);
     listenToBoardMouse(scroller, {
-      clicked: (place, how) => this.clicked(place, how),
-      doubleClicked: (place) => this.openAt(place),
+      clicked: (index, how) => this.clicked(index, how),
+      doubleClicked: (index) => this.openAt(index),
     });
     listenToBoardKeys(scroller, this);
   }
@@ -88,8 +88,8 @@ export class ItemBoard {
   get seenItems(): readonly ItemView[] {
     const { start, end } = this.grid.seen;
     const seen: ItemView[] = [];
-    for (let place = start; place < end; place += 1) {
-      const item = this.items.at(place);
+    for (let index = start; index < end; index += 1) {
+      const item = this.items.at(index);
       if (item) seen.push(item);
     }
     return seen;
@@ -114,8 +114,8 @@ export class ItemBoard {
     this.grid.refresh();
   }
 
-  cellAt(place: number): ItemCell | undefined {
-    return this.grid.cellAt(place);
+  cellAt(index: number): ItemCell | undefined {
+    return this.grid.cellAt(index);
   }
 
   focus(): void {
@@ -123,29 +123,29 @@ export class ItemBoard {
   }
 
   /** Scrolls an item into view and makes it active. */
-  show(place: number): void {
-    this.selection.moveTo(place);
-    this.grid.scrollTo(place, 'nearest');
+  show(index: number): void {
+    this.selection.moveTo(index);
+    this.grid.scrollTo(index, 'nearest');
     this.changed();
   }
 
   /** Scrolls so that an item is the first visible one; doesn't change the active item. */
-  scrollTo(place: number): void {
-    this.grid.scrollTo(place, 'start');
+  scrollTo(index: number): void {
+    this.grid.scrollTo(index, 'start');
   }
 
-  go(place: number, how: 'choose' | 'extend' | 'move'): void {
-    if (how === 'choose') this.selection.choose(place);
-    else if (how === 'extend') this.selection.extendTo(place);
-    else this.selection.moveTo(place);
-    this.grid.scrollTo(place, 'nearest');
+  go(index: number, how: 'choose' | 'extend' | 'move'): void {
+    if (how === 'choose') this.selection.choose(index);
+    else if (how === 'extend') this.selection.extendTo(index);
+    else this.selection.moveTo(index);
+    this.grid.scrollTo(index, 'nearest');
     this.changed();
   }
 
   toggleActive(): void {
-    const place = this.active ?? (this.count > 0 ? 0 : undefined);
-    if (place === undefined) return;
-    this.selection.toggle(place);
+    const index = this.active ?? (this.count > 0 ? 0 : undefined);
+    if (index === undefined) return;
+    this.selection.toggle(index);
     this.changed();
   }
 
@@ -160,12 +160,12 @@ export class ItemBoard {
   }
 
   /** Selects the items at the given indexes without changing the active item. */
-  selectPlaces(places: readonly number[]): void {
+  selectIndexes(indexes: readonly number[]): void {
     const { selection } = this;
     selection.selectRanges(
-      places
-        .filter((place) => place < this.count)
-        .map((place) => ({ start: place, end: place + 1 })),
+      indexes
+        .filter((index) => index < this.count)
+        .map((index) => ({ start: index, end: index + 1 })),
       [],
     );
     this.changed();
@@ -179,12 +179,12 @@ export class ItemBoard {
   }
 
   private clicked(
-    place: number,
+    index: number,
     { extend, add }: { readonly extend: boolean; readonly add: boolean },
   ): void {
-    if (extend) this.selection.extendTo(place, { add });
-    else if (add) this.selection.toggle(place);
-    else this.selection.choose(place);
+    if (extend) this.selection.extendTo(index, { add });
+    else if (add) this.selection.toggle(index);
+    else this.selection.choose(index);
     this.changed();
   }
 
@@ -192,9 +192,9 @@ export class ItemBoard {
    * Opens the item at an index. If the item isn't loaded yet, opens it once it is loaded, unless
    * the user moves elsewhere first.
    */
-  private openAt(place: number): void {
-    const item = this.items.at(place);
-    this.opening = item ? undefined : place;
+  private openAt(index: number): void {
+    const item = this.items.at(index);
+    this.opening = item ? undefined : index;
     if (item) this.options.open(item);
   }
 
@@ -204,11 +204,11 @@ export class ItemBoard {
     this.options.selectionChanged();
   }
 
-  private drawCell(cell: ItemCell, place: number): void {
+  private drawCell(cell: ItemCell, index: number): void {
     const { selection } = this;
-    cell.show(place, this.items.at(place), {
-      selected: selection.has(place),
-      active: place === selection.active,
+    cell.show(index, this.items.at(index), {
+      selected: selection.has(index),
+      active: index === selection.active,
     });
   }
 
@@ -244,9 +244,9 @@ export class ItemBoard {
         return grid.count;
       },
       anyRow: () => grid.anyRow(),
-      began: (keep) => (keep ? selection.ranges : []),
-      select: (ranges, kept) => {
-        selection.selectRanges(ranges, kept);
+      began: (isAdditive) => (isAdditive ? selection.ranges : []),
+      select: (ranges, baseRanges) => {
+        selection.selectRanges(ranges, baseRanges);
         this.changed();
       },
       ended: () => this.changed(),

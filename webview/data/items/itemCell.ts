@@ -11,7 +11,7 @@ export interface CellState {
 /** A cell that shows an item in a grid or list and is reused for other items. */
 export interface ItemCell extends GridCell {
   /** Shows the item at an index; `item` is undefined while it is loading. */
-  show(place: number, item: ItemView | undefined, state: CellState): void;
+  show(index: number, item: ItemView | undefined, state: CellState): void;
 }
 
 /** Sets an attribute only if its value differs, because browsers process every assignment. */
@@ -26,18 +26,18 @@ export function setText(target: HTMLElement, text: string): void {
 /** Applies the state that all kinds of cells have in common. */
 export function markCell(
   target: HTMLElement,
-  place: number,
+  index: number,
   item: ItemView | undefined,
   { selected, active }: CellState,
 ): void {
-  setAttribute(target, 'id', cellId(place));
-  setAttribute(target, 'data-place', String(place));
+  setAttribute(target, 'id', cellId(index));
+  setAttribute(target, 'data-place', String(index));
   setAttribute(target, 'aria-selected', String(selected));
   setAttribute(target, 'aria-busy', String(item === undefined));
   target.classList.toggle('active', active);
 }
 
 /** Returns the ID by which a list refers to its active cell. */
-export function cellId(place: number): string {
-  return `item-${place}`;
+export function cellId(index: number): string {
+  return `item-${index}`;
 }

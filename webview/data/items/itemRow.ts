@@ -47,8 +47,8 @@ export class ItemRow implements ItemCell {
     );
   }
 
-  show(place: number, item: ItemView | undefined, state: CellState): void {
-    markCell(this.element, place, item, state);
+  show(index: number, item: ItemView | undefined, state: CellState): void {
+    markCell(this.element, index, item, state);
     if (this.item === item && item !== undefined) return;
     this.item = item;
     const texts = item ? this.formatColumns(item) : { name: this.strings.tile.waiting };

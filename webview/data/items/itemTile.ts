@@ -11,7 +11,7 @@ import type { Thumbnail } from './thumbnailCache';
 export interface TileStyle {
   readonly strings: ItemStrings;
   readonly text: ItemFormatter;
-  thumbnailOf(item: ItemView): Thumbnail | undefined;
+  getThumbnail(item: ItemView): Thumbnail | undefined;
   /** Returns the size of a thumbnail in CSS pixels. */
   size(): PixelSize;
   showsBoxes(): boolean;
@@ -54,8 +54,8 @@ export class ItemTile implements ItemCell {
     );
   }
 
-  show(place: number, item: ItemView | undefined, state: CellState): void {
-    markCell(this.element, place, item, state);
+  show(index: number, item: ItemView | undefined, state: CellState): void {
+    markCell(this.element, index, item, state);
     if (this.item !== item || item === undefined) this.describe(item);
     this.item = item;
     this.drawPicture();
@@ -72,7 +72,7 @@ export class ItemTile implements ItemCell {
       setText(this.truncated, '');
       return;
     }
-    const thumbnail = style.thumbnailOf(item);
+    const thumbnail = style.getThumbnail(item);
     const now = { item, thumbnail, size: style.size(), boxes: style.showsBoxes() };
     if (drawn?.item === item && drawn.thumbnail === thumbnail) {
       if (drawn.size === now.size && drawn.boxes === now.boxes) return;

@@ -24,7 +24,7 @@ interface PendingRequest {
 export class ItemWindow {
   private readonly items = new Map<number, ItemView>();
   private wanted = { start: 0, end: 0 };
-  private asked: PendingRequest | undefined;
+  private pending: PendingRequest | undefined;
   private count = 0;
   private readSoFar: number | undefined;
   private halted = false;
@@ -38,11 +38,11 @@ export class ItemWindow {
    * items are requested.
    */
   get reading(): number | undefined {
-    return this.asked && this.readSoFar;
+    return this.pending && this.readSoFar;
   }
 
-  at(place: number): ItemView | undefined {
-    return this.items.get(place);
+  at(index: number): ItemView | undefined {
+    return this.items.get(index);
   }
 
   /** Clears the cache and sets the number of items. */
@@ -58,10 +58,10 @@ export class ItemWindow {
   /** Sets the range of drawn items. */
   want(start: number, end: number): void {
     this.wanted = { start, end };
-    for (const place of this.items.keys()) {
-      if (place < start - KEPT || place >= end + KEPT) this.items.delete(place);
+    for (const index of this.items.keys()) {
+      if (index < start - KEPT || index >= end + KEPT) this.items.delete(index);
     }
-    const { asked } = this;
+    const { pending: asked } = this;
     // The user has scrolled past the requested items.
     if (asked && (asked.end <= start || asked.start >= end)) this.stop();
     void this.requestMissing();
@@ -73,8 +73,8 @@ export class ItemWindow {
    */
   renew(): void {
     const { start, end } = this.withMargin(this.wanted.start, this.wanted.end);
-    for (const place of this.items.keys()) {
-      if (place < start || place >= end) this.items.delete(place);
+    for (const index of this.items.keys()) {
+      if (index < start || index >= end) this.items.delete(index);
     }
     this.renewing = end > start;
     this.stop();
@@ -89,22 +89,22 @@ export class ItemWindow {
 
   /** Stops requests until other items are needed. */
   stop(): void {
-    this.asked?.stop.abort();
-    this.asked = undefined;
+    this.pending?.stop.abort();
+    this.pending = undefined;
   }
 
   private async requestMissing(): Promise<void> {
-    const missing = this.asked || this.halted ? undefined : this.missing();
+    const missing = this.pending || this.halted ? undefined : this.missing();
     if (!missing) return;
-    const asked = { ...missing, stop: new AbortController() };
-    this.asked = asked;
-    const { signal } = asked.stop;
+    const request = { ...missing, stop: new AbortController() };
+    this.pending = request;
+    const { signal } = request.stop;
     try {
       const slice = await this.options.fetch(missing.start, missing.end, signal);
       if (!signal.aborted) this.take(slice);
     } catch (error) {
       if (signal.aborted) return;
-      this.asked = undefined;
+      this.pending = undefined;
       this.halted = true;
       this.options.failed(error);
     }
@@ -116,7 +116,7 @@ export class ItemWindow {
       this.count = count;
       this.options.counted(count);
     }
-    this.asked = undefined;
+    this.pending = undefined;
     this.renewing = false;
     this.readSoFar = read < Math.min(this.wanted.end, count) ? read : undefined;
     void this.requestMissing();

@@ -20,7 +20,7 @@ import { itemHeader, ItemRow } from './itemRow';
 import { getItemsViewState, saveItemsViewState } from './getItemsViewState';
 import { type ItemFormatter, createItemFormatter } from './createItemFormatter';
 import { type FetchItems, findSavedItem, saveItem, getSavedItem } from './getSavedItem';
-import { KeptSelection } from './keptSelection';
+import { SavedSelection } from './keptSelection';
 import { ScrollAnchor } from './scrollAnchor';
 import { ThumbnailBoard } from './thumbnailBoard';
 import type { TileSize } from './tileSizes';
@@ -42,7 +42,7 @@ export class ItemsTab implements TabView {
   private readonly bar: SelectionBar;
   private readonly status: BoardStatus;
   private readonly top: ScrollAnchor;
-  private readonly keptSelection: KeptSelection;
+  private readonly savedSelection: SavedSelection;
   private readonly list: HTMLElement;
   private readonly header: HTMLElement | undefined;
   private detail: DetailFrame | undefined;
@@ -58,7 +58,7 @@ export class ItemsTab implements TabView {
     private readonly context: DataContext,
     private readonly placement: ItemPlacement,
   ) {
-    const { strings, locale, itemNews, kept } = context;
+    const { strings, locale, itemEvents: itemNews, viewStates: kept } = context;
     this.text = createItemFormatter(strings.items, locale);
     const actions = createRecoveryHandlers(context.host, () => this.readAgain());
     this.status = new BoardStatus(context, this.text, actions);
@@ -66,7 +66,7 @@ export class ItemsTab implements TabView {
       placement === 'images' ? new ThumbnailBoard(context, this.boardHooks()) : undefined;
     this.board = this.thumbnails?.board ?? this.listBoard();
     this.top = new ScrollAnchor(this.board, kept, placement);
-    this.keptSelection = new KeptSelection(context, this.board, placement, () => this.shown);
+    this.savedSelection = new SavedSelection(context, this.board, placement, () => this.shown);
     this.tools = new BoardTools({
       strings: strings.items,
       thumbnails: this.thumbnails !== undefined,
@@ -178,13 +178,13 @@ export class ItemsTab implements TabView {
   private setSize(size: TileSize): void {
     this.thumbnails?.setSize(size);
     this.tools.showSize(size);
-    saveItemsViewState(this.context.kept, { size });
+    saveItemsViewState(this.context.viewStates, { size });
   }
 
   private setBoxes(boxes: boolean): void {
     this.thumbnails?.setBoxes(boxes);
     this.tools.showBoxes(boxes);
-    saveItemsViewState(this.context.kept, { boxes });
+    saveItemsViewState(this.context.viewStates, { boxes });
   }
 
   private present(): void {
@@ -209,8 +209,8 @@ export class ItemsTab implements TabView {
 
   private selectionChanged(): void {
     const { selection, count: total } = this.board;
-    this.bar.show({ count: selection.count, total, isKept: this.keptSelection.canKeep });
-    this.keptSelection.keep();
+    this.bar.show({ count: selection.count, total, isKept: this.savedSelection.canKeep });
+    this.savedSelection.saveCurrent();
   }
 
   private open(item: ItemView): void {
@@ -241,21 +241,21 @@ export class ItemsTab implements TabView {
       this.top.restore(fetch, isSame),
       this.reopen(fetch, () => isSame() && !this.hasActiveItems()),
     ]);
-    await this.keptSelection.restore(generation, isSame).catch(() => undefined);
+    await this.savedSelection.restore(generation, isSame).catch(() => undefined);
   }
 
   private async reopen(fetch: FetchItems, isWanted: () => boolean): Promise<void> {
     const { context, placement } = this;
-    const kept = getSavedItem(context.kept, { role: 'large', placement });
-    if (!kept) return;
-    const found = await findSavedItem(kept, fetch).catch(() => undefined);
+    const saved = getSavedItem(context.viewStates, { role: 'large', placement });
+    if (!saved) return;
+    const found = await findSavedItem(saved, fetch).catch(() => undefined);
     if (found && isWanted()) this.open(found);
     else if (!this.detail?.isOpen) this.saveLargeItem(undefined);
   }
 
   private saveLargeItem(item: ItemView | undefined): void {
     const { context, placement } = this;
-    saveItem(context.kept, { role: 'large', placement }, item);
+    saveItem(context.viewStates, { role: 'large', placement }, item);
   }
 
   private makeDetail(): DetailFrame {
@@ -263,21 +263,21 @@ export class ItemsTab implements TabView {
     const detail = new DetailFrame(context, {
       ...createStage(placement, context),
       text,
-      itemAt: (place, signal) => this.itemAt(place, signal),
+      itemAt: (index, signal) => this.itemAt(index, signal),
       count: () => this.shown.count ?? 0,
-      download: ({ place }) => {
+      download: ({ index: place }) => {
         const ranges = [{ start: place, end: place + 1 }];
         context.host.send('act', { action: 'download', selection: this.refTo(ranges) });
       },
       opened: (shown) => this.saveLargeItem(shown),
-      closed: (place) => {
+      closed: (index) => {
         this.saveLargeItem(undefined);
         this.uncover();
-        this.board.show(place);
+        this.board.show(index);
         this.focus();
       },
-      factsShown: getItemsViewState(context.kept).facts ?? matchMedia(WIDE).matches,
-      keepFactsShown: (facts) => saveItemsViewState(context.kept, { facts }),
+      factsShown: getItemsViewState(context.viewStates).facts ?? matchMedia(WIDE).matches,
+      saveFactsShown: (facts) => saveItemsViewState(context.viewStates, { facts }),
     });
     this.element.append(detail.element);
     return detail;
@@ -326,14 +326,14 @@ export class ItemsTab implements TabView {
   }
 
   /** Returns the item at an index, which can be far from the loaded items. */
-  private async itemAt(place: number, signal: AbortSignal): Promise<ItemView | undefined> {
-    const known = this.board.items.at(place);
+  private async itemAt(index: number, signal: AbortSignal): Promise<ItemView | undefined> {
+    const known = this.board.items.at(index);
     if (known) return known;
     const { generation } = this.shown;
-    const range = { generation, placement: this.placement, start: place, end: place + 1 };
+    const range = { generation, placement: this.placement, start: index, end: index + 1 };
     for (;;) {
       const { items, read, count } = await this.context.host.request('items', range, signal);
-      if (items[0] || read > place || place >= count) return items[0];
+      if (items[0] || read > index || index >= count) return items[0];
     }
   }
 }

@@ -43,7 +43,7 @@ const TOGETHER = 200;
  * indexes change when items are added or deleted. A selection of more than 2,000 items is saved
  * only if it includes all items.
  */
-export class KeptSelection {
+export class SavedSelection {
   private readonly part: string;
   /**
    * False until the selection is restored: until then, an empty selection isn't the user's choice.
@@ -51,11 +51,11 @@ export class KeptSelection {
   private isRestored = false;
   /** Description of the most recently saved selection. */
   private last = '';
-  private asking = new AbortController();
+  private abortController = new AbortController();
   private waiting: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
-    private readonly context: Pick<DataContext, 'host' | 'kept'>,
+    private readonly context: Pick<DataContext, 'host' | 'viewStates'>,
     private readonly board: ItemBoard,
     private readonly placement: ItemPlacement,
     private readonly shown: () => Shown,
@@ -70,11 +70,11 @@ export class KeptSelection {
   }
 
   /** Saves the current selection if it has changed. */
-  keep(): void {
+  saveCurrent(): void {
     const current = this.describe();
     if (!this.isRestored || current === this.last) return;
     this.last = current;
-    this.asking.abort();
+    this.abortController.abort();
     clearTimeout(this.waiting);
     const { all, count } = this.board.selection;
     // Until the IDs are known, save no items, so that the items of an earlier selection aren't
@@ -91,26 +91,26 @@ export class KeptSelection {
    * @param isWanted returns false once the list was replaced
    */
   async restore(generation: number, isWanted: () => boolean): Promise<void> {
-    const selected = this.context.kept.get(this.part);
+    const selected = this.context.viewStates.get(this.part);
     const isFree = (): boolean => isWanted() && this.board.selection.count === 0;
     let isFound = false;
     try {
       if (isSelectedItems(selected) && selected.filter === this.filterKey) {
-        const places = selected.all ? [] : await this.find(generation, selected, isFree);
-        if (isFree()) this.select(selected, places);
+        const indexes = selected.all ? [] : await this.find(generation, selected, isFree);
+        if (isFree()) this.select(selected, indexes);
       }
       isFound = isWanted();
     } finally {
       this.isRestored = true;
       // Items that weren't found this time stay saved until the user selects something.
-      if (isFound || this.board.selection.count > 0) this.keep();
+      if (isFound || this.board.selection.count > 0) this.saveCurrent();
       else this.last = this.describe();
     }
   }
 
-  private select({ all, ids }: SelectedItems, places: readonly number[]): void {
+  private select({ all, ids }: SelectedItems, indexes: readonly number[]): void {
     if (all) this.board.selectAll();
-    else this.board.selectPlaces(places);
+    else this.board.selectIndexes(indexes);
     if (this.board.selection.count === 0) return;
     // The IDs of these items are already known.
     this.last = this.describe();
@@ -118,8 +118,8 @@ export class KeptSelection {
   }
 
   private async identify(): Promise<void> {
-    this.asking = new AbortController();
-    const { signal } = this.asking;
+    this.abortController = new AbortController();
+    const { signal } = this.abortController;
     const { generation } = this.shown();
     const { all, ranges } = this.board.selection;
     const selection = { generation, placement: this.placement, ranges, all };
@@ -131,7 +131,7 @@ export class KeptSelection {
 
   /** @param ids undefined to remove the saved selection */
   private save(ids: readonly string[] | undefined): void {
-    const { kept } = this.context;
+    const { viewStates: kept } = this.context;
     const { all, ranges } = this.board.selection;
     const end = ranges.at(-1)?.end ?? 0;
     if (ids) kept.set(this.part, { all, ids, end, filter: this.filterKey });
@@ -156,7 +156,7 @@ export class KeptSelection {
     const { host } = this.context;
     const request = { generation, placement: this.placement, ids, end: end + MAX_NEWER_ITEMS };
     for (;;) {
-      const { places, isRead } = await host.request('findItems', request);
+      const { indexes: places, isRead } = await host.request('findItems', request);
       if (isRead || places.length === ids.length || !isWanted()) return places;
     }
   }

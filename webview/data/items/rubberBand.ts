@@ -23,8 +23,8 @@ export interface BandTarget {
    * Called when a band starts; returns the ranges that stay selected, which are empty unless `keep`
    * is true.
    */
-  began(keep: boolean): IndexRanges;
-  select(ranges: readonly IndexRange[], kept: IndexRanges): void;
+  began(isAdditive: boolean): IndexRanges;
+  select(ranges: readonly IndexRange[], baseRanges: IndexRanges): void;
   ended(): void;
 }
 
@@ -32,7 +32,7 @@ interface Band {
   readonly pointer: number;
   /** Start point of the band, relative to the left edge and to the top of the first row. */
   readonly from: { readonly x: number; readonly y: number };
-  readonly kept: IndexRanges;
+  readonly baseRanges: IndexRanges;
 }
 
 /** Selects the items that touch a rectangle drawn with the mouse; scrolls the list at its edges. */
@@ -81,8 +81,8 @@ export class RubberBand {
     const { scroller } = this.target;
     scroller.setPointerCapture(pressed.pointerId);
     const x = pressed.clientX - scroller.getBoundingClientRect().left;
-    const kept = this.target.began(pressed.ctrlKey || pressed.metaKey);
-    this.band = { pointer: pressed.pointerId, from: { x, y }, kept };
+    const baseRanges = this.target.began(pressed.ctrlKey || pressed.metaKey);
+    this.band = { pointer: pressed.pointerId, from: { x, y }, baseRanges };
     this.element.hidden = false;
   }
 
@@ -104,7 +104,7 @@ export class RubberBand {
     };
     this.updatePosition(rectangle, geometry.top - box.top, box.height);
     const sizes = { width: scroller.clientWidth / columns, height: geometry.rowHeight };
-    target.select(bandRanges(rectangle, sizes, columns, count), band.kept);
+    target.select(bandRanges(rectangle, sizes, columns, count), band.baseRanges);
     if (by !== 0) this.frame = requestAnimationFrame(() => this.draw());
   }
 

@@ -7,7 +7,7 @@ import { type FetchItems, findSavedItem, saveItem, getSavedItem } from './getSav
 export class ScrollAnchor {
   constructor(
     private readonly board: ItemBoard,
-    private readonly kept: ViewStateStore,
+    private readonly viewStates: ViewStateStore,
     private readonly placement: ItemPlacement,
   ) {
     board.scroller.addEventListener('scrollend', () => this.save());
@@ -19,14 +19,14 @@ export class ScrollAnchor {
    */
   save(): void {
     const [top] = this.isAtStart ? [] : this.board.seenItems;
-    saveItem(this.kept, { role: 'top', placement: this.placement }, top);
+    saveItem(this.viewStates, { role: 'top', placement: this.placement }, top);
   }
 
   /** Scrolls to the saved item if it still exists and the user hasn't scrolled since. */
   async restore(fetch: FetchItems, isWanted: () => boolean): Promise<void> {
-    const kept = getSavedItem(this.kept, { role: 'top', placement: this.placement });
-    const found = kept && (await findSavedItem(kept, fetch));
-    if (found && isWanted() && this.isAtStart) this.board.scrollTo(found.place);
+    const saved = getSavedItem(this.viewStates, { role: 'top', placement: this.placement });
+    const found = saved && (await findSavedItem(saved, fetch));
+    if (found && isWanted() && this.isAtStart) this.board.scrollTo(found.index);
   }
 
   private get isAtStart(): boolean {

@@ -38,8 +38,8 @@ export class Selection {
     return countIndexes(this.ranges);
   }
 
-  has(place: number): boolean {
-    return this.isAll ? place < this.total : rangesHave(this.chosen, place);
+  has(index: number): boolean {
+    return this.isAll ? index < this.total : rangesHave(this.chosen, index);
   }
 
   /** Clears the selection and sets the number of items. */
@@ -61,40 +61,40 @@ export class Selection {
   }
 
   /** Selects only the item at an index. */
-  choose(place: number): void {
-    this.set([{ start: place, end: place + 1 }]);
+  choose(index: number): void {
+    this.set([{ start: index, end: index + 1 }]);
     this.base = [];
-    this.anchor = this.head = place;
+    this.anchor = this.head = index;
   }
 
   /** Selects the item at an index, or deselects it if it is selected. */
-  toggle(place: number): void {
-    const one = { start: place, end: place + 1 };
+  toggle(index: number): void {
+    const one = { start: index, end: index + 1 };
     const { ranges } = this;
-    this.set(this.has(place) ? withoutRange(ranges, one) : [...ranges, one]);
+    this.set(this.has(index) ? withoutRange(ranges, one) : [...ranges, one]);
     this.base = this.chosen;
-    this.anchor = this.head = place;
+    this.anchor = this.head = index;
   }
 
   /** Selects the range from the anchor to an index; `add` keeps the rest of the selection. */
-  extendTo(place: number, { add = false } = {}): void {
-    const anchor = this.anchor ?? this.head ?? place;
+  extendTo(index: number, { add = false } = {}): void {
+    const anchor = this.anchor ?? this.head ?? index;
     if (!add) this.base = [];
-    const stretch = { start: Math.min(anchor, place), end: Math.max(anchor, place) + 1 };
-    this.set([...this.base, stretch]);
+    const range = { start: Math.min(anchor, index), end: Math.max(anchor, index) + 1 };
+    this.set([...this.base, range]);
     this.anchor = anchor;
-    this.head = place;
+    this.head = index;
   }
 
   /** Makes an item active without selecting it. */
-  moveTo(place: number): void {
+  moveTo(index: number): void {
     this.base = this.ranges;
-    this.anchor = this.head = place;
+    this.anchor = this.head = index;
   }
 
   /** Selects ranges in addition to `kept`. */
-  selectRanges(ranges: readonly IndexRange[], kept: IndexRanges): void {
-    this.set([...kept, ...ranges]);
+  selectRanges(ranges: readonly IndexRange[], baseRanges: IndexRanges): void {
+    this.set([...baseRanges, ...ranges]);
   }
 
   selectAll(): void {

@@ -13,7 +13,7 @@ const REST = 100;
 export class ThumbnailBoard {
   readonly board: ItemBoard;
   private readonly thumbnails: Thumbnails;
-  private readonly places = new Map<string, number>();
+  private readonly indexById = new Map<string, number>();
   private size: TileSize = 'medium';
   private boxes = false;
   private scrolledAt = -Infinity;
@@ -38,7 +38,7 @@ export class ThumbnailBoard {
     const style = {
       strings: strings.items,
       text: createItemFormatter(strings.items, locale),
-      thumbnailOf: (item: ItemView) => this.thumbnails.of(item),
+      getThumbnail: (item: ItemView) => this.thumbnails.of(item),
       size: () => tileSizes[this.size],
       showsBoxes: () => this.boxes,
     };
@@ -80,14 +80,14 @@ export class ThumbnailBoard {
       return;
     }
     const seen = this.board.seenItems;
-    this.places.clear();
-    for (const { id, place } of seen) this.places.set(id, place);
+    this.indexById.clear();
+    for (const { id, index: place } of seen) this.indexById.set(id, place);
     this.thumbnails.want(seen, performance.now() - this.scrolledAt > REST);
   }
 
   private drawThumbnail(id: string): void {
-    const place = this.places.get(id);
-    const cell = place === undefined ? undefined : this.board.cellAt(place);
+    const index = this.indexById.get(id);
+    const cell = index === undefined ? undefined : this.board.cellAt(index);
     if (cell instanceof ItemTile) cell.drawPicture();
   }
 }

@@ -5,45 +5,45 @@ export type Thumbnail = ThumbnailImage | ThumbnailProblem;
 
 /** LRU cache of images by item ID, limited by size. */
 export class ThumbnailCache {
-  private readonly kept = new Map<string, Thumbnail>();
+  private readonly cached = new Map<string, Thumbnail>();
   private bytes = 0;
 
   constructor(private readonly limits: { readonly pictures: number; readonly bytes: number }) {}
 
   get(id: string): Thumbnail | undefined {
-    const found = this.kept.get(id);
+    const found = this.cached.get(id);
     if (found === undefined) return undefined;
     // Reinserting moves the entry to the end of the map, as the most recently used.
-    this.kept.delete(id);
-    this.kept.set(id, found);
+    this.cached.delete(id);
+    this.cached.set(id, found);
     return found;
   }
 
   has(id: string): boolean {
-    return this.kept.has(id);
+    return this.cached.has(id);
   }
 
   set(id: string, thumbnail: Thumbnail): void {
     this.delete(id);
-    this.kept.set(id, thumbnail);
+    this.cached.set(id, thumbnail);
     this.bytes += getByteSize(thumbnail);
-    for (const oldest of this.kept.keys()) {
+    for (const oldest of this.cached.keys()) {
       const { pictures, bytes } = this.limits;
-      if (oldest === id || (this.kept.size <= pictures && this.bytes <= bytes)) return;
+      if (oldest === id || (this.cached.size <= pictures && this.bytes <= bytes)) return;
       this.delete(oldest);
     }
   }
 
   delete(id: string): void {
-    const found = this.kept.get(id);
+    const found = this.cached.get(id);
     if (found === undefined) return;
-    this.kept.delete(id);
+    this.cached.delete(id);
     this.bytes -= getByteSize(found);
     if (typeof found !== 'string') found.bitmap.close();
   }
 
   clear(): void {
-    for (const id of [...this.kept.keys()]) this.delete(id);
+    for (const id of [...this.cached.keys()]) this.delete(id);
   }
 }
 

@@ -33,7 +33,7 @@ export class Thumbnails {
   private readonly cache = new ThumbnailCache({ pictures: 600, bytes: 96 * 1024 * 1024 });
   /** The visible items, with the time at which each can be requested. */
   private wanted = new Map<string, { readonly item: ItemView; readonly due: number }>();
-  private readonly asked = new Map<string, AbortController>();
+  private readonly pending = new Map<string, AbortController>();
   /** Loaded content that isn't decoded yet. */
   private readonly undecoded = new Map<string, ArrayBuffer>();
   private readonly decoding = new Set<string>();
@@ -58,10 +58,10 @@ export class Thumbnails {
         return [item.id, { item, due }];
       }),
     );
-    for (const [id, stop] of this.asked) {
+    for (const [id, stop] of this.pending) {
       if (this.wanted.has(id)) continue;
       stop.abort();
-      this.asked.delete(id);
+      this.pending.delete(id);
     }
     for (const id of before.keys()) {
       // Retry a failed image when it becomes visible again.
@@ -88,7 +88,7 @@ export class Thumbnails {
     const now = performance.now();
     let soonest = Infinity;
     for (const [id, { item, due }] of this.wanted) {
-      if (this.asked.size >= MAX_REQUESTS) return;
+      if (this.pending.size >= MAX_REQUESTS) return;
       if (item.sizeBytes > MAX_CONTENT_BYTES || this.isKnown(id)) continue;
       if (due <= now) void this.requestContent(id);
       else soonest = Math.min(soonest, due);
@@ -98,7 +98,7 @@ export class Thumbnails {
 
   private async requestContent(id: string): Promise<void> {
     const stop = new AbortController();
-    this.asked.set(id, stop);
+    this.pending.set(id, stop);
     try {
       const bytes = await this.options.load(id, stop.signal);
       if (stop.signal.aborted) return;
@@ -107,13 +107,13 @@ export class Thumbnails {
       if (stop.signal.aborted) return;
       this.cacheThumbnail(id, (error instanceof HostError && PROBLEMS[error.kind]) || 'failed');
     }
-    this.asked.delete(id);
+    this.pending.delete(id);
     this.requestNext();
     this.decodeNext();
   }
 
   private isKnown(id: string): boolean {
-    const { asked, undecoded, decoding, cache } = this;
+    const { pending: asked, undecoded, decoding, cache } = this;
     return [asked, undecoded, decoding, cache].some((known) => known.has(id));
   }
 

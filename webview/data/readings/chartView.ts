@@ -46,7 +46,7 @@ export class ChartView implements ChartByKeys {
   private chart: ReadingChart | undefined;
   private plot: Plot | undefined;
   private ref: ReadingListingRef | undefined;
-  private asking: AbortController | undefined;
+  private abortController: AbortController | undefined;
   private span: Span = {};
   private utc = false;
 
@@ -106,7 +106,7 @@ export class ChartView implements ChartByKeys {
   }
 
   stop(): void {
-    this.asking?.abort();
+    this.abortController?.abort();
   }
 
   /** Resets the view because the filter changed. */
@@ -124,17 +124,17 @@ export class ChartView implements ChartByKeys {
 
   step(by: number): void {
     const { plot } = this;
-    const place = plot && stepIndex(plot.places.length, plot.cursor, by);
-    if (!plot || place === undefined) return;
-    plot.moveTo(place);
+    const index = plot && stepIndex(plot.xValues.length, plot.cursor, by);
+    if (!plot || index === undefined) return;
+    plot.moveTo(index);
     this.options.context.announce(this.cursorText.textContent);
   }
 
   zoom(factor: number): void {
     const { plot } = this;
-    const [first, last] = [plot?.places[0], plot?.places[plot.places.length - 1]];
+    const [first, last] = [plot?.xValues[0], plot?.xValues[plot.xValues.length - 1]];
     if (!plot || first === undefined || last === undefined) return;
-    const middle = plot.places[plot.cursor ?? Math.floor(plot.places.length / 2)] ?? first;
+    const middle = plot.xValues[plot.cursor ?? Math.floor(plot.xValues.length / 2)] ?? first;
     const half = Math.max(1, ((this.span.end ?? last) - (this.span.start ?? first)) * factor) / 2;
     this.setSpan({ start: middle - half, end: middle + half });
   }
@@ -148,9 +148,9 @@ export class ChartView implements ChartByKeys {
   }
 
   private startRequest(): AbortSignal {
-    this.asking?.abort();
-    this.asking = new AbortController();
-    return this.asking.signal;
+    this.abortController?.abort();
+    this.abortController = new AbortController();
+    return this.abortController.signal;
   }
 
   private request(): { readonly columns: readonly string[] } & Span {
@@ -210,7 +210,7 @@ export class ChartView implements ChartByKeys {
       ...{ kind: 'line', across: 'time', utc, levelLine: true },
       ...plotSize(this.plotArea, MIN_HEIGHT),
       series: chart.lines.map(({ name, times, values }) => ({ name, x: times, y: values })),
-      onCursor: (place) => this.showCursor(place),
+      onCursor: (index) => this.showCursor(index),
       onSpan: (start, end) => this.setSpan({ start, end }),
       onWhole: () => this.showAll(),
     });
@@ -229,10 +229,10 @@ export class ChartView implements ChartByKeys {
     const { chart } = this.strings;
     const { locale } = this.options.context;
     const number = (value: number): string => value.toLocaleString(locale);
-    const times = this.plot?.places ?? [];
+    const times = this.plot?.xValues ?? [];
     const [first, last] = [times[0], times[times.length - 1]];
     const notes: string[] = [];
-    if (first === undefined || last === undefined) notes.push(chart.nothing);
+    if (first === undefined || last === undefined) notes.push(chart.noData);
     else {
       const time = this.options.timeText();
       const points = lines.reduce((sum, line) => sum + line.points, 0);
@@ -247,14 +247,14 @@ export class ChartView implements ChartByKeys {
     return notes.join(' · ');
   }
 
-  private showCursor(place: number | undefined): void {
-    const time = place === undefined ? undefined : this.plot?.places[place];
-    if (place === undefined || time === undefined) {
+  private showCursor(index: number | undefined): void {
+    const time = index === undefined ? undefined : this.plot?.xValues[index];
+    if (index === undefined || time === undefined) {
       this.cursorText.textContent = '';
       return;
     }
     const lines = this.chart?.lines ?? [];
-    const values = cursorValues(this.plot, lines, place, (value) => this.table.text(value));
+    const values = cursorValues(this.plot, lines, index, (value) => this.table.text(value));
     this.cursorText.textContent = [this.options.timeText()(time), ...values].join(' · ');
   }
 

@@ -25,11 +25,11 @@ const isViewState = isShape<ReadingsViewState>({
 
 const PART = 'readings';
 
-export function getReadingsViewState(kept: ViewStateStore): ReadingsViewState {
-  const look = kept.get(PART);
-  return isViewState(look) ? look : {};
+export function getReadingsViewState(viewStates: ViewStateStore): ReadingsViewState {
+  const saved = viewStates.get(PART);
+  return isViewState(saved) ? saved : {};
 }
 
-export function saveReadingsViewState(kept: ViewStateStore, change: ReadingsViewState): void {
-  kept.set(PART, { ...getReadingsViewState(kept), ...change });
+export function saveReadingsViewState(viewStates: ViewStateStore, change: ReadingsViewState): void {
+  viewStates.set(PART, { ...getReadingsViewState(viewStates), ...change });
 }

@@ -22,7 +22,7 @@ export class LatestView {
   readonly element = element('div', { class: 'latest-view' });
   private readonly table = element('table', { class: 'figure-table' });
   private readonly note = element('span', { class: 'faint', role: 'status' });
-  private asking: AbortController | undefined;
+  private abortController: AbortController | undefined;
   private ref: ReadingListingRef | undefined;
 
   constructor(private readonly options: LatestOptions) {
@@ -40,12 +40,12 @@ export class LatestView {
   async show(ref: ReadingListingRef): Promise<void> {
     this.stop();
     this.ref = ref;
-    const asking = new AbortController();
-    this.asking = asking;
+    const controller = new AbortController();
+    this.abortController = controller;
     const { context, failed } = this.options;
     const { latest } = this.strings;
     try {
-      const { sources, read } = await context.host.request('latestSources', ref, asking.signal);
+      const { sources, read } = await context.host.request('latestSources', ref, controller.signal);
       const number = (value: number): string => value.toLocaleString(context.locale);
       this.note.textContent = fillPlaceholders(latest.among, number(sources.length), number(read));
       const rows = sources.map((source) => ({ source, row: this.row(source) }));
@@ -53,16 +53,16 @@ export class LatestView {
       this.table.replaceChildren(this.head(), body);
       const rest = rows.values();
       const worker = async (): Promise<void> => {
-        for (const { source, row } of rest) await this.fill(row, source, ref, asking.signal);
+        for (const { source, row } of rest) await this.fill(row, source, ref, controller.signal);
       };
       await Promise.all(Array.from({ length: AT_ONCE }, worker));
     } catch (error) {
-      if (!asking.signal.aborted) failed(error);
+      if (!controller.signal.aborted) failed(error);
     }
   }
 
   stop(): void {
-    this.asking?.abort();
+    this.abortController?.abort();
   }
 
   private get strings() {
@@ -116,7 +116,7 @@ export class LatestView {
   private put({ at, values }: Latest, when: HTMLElement, value: HTMLElement): void {
     const { context, timeText } = this.options;
     if (at === undefined) {
-      when.textContent = this.strings.latest.nothing;
+      when.textContent = this.strings.latest.noData;
       return;
     }
     const exact = timeText()(at);

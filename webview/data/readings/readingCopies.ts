@@ -12,27 +12,27 @@ interface CopyContext {
 
 /** Copies the cell at the table's cursor or the selected rows. */
 export class ReadingCopies {
-  constructor(private readonly ground: CopyContext) {}
+  constructor(private readonly context: CopyContext) {}
 
   /** Copies the selected rows or, if no rows are selected, the cell at the cursor. */
   copy(): void {
-    if (this.ground.grid.selected) this.rows('tsv');
+    if (this.context.grid.selected) this.rows('tsv');
     else this.cell();
   }
 
   cell(): void {
-    const { host, grid, listing } = this.ground;
+    const { host, grid, listing } = this.context;
     const { cursor, cursorColumn, isAtHeader } = grid;
     if (!cursorColumn || isAtHeader) return;
-    const viewed = { place: cursor.place, column: cursorColumn.id };
+    const viewed = { rowIndex: cursor.rowIndex, column: cursorColumn.id };
     host.send('copyReadingCell', listing.toCellTarget(viewed));
   }
 
   rows(format: 'tsv' | 'json' | 'markdown'): void {
-    const { host, grid, listing } = this.ground;
+    const { host, grid, listing } = this.context;
     const { cursor, selected } = grid;
-    const rows = selected ?? { start: cursor.place, end: cursor.place + 1 };
-    const columns = this.ground.columns.shown.map(({ id }) => id);
+    const rows = selected ?? { start: cursor.rowIndex, end: cursor.rowIndex + 1 };
+    const columns = this.context.columns.shown.map(({ id }) => id);
     const [start, end] = [Math.max(0, rows.start), Math.min(rows.end, listing.progress.read)];
     host.send('copyReadings', { ...listing.view, start, end, columns, format });
   }

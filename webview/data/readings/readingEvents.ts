@@ -10,7 +10,7 @@ export class ReadingEvents {
     this.listeners.add(listener);
   }
 
-  tell(read: ReadingListingRef & ReadingProgress): void {
+  notify(read: ReadingListingRef & ReadingProgress): void {
     for (const listener of this.listeners) listener(read);
   }
 }

@@ -8,7 +8,7 @@ import { MAX_READ_ROWS } from './readingsStatus';
 /** The column that all readings have and by which rows are sorted initially. */
 export const TIME_COLUMN = 'time';
 
-const NOTHING: ReadingProgress = { read: 0, count: 0, full: false, further: false };
+const NOTHING: ReadingProgress = { read: 0, count: 0, full: false, hasOverflow: false };
 
 /** The fields that identify a listing to the host. */
 type ListingSource = Pick<ReadingView, 'generation' | 'order'>;
@@ -59,8 +59,8 @@ export class ReadingListing {
   }
 
   /** Converts a row or cell to the reference that the host expects. */
-  toCellTarget({ place, column }: CellTarget) {
-    return { ...this.view, place, ...(column !== undefined && { column }) };
+  toCellTarget({ rowIndex, column }: CellTarget) {
+    return { ...this.view, index: rowIndex, ...(column !== undefined && { column }) };
   }
 
   /** Returns true if this listing belongs to a generation. */
@@ -88,14 +88,14 @@ export class ReadingListing {
   }
 
   /** Applies the loading progress. */
-  take({ read, count, full, further }: ReadingProgress): void {
-    this.known = { read, count, full, further };
+  take({ read, count, full, hasOverflow: further }: ReadingProgress): void {
+    this.known = { read, count, full, hasOverflow: further };
     this.onProgress();
   }
 
   /** Applies the loading progress if it belongs to this listing. */
-  receive(told: ReadingProgress & ListingSource): void {
-    if (this.isSource(told)) this.take(told);
+  receive(progress: ReadingProgress & ListingSource): void {
+    if (this.isSource(progress)) this.take(progress);
   }
 
   /**
@@ -114,14 +114,14 @@ export class ReadingListing {
 
   /** Continues loading until the maximum is reached or `stopReading` is called. */
   async readMore(): Promise<void> {
-    const asked = this.source;
+    const source = this.source;
     const reading = new AbortController();
     this.reading = reading;
     this.onProgress();
     try {
       const upTo = MAX_READ_ROWS;
-      const done = await this.host.request('readMoreReadings', { ...asked, upTo }, reading.signal);
-      if (this.isSource(asked)) this.take(done);
+      const done = await this.host.request('readMoreReadings', { ...source, upTo }, reading.signal);
+      if (this.isSource(source)) this.take(done);
     } catch (error) {
       if (!reading.signal.aborted) throw error;
     } finally {

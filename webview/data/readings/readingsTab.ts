@@ -49,13 +49,17 @@ export class ReadingsTab implements TabView {
 
   constructor(private readonly context: DataContext) {
     const { locale, strings } = context;
-    const { readings: words } = strings;
-    const { order = 'newestFirst', utc = false, hidden = [] } = getReadingsViewState(context.kept);
+    const { readings: labels } = strings;
+    const {
+      order = 'newestFirst',
+      utc = false,
+      hidden = [],
+    } = getReadingsViewState(context.viewStates);
     this.listing = new ReadingListing(context.host, order, () => this.progressed());
     this.utc = utc;
     this.timeText = exactTime(locale, utc);
     this.columns = new GridColumns({
-      fixed: fixedColumns.map((id) => ({ id, name: words.table.columnNames[id] })),
+      fixed: fixedColumns.map((id) => ({ id, name: labels.table.columnNames[id] })),
       widths: { time: 190, tags: 110 },
       hidden,
     });
@@ -66,7 +70,7 @@ export class ReadingsTab implements TabView {
     this.copies = new ReadingCopies({ host: context.host, listing, grid, columns });
     this.tools = this.makeTools();
     const numberText = (value: number): string => value.toLocaleString(locale);
-    this.status = new ReadingsStatus(words.status, {
+    this.status = new ReadingsStatus(labels.status, {
       ...{
         readMore: () => void this.readMore(),
         stop: () => this.listing.stopReading(),
@@ -74,7 +78,7 @@ export class ReadingsTab implements TabView {
       },
     });
     this.viewer = new CellViewer({
-      ...{ id: 'viewer', strings: words.viewer },
+      ...{ id: 'viewer', strings: labels.viewer },
       read: (viewed) => context.host.request('readingText', this.listing.toCellTarget(viewed)),
       copy: (viewed) => context.host.send('copyReadingCell', this.listing.toCellTarget(viewed)),
       closed: () => this.grid.focus(),
@@ -82,11 +86,11 @@ export class ReadingsTab implements TabView {
       numberText,
     });
     this.chooser = new ColumnChooser({
-      ...{ strings: words.columns, label: words.columns.label, offersAll: true },
+      ...{ strings: labels.columns, label: labels.columns.label, offersAll: true },
       isChosen: (column) => !this.columns.isHidden(column),
       choose: (columns, chosen) => {
         this.columns.setHidden(columns, !chosen);
-        saveReadingsViewState(context.kept, { hidden: this.columns.hiddenNames });
+        saveReadingsViewState(context.viewStates, { hidden: this.columns.hiddenNames });
         this.grid.columnsChanged();
       },
       closed: () => this.grid.focus(),
@@ -103,7 +107,7 @@ export class ReadingsTab implements TabView {
       this.state.element,
       this.status.element,
     );
-    context.readingNews.listen((told) => this.listing.receive(told));
+    context.readingEvents.listen((progress) => this.listing.receive(progress));
     this.chart.setUtc(utc);
     this.setMode('table');
   }
@@ -207,7 +211,7 @@ export class ReadingsTab implements TabView {
 
   /** Redraws the table after the order of its rows changed. */
   private resort(): void {
-    const { place, column } = this.grid.cursor;
+    const { rowIndex: place, column } = this.grid.cursor;
     this.grid.reset();
     this.grid.cursor.go(place, column, false);
     this.viewer.hide();
@@ -218,16 +222,16 @@ export class ReadingsTab implements TabView {
   }
 
   private setOrder(order: ReadingOrder): void {
-    const { place, column } = this.grid.cursor;
+    const { rowIndex: place, column } = this.grid.cursor;
     if (order === this.listing.order && !this.listing.sort) return;
-    saveReadingsViewState(this.context.kept, { order });
+    saveReadingsViewState(this.context.viewStates, { order });
     this.restart({ order });
     this.grid.cursor.go(place, column, false);
   }
 
   private setUtc(utc: boolean): void {
     this.utc = utc;
-    saveReadingsViewState(this.context.kept, { utc });
+    saveReadingsViewState(this.context.viewStates, { utc });
     this.timeText = exactTime(this.context.locale, utc);
     this.grid.columnsChanged();
     this.chart.setUtc(utc);
@@ -269,12 +273,12 @@ export class ReadingsTab implements TabView {
     return new DataGrid({
       ...{ id: 'reading', strings: strings.readings.table, columns: this.columns },
       timeText: (at) => this.timeText(Number(at)),
-      directionOf: (column) => this.listing.getSortDirection(column),
+      getDirection: (column) => this.listing.getSortDirection(column),
       actions: {
         fetchRows: (start, end) => this.fetch(start, end),
         failed: (error) => this.failed(error),
         sortBy: (column) => this.sortBy(column),
-        openCell: (place, { id, name }) => void this.viewer.show({ place, column: id, name }),
+        openCell: (rowIndex, { id, name }) => void this.viewer.show({ rowIndex, column: id, name }),
         copy: () => this.copies.copy(),
         selectionChanged: () => this.showStatus(),
         leave: () => false,

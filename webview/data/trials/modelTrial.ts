@@ -70,12 +70,12 @@ export class ModelTrial {
       rest === 1
         ? trials.moreLabel
         : fillPlaceholders(trials.moreLabels, rest.toLocaleString(locale));
-    const nothing =
+    const emptyNotice =
       task === 'objectDetection' && rows.length === 0 ? trials.nothingFound : undefined;
     const heading = fillPlaceholders(trials.heading, formatLabel(model));
     this.fill(
       heading,
-      nothing === undefined ? undefined : element('p', {}, nothing),
+      emptyNotice === undefined ? undefined : element('p', {}, emptyNotice),
       rows.length > 0 ? element('ul', { class: 'predictions' }, ...rows) : undefined,
       rest > 0 ? element('p', { class: 'faint' }, more) : undefined,
       element('p', { class: 'faint' }, trials.notStored),
@@ -85,7 +85,7 @@ export class ModelTrial {
         box ? [{ id: `predicted ${String(at)}`, label, confidence, ...box }] : [],
       ),
     );
-    announce(nothing ?? [heading, ...rows.map(({ textContent }) => textContent)].join(', '));
+    announce(emptyNotice ?? [heading, ...rows.map(({ textContent }) => textContent)].join(', '));
   }
 
   private showError(error: unknown): void {

@@ -12,7 +12,7 @@ export class ProposalEvents {
     this.listeners.add(listener);
   }
 
-  tell(proposals: Proposals): void {
+  notify(proposals: Proposals): void {
     for (const listener of this.listeners) listener(proposals);
   }
 

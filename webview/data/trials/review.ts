@@ -52,7 +52,7 @@ export class Review {
     private readonly context: DataContext,
     private readonly options: ReviewOptions,
   ) {
-    const { strings, host, proposalNews } = context;
+    const { strings, host, proposalEvents: proposalNews } = context;
     const { proposals } = strings;
     this.save = toolButton(proposals.save, () => this.saveAccepted(), {
       ...{ focusKey: 'save proposals', class: 'review-save' },
@@ -229,8 +229,8 @@ export class Review {
       made.element.setAttribute('aria-label', fillPlaceholders(named, text, name));
       return made;
     };
-    const accept = button('accepted', proposals.accept, proposals.acceptOf);
-    const reject = button('rejected', proposals.reject, proposals.rejectOf);
+    const accept = button('accepted', proposals.accept, proposals.acceptLabel);
+    const reject = button('rejected', proposals.reject, proposals.rejectLabel);
     const item = element(
       'li',
       { class: 'review-row' },
@@ -271,11 +271,11 @@ export class Review {
     if (!decisions) return;
     for (const { image, proposal, show } of this.rows) show(decisions.of(image, proposal.id));
     for (const { id, shown } of decisions.images) {
-      const kept = shown.filter((proposal) => decisions.of(id, proposal.id) !== 'rejected');
+      const remaining = shown.filter((proposal) => decisions.of(id, proposal.id) !== 'rejected');
       this.thumbnails
         .get(id)
         ?.show(
-          kept.flatMap(({ id: number, label, confidence, box }) =>
+          remaining.flatMap(({ id: number, label, confidence, box }) =>
             box ? [{ id: String(number), label, confidence, ...box }] : [],
           ),
         );

@@ -15,7 +15,7 @@ export class SuspendedNotice {
     private readonly context: DataContext,
     private readonly discarded: () => void,
   ) {
-    const { host, proposalNews } = context;
+    const { host, proposalEvents: proposalNews } = context;
     this.element.hidden = true;
     proposalNews.listenSuspended((suspended) => {
       this.isKnown = true;

@@ -37,13 +37,16 @@ const signs: Readonly<Record<CompletionKind, string>> = {
  * Returns a source that requests completions from the host. Completions stay valid while the user
  * continues a word; outdated requests are aborted.
  */
-export function completionSource(ask: RequestCompletions): CompletionSource {
+export function completionSource(request: RequestCompletions): CompletionSource {
   return async (context) => {
-    const asking = new AbortController();
-    context.addEventListener('abort', () => asking.abort());
+    const controller = new AbortController();
+    context.addEventListener('abort', () => controller.abort());
     const { explicit, pos: offset, state } = context;
     try {
-      const found = await ask({ text: state.doc.toString(), offset, explicit }, asking.signal);
+      const found = await request(
+        { text: state.doc.toString(), offset, explicit },
+        controller.signal,
+      );
       if (context.aborted || found.options.length === 0 || found.from > offset) return null;
       const quote = state.sliceDoc(found.from, found.from + 1) === '"' ? '"' : '';
       // The range after the cursor stays the same while the user continues the word before it.

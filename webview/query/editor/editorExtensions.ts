@@ -43,7 +43,7 @@ export interface EditorActions {
    * Moves the focus to the fix of the problem at an offset.
    * @returns false if there is no fix
    */
-  readonly mend: (offset: number) => boolean;
+  readonly focusFix: (offset: number) => boolean;
 }
 
 interface ExtensionOptions extends EditorActions {
@@ -75,7 +75,7 @@ export function editorExtensions(options: ExtensionOptions): Extension {
   ];
 }
 
-function keys({ run, runSelection, cancel, mend }: EditorActions): Extension {
+function keys({ run, runSelection, cancel, focusFix: mend }: EditorActions): Extension {
   const handled = (act: () => void) => (): boolean => {
     act();
     return true;

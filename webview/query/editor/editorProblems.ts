@@ -60,6 +60,6 @@ function markedSpan(
   return from < doc.length ? { from, to: from + 1 } : { from: Math.max(0, from - 1), to: from };
 }
 
-function within(place: number, doc: Text): number {
-  return Math.min(Math.max(0, Math.trunc(place)), doc.length);
+function within(offset: number, doc: Text): number {
+  return Math.min(Math.max(0, Math.trunc(offset)), doc.length);
 }

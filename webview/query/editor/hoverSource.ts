@@ -13,11 +13,11 @@ export type RequestHover = (at: {
  * Shows the description of a name while the pointer hovers over it. Keyboard users get the
  * description from the completions.
  */
-export function hoverSource(ask: RequestHover): Extension {
+export function hoverSource(request: RequestHover): Extension {
   return hoverTooltip(
     async ({ state }, offset) => {
       // A hover that can't be loaded is omitted.
-      const found = await ask({ text: state.doc.toString(), offset }).catch(() => undefined);
+      const found = await request({ text: state.doc.toString(), offset }).catch(() => undefined);
       if (!found) return null;
       const { start: pos, end } = found;
       return { pos, end, above: true, create: () => ({ dom: renderHover(found) }) };

@@ -16,11 +16,11 @@ const number = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/;
 const mql: StreamParser<ParserState> = {
   name: 'mql',
   startState: () => ({ depth: 0, inComment: false }),
-  copyState: (place) => ({ ...place }),
-  token(stream, place) {
-    if (place.inComment || stream.match('/*')) {
-      place.inComment = stream.match(/^.*?\*\//) === null;
-      if (place.inComment) stream.skipToEnd();
+  copyState: (parserState) => ({ ...parserState }),
+  token(stream, parserState) {
+    if (parserState.inComment || stream.match('/*')) {
+      parserState.inComment = stream.match(/^.*?\*\//) === null;
+      if (parserState.inComment) stream.skipToEnd();
       return 'comment';
     }
     if (stream.eatSpace()) return null;
@@ -37,8 +37,9 @@ const mql: StreamParser<ParserState> = {
     if (stream.match(number)) return 'number';
     if (stream.match(/^(?:true|false|null)\b/)) return 'bool';
     const character = stream.next();
-    if (character === '{' || character === '[') place.depth += 1;
-    if (character === '}' || character === ']') place.depth = Math.max(0, place.depth - 1);
+    if (character === '{' || character === '[') parserState.depth += 1;
+    if (character === '}' || character === ']')
+      parserState.depth = Math.max(0, parserState.depth - 1);
     return null;
   },
   indent: ({ depth }, after, { unit }) =>

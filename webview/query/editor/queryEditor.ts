@@ -122,9 +122,9 @@ export class QueryEditor {
   /** Returns the line and column of an offset, counted from 1. */
   getLineAndColumn(offset: number): { readonly line: number; readonly column: number } {
     const { doc } = this.view.state;
-    const place = Math.min(Math.max(0, offset), doc.length);
-    const { number, from } = doc.lineAt(place);
-    return { line: number, column: place - from + 1 };
+    const clamped = Math.min(Math.max(0, offset), doc.length);
+    const { number, from } = doc.lineAt(clamped);
+    return { line: number, column: clamped - from + 1 };
   }
 
   /** Moves the cursor to an offset and scrolls it into view. */

@@ -3,8 +3,8 @@
  * supports only placeholders in braces and treats any other dollar sign as text.
  */
 export function snippetTemplate(snippet: string): string {
-  return snippet.replaceAll(/\\([$\\])|\$(\d+)/g, (found, escaped?: string, place?: string) => {
+  return snippet.replaceAll(/\\([$\\])|\$(\d+)/g, (found, escaped?: string, tabStop?: string) => {
     if (escaped !== undefined) return escaped;
-    return place === undefined ? found : `\${${place}}`;
+    return tabStop === undefined ? found : `\${${tabStop}}`;
   });
 }

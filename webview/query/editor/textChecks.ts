@@ -18,7 +18,7 @@ interface CheckOptions {
 /** Checks the current text when the user pauses typing; aborts requests for earlier text. */
 export class TextChecks {
   private waiting: ReturnType<typeof setTimeout> | undefined;
-  private asking = new AbortController();
+  private abortController = new AbortController();
 
   constructor(private readonly options: CheckOptions) {}
 
@@ -36,15 +36,15 @@ export class TextChecks {
 
   private stop(): void {
     clearTimeout(this.waiting);
-    this.asking.abort();
+    this.abortController.abort();
   }
 
   private async runCheck(query: CheckedQuery): Promise<void> {
-    const asking = new AbortController();
-    this.asking = asking;
+    const controller = new AbortController();
+    this.abortController = controller;
     try {
-      const checked = await this.options.check(query, asking.signal);
-      if (!asking.signal.aborted) this.options.onChecked(checked, query);
+      const checked = await this.options.check(query, controller.signal);
+      if (!controller.signal.aborted) this.options.onChecked(checked, query);
     } catch {
       // If the check fails, the text is shown without diagnostics; the next change starts another
       // check.

@@ -83,10 +83,10 @@ export class HistoryList {
     return option instanceof HTMLElement ? option.offsetTop : 0;
   }
 
-  private choose(place: number): void {
+  private choose(index: number): void {
     const { children } = this.element;
     children[this.at]?.setAttribute('aria-selected', 'false');
-    this.at = Math.min(Math.max(place, -1), this.entries.length - 1);
+    this.at = Math.min(Math.max(index, -1), this.entries.length - 1);
     const option = children[this.at];
     option?.setAttribute('aria-selected', 'true');
     option?.scrollIntoView({ block: 'nearest' });
@@ -115,7 +115,7 @@ export class HistoryList {
 
   private pressed(event: KeyboardEvent): void {
     const last = this.entries.length - 1;
-    const places: Readonly<Record<string, number>> = {
+    const indexByKey: Readonly<Record<string, number>> = {
       ArrowDown: this.at + 1,
       ArrowUp: Math.max(0, this.at - 1),
       PageDown: this.at + 10,
@@ -123,9 +123,9 @@ export class HistoryList {
       Home: 0,
       End: last,
     };
-    const place = places[event.key];
+    const index = indexByKey[event.key];
     const { chosen } = this;
-    if (place !== undefined) this.choose(place);
+    if (index !== undefined) this.choose(index);
     else if (chosen && event.key === 'Enter') {
       if (event.ctrlKey || event.metaKey) this.actions.runAgain(chosen);
       else this.actions.use(chosen);

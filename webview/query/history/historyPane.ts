@@ -17,7 +17,7 @@ interface FoundEntries {
   readonly entries: readonly HistoryEntry[];
   readonly total: number;
   /** True if queries are saved. */
-  readonly isKept: boolean;
+  readonly isEnabled: boolean;
 }
 
 interface PaneActions {
@@ -46,26 +46,26 @@ export class HistoryPane {
     private readonly actions: PaneActions,
   ) {
     const { strings, locale } = context;
-    const words = strings.history;
-    this.texts = historyTexts(words, strings.tools.languages, locale);
+    const text = strings.history;
+    this.texts = historyTexts(text, strings.tools.languages, locale);
     const forget = (entry: HistoryEntry): void => void this.forget(entry);
-    this.detail = new HistoryDetail(words, { ...actions, forget });
+    this.detail = new HistoryDetail(text, { ...actions, forget });
     this.list = new HistoryList(this.texts, {
-      ...{ ...actions, label: words.list, describedBy: 'query-history-keys', forget },
+      ...{ ...actions, label: text.list, describedBy: 'query-history-keys', forget },
       chosen: (entry) => this.detail.show(entry),
       more: () => void this.readMore(),
     });
     this.search = element('input', {
-      ...{ type: 'search', class: 'query-input', placeholder: words.search },
-      ...{ 'aria-label': words.search, 'data-focus': 'history search' },
+      ...{ type: 'search', class: 'query-input', placeholder: text.search },
+      ...{ 'aria-label': text.search, 'data-focus': 'history search' },
     });
     this.search.addEventListener('input', () => this.typed());
     this.search.addEventListener('keydown', (event) => this.pressed(event));
     this.element = element(
       'section',
-      { class: 'query-history', id: 'query-history', 'aria-label': words.label },
+      { class: 'query-history', id: 'query-history', 'aria-label': text.label },
       this.head(),
-      element('p', { class: 'visually-hidden', id: 'query-history-keys' }, words.keys),
+      element('p', { class: 'visually-hidden', id: 'query-history-keys' }, text.keys),
       ...[this.status, this.list.element, this.detail.element],
     );
     this.element.hidden = true;
@@ -100,11 +100,11 @@ export class HistoryPane {
   }
 
   private head(): HTMLElement {
-    const words = this.context.strings.history;
-    const forgetAll = toolButton(words.forgetAll, () => void this.forgetAll(), {
-      ...{ focusKey: 'history forget all', hint: words.forgetAllHint },
+    const text = this.context.strings.history;
+    const forgetAll = toolButton(text.forgetAll, () => void this.forgetAll(), {
+      ...{ focusKey: 'history forget all', hint: text.forgetAllHint },
     });
-    const close = toolButton(words.close, () => this.close(), { focusKey: 'history close' });
+    const close = toolButton(text.close, () => this.close(), { focusKey: 'history close' });
     return element('div', { class: 'history-head' }, this.search, forgetAll, close);
   }
 
@@ -137,22 +137,22 @@ export class HistoryPane {
     if (!found) return;
     const entries = [...found.entries];
     while (entries.length < Math.min(wanted, found.total)) {
-      const further = await this.requestEntries(entries.length, wanted);
-      if (!further) return;
-      if (further.entries.length === 0) break;
-      entries.push(...further.entries);
+      const nextPage = await this.requestEntries(entries.length, wanted);
+      if (!nextPage) return;
+      if (nextPage.entries.length === 0) break;
+      entries.push(...nextPage.entries);
     }
     this.take(found);
     this.list.renew(entries);
   }
 
-  private take({ total, isKept }: FoundEntries): void {
-    const words = this.context.strings.history;
+  private take({ total, isEnabled: isKept }: FoundEntries): void {
+    const text = this.context.strings.history;
     this.total = total;
     const isSearch = this.search.value.trim() !== '';
-    const nothing = isSearch ? words.nothingFound : words.nothingYet;
-    const count = total === 0 ? nothing : this.texts.count(total);
-    this.status.textContent = isKept ? count : words.notKept;
+    const emptyMessage = isSearch ? text.nothingFound : text.nothingYet;
+    const count = total === 0 ? emptyMessage : this.texts.count(total);
+    this.status.textContent = isKept ? count : text.historyOff;
     this.list.element.hidden = total === 0;
   }
 
@@ -174,10 +174,10 @@ export class HistoryPane {
     this.reading?.abort();
     const reading = new AbortController();
     this.reading = reading;
-    const words = this.search.value.trim();
+    const text = this.search.value.trim();
     try {
-      const asked = { words, start, end };
-      const found = await this.context.host.request('searchHistory', asked, reading.signal);
+      const request = { words: text, start, end };
+      const found = await this.context.host.request('searchHistory', request, reading.signal);
       return reading.signal.aborted ? undefined : found;
     } catch (error) {
       if (!reading.signal.aborted) this.actions.failed(error);

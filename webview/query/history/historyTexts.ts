@@ -21,7 +21,7 @@ export function historyTexts(
   locale: string,
 ): HistoryTexts {
   const tag = localeTag(locale);
-  const moment = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' });
+  const dateFormat = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' });
   const number = new Intl.NumberFormat(tag);
   const seconds = new Intl.NumberFormat(tag, {
     ...{ style: 'unit', unit: 'second', unitDisplay: 'short', maximumFractionDigits: 1 },
@@ -37,7 +37,7 @@ export function historyTexts(
         .slice(0, LONGEST),
     facts: ({ language, at, rows, elapsedMs }) =>
       [
-        fillPlaceholders(strings.askedAt, languages[language], moment.format(at)),
+        fillPlaceholders(strings.ranAt, languages[language], dateFormat.format(at)),
         rows === undefined ? strings.unfinished : counted(rows, strings.rowsOne, strings.rows),
         ...(elapsedMs === undefined ? [] : [seconds.format(elapsedMs / 1_000)]),
       ].join(' · '),

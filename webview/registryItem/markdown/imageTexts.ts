@@ -11,11 +11,11 @@ export function replaceImages(content: DocumentFragment, strings: MarkdownString
   for (const image of content.querySelectorAll('img')) {
     const address = openableLink(image.getAttribute('src') ?? '');
     const server = address === undefined ? '' : new URL(address).host;
-    const told = [(image.getAttribute('alt') ?? '').trim(), server].filter((one) => one !== '');
+    const parts = [(image.getAttribute('alt') ?? '').trim(), server].filter((one) => one !== '');
     const text =
-      told.length === 0
+      parts.length === 0
         ? strings.imageWithoutText
-        : fillPlaceholders(strings.image, told.join(', '));
+        : fillPlaceholders(strings.image, parts.join(', '));
     // Links can't be nested.
     const isLink = address !== undefined && image.closest('a') === null;
     image.replaceWith(

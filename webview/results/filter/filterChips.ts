@@ -43,17 +43,17 @@ export class FilterChips {
 
   private chip(filter: NamedFilter, isUsed: boolean): HTMLElement {
     const { strings, actions } = this;
-    const said = describeFilter(filter, strings);
-    const text = isUsed ? said : fillPlaceholders(strings.unused, said);
+    const description = describeFilter(filter, strings);
+    const text = isUsed ? description : fillPlaceholders(strings.unused, description);
     const change = textButton(text, () => actions.change(filter), {
-      ...{ focusKey: `filter ${filter.name}`, hint: fillPlaceholders(strings.change, said) },
+      ...{ focusKey: `filter ${filter.name}`, hint: fillPlaceholders(strings.change, description) },
     });
     change.dir = 'auto';
     const remove = toolButton('✕', () => actions.remove(filter), {
       focusKey: `remove filter ${filter.name}`,
-      hint: fillPlaceholders(strings.removeOne, said),
+      hint: fillPlaceholders(strings.removeOne, description),
     });
-    remove.setAttribute('aria-label', fillPlaceholders(strings.removeOne, said));
+    remove.setAttribute('aria-label', fillPlaceholders(strings.removeOne, description));
     return element('li', isUsed ? {} : { class: 'faint' }, change, remove);
   }
 }

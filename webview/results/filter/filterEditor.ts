@@ -11,8 +11,8 @@ export interface EditorOptions {
   readonly id: string;
   readonly strings: ResultStrings['filter'];
   /** Returns the filter of a column, if it has one. */
-  readonly filterOf: (name: string) => NamedFilter | undefined;
-  readonly kindOf: (name: string) => string | undefined;
+  readonly getFilter: (name: string) => NamedFilter | undefined;
+  readonly getKind: (name: string) => string | undefined;
   readonly apply: (filter: NamedFilter) => void;
   readonly remove: (name: string) => void;
   readonly closed: () => void;
@@ -28,7 +28,7 @@ export class FilterEditor {
   private readonly upToField: HTMLElement;
   private readonly valueField: HTMLElement;
   private readonly removing: HTMLButtonElement;
-  private readonly fault: HTMLElement;
+  private readonly errorElement: HTMLElement;
 
   constructor(private readonly options: EditorOptions) {
     const { id, strings } = options;
@@ -44,7 +44,7 @@ export class FilterEditor {
     this.upTo = element('input', { ...box, ...described });
     this.valueField = field(strings.value, this.value);
     this.upToField = field(strings.upTo, this.upTo);
-    this.fault = element('p', { class: 'filter-fault', id: `${id}-fault`, role: 'alert' });
+    this.errorElement = element('p', { class: 'filter-fault', id: `${id}-fault`, role: 'alert' });
     const tool = (label: string, focusKey: string, onPress: () => void): HTMLButtonElement =>
       toolButton(label, onPress, { focusKey, class: 'bordered' });
     this.removing = tool(strings.remove, 'remove filter', () => this.remove());
@@ -57,7 +57,7 @@ export class FilterEditor {
       this.removing,
       tool(strings.close, 'close filter', () => this.close()),
       element('p', { class: 'faint', id: `${id}-hint` }, strings.hint),
-      this.fault,
+      this.errorElement,
     );
     this.element.hidden = true;
     this.column.addEventListener('change', () => this.take(this.column.value));
@@ -88,9 +88,9 @@ export class FilterEditor {
 
   /** Shows the filter of a column in the form. */
   private take(name: string): void {
-    const filter = this.options.filterOf(name);
+    const filter = this.options.getFilter(name);
     this.column.value = name;
-    this.condition.value = filter?.condition ?? defaultCondition(this.options.kindOf(name));
+    this.condition.value = filter?.condition ?? defaultCondition(this.options.getKind(name));
     this.value.value = filter?.value ?? '';
     this.upTo.value = filter?.upTo ?? '';
     this.removing.hidden = filter === undefined;
@@ -101,7 +101,7 @@ export class FilterEditor {
     const values = countOperands(this.shownCondition);
     this.valueField.hidden = values < 1;
     this.upToField.hidden = values < 2;
-    this.fault.textContent = '';
+    this.errorElement.textContent = '';
   }
 
   private apply(): void {
@@ -125,8 +125,8 @@ export class FilterEditor {
     this.close();
   }
 
-  private showValidationError(box: HTMLInputElement, fault: string): void {
-    this.fault.textContent = fault;
+  private showValidationError(box: HTMLInputElement, message: string): void {
+    this.errorElement.textContent = message;
     box.focus();
   }
 

@@ -32,8 +32,8 @@ const KEPT_AS = 'resultFilters';
 export class FilterSet {
   private filters: readonly NamedFilter[];
 
-  constructor(private readonly kept: ViewStateStore) {
-    const before = kept.get(KEPT_AS);
+  constructor(private readonly viewStates: ViewStateStore) {
+    const before = viewStates.get(KEPT_AS);
     this.filters = isNamedFilters(before) ? before : [];
   }
 
@@ -73,7 +73,7 @@ export class FilterSet {
 
   private saveFilters(filters: readonly NamedFilter[]): void {
     this.filters = filters;
-    this.kept.set(KEPT_AS, filters.length > 0 ? filters : undefined);
+    this.viewStates.set(KEPT_AS, filters.length > 0 ? filters : undefined);
   }
 }
 

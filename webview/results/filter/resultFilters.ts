@@ -17,7 +17,7 @@ export interface ResultFiltersOptions {
    * Returns the kind of the values in a column, such as `number`, by the column's name; undefined
    * if the kind isn't known yet.
    */
-  readonly kindOf: (name: string) => string | undefined;
+  readonly getKind: (name: string) => string | undefined;
   /** Called when the filters change. */
   readonly onChange: () => void;
   readonly closed: () => void;
@@ -31,11 +31,11 @@ export class ResultFilters {
   private readonly chips: FilterChips;
 
   constructor(private readonly options: ResultFiltersOptions) {
-    const { id, context, kindOf, closed } = options;
+    const { id, context, getKind: kindOf, closed } = options;
     const { filter: strings } = context.strings;
-    this.set = new FilterSet(context.kept);
+    this.set = new FilterSet(context.viewStates);
     this.editor = new FilterEditor({
-      ...{ id, strings, closed, kindOf, filterOf: (name) => this.set.of(name) },
+      ...{ id, strings, closed, getKind: kindOf, getFilter: (name) => this.set.of(name) },
       apply: (filter) => this.change(() => this.set.set(filter)),
       remove: (name) => this.change(() => this.set.remove(name)),
     });

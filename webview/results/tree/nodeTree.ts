@@ -16,7 +16,7 @@ export interface NodeTreeOptions {
   readonly count: () => number;
   /** Loads the direct children of a root or value, starting with a given child. */
   readonly nodesAt: (
-    at: { readonly place: number; readonly path: readonly string[]; readonly start: number },
+    at: { readonly rowIndex: number; readonly path: readonly string[]; readonly start: number },
     signal: AbortSignal,
   ) => Promise<{ readonly nodes: readonly ResultNode[]; readonly size: number }>;
   readonly drawLine: (line: TreeLine, number: number) => HTMLElement;
@@ -24,8 +24,8 @@ export interface NodeTreeOptions {
   readonly prepare?: (first: number, last: number) => void;
   /** Updates the list and the cursor after lines were added or removed. */
   readonly onLines?: (total: number) => void;
-  readonly view: (place: number) => void;
-  readonly copy: (place: number) => void;
+  readonly view: (rowIndex: number) => void;
+  readonly copy: (rowIndex: number) => void;
   /**
    * Handles Escape.
    * @returns false if Escape has no effect
@@ -93,9 +93,9 @@ export class NodeTree implements TreeByKeys {
   }
 
   /** Expands a root and scrolls it into view. */
-  async reveal(place: number): Promise<void> {
-    if (!this.model.isOpen(place, [])) await this.open(place, []);
-    this.go(this.model.getLineIndex(place), 'start');
+  async reveal(rowIndex: number): Promise<void> {
+    if (!this.model.isOpen(rowIndex, [])) await this.open(rowIndex, []);
+    this.go(this.model.getLineIndex(rowIndex), 'start');
     focusWhenHere(() => this.focus());
   }
 
@@ -116,8 +116,8 @@ export class NodeTree implements TreeByKeys {
     const line = this.model.at(this.cursor);
     if (!line) return;
     if (line.type !== 'more' && line.isOpen) this.toggle();
-    else if (line.type === 'node') this.goTo(line.node.place, line.node.path.slice(0, -1));
-    else if (line.type === 'more') this.goTo(line.place, line.path);
+    else if (line.type === 'node') this.goTo(line.node.rowIndex, line.node.path.slice(0, -1));
+    else if (line.type === 'more') this.goTo(line.rowIndex, line.path);
   }
 
   escape(): boolean {
@@ -126,10 +126,10 @@ export class NodeTree implements TreeByKeys {
 
   toggle(): void {
     const line = this.model.at(this.cursor);
-    if (line?.type === 'row') this.openOrClose(line.place, [], line.isOpen);
+    if (line?.type === 'row') this.openOrClose(line.rowIndex, [], line.isOpen);
     else if (line?.type === 'more') this.showMore(line);
     else if (line && isBranch(line)) {
-      this.openOrClose(line.node.place, line.node.path, line.isOpen);
+      this.openOrClose(line.node.rowIndex, line.node.path, line.isOpen);
     }
   }
 
@@ -145,14 +145,14 @@ export class NodeTree implements TreeByKeys {
   }
 
   /** Loads the children of a root or value, or more of them if some are already loaded. */
-  async open(place: number, path: readonly string[]): Promise<void> {
+  async open(rowIndex: number, path: readonly string[]): Promise<void> {
     const { signal } = this.life;
-    const start = this.model.known(place, path);
+    const start = this.model.known(rowIndex, path);
     try {
-      const found = await this.options.nodesAt({ place, path, start }, signal);
+      const found = await this.options.nodesAt({ rowIndex, path, start }, signal);
       // Another request has already loaded these children.
-      if (signal.aborted || this.model.known(place, path) !== start) return;
-      const moves = [this.model.add(place, path, found)];
+      if (signal.aborted || this.model.known(rowIndex, path) !== start) return;
+      const moves = [this.model.add(rowIndex, path, found)];
       this.cursor = toNearestMovedIndex(this.cursor, moves);
       this.resize(moves);
     } catch (error) {
@@ -160,21 +160,21 @@ export class NodeTree implements TreeByKeys {
     }
   }
 
-  private openOrClose(place: number, path: readonly string[], isOpen: boolean): void {
+  private openOrClose(rowIndex: number, path: readonly string[], isOpen: boolean): void {
     if (!isOpen) {
-      void this.open(place, path);
+      void this.open(rowIndex, path);
       return;
     }
-    this.model.close(place, path);
+    this.model.close(rowIndex, path);
     this.resize();
   }
 
-  private showMore({ place, path }: Extract<TreeLine, { type: 'more' }>): void {
+  private showMore({ rowIndex: place, path }: Extract<TreeLine, { type: 'more' }>): void {
     void this.open(place, path);
   }
 
-  private goTo(place: number, path: readonly string[]): void {
-    this.go(this.model.getLineIndex(place, path));
+  private goTo(rowIndex: number, path: readonly string[]): void {
+    this.go(this.model.getLineIndex(rowIndex, path));
   }
 
   private go(line: number, alignment: 'nearest' | 'start' = 'nearest'): void {
@@ -199,12 +199,12 @@ export class NodeTree implements TreeByKeys {
   }
 
   private prepare(start: number, end: number): void {
-    const places: number[] = [];
+    const rowIndexes: number[] = [];
     for (let line = start; line < end; line += 1) {
       const shown = this.model.at(line);
-      if (shown?.type === 'row') places.push(shown.place);
+      if (shown?.type === 'row') rowIndexes.push(shown.rowIndex);
     }
-    const [first, last] = [places[0], places.at(-1)];
+    const [first, last] = [rowIndexes[0], rowIndexes.at(-1)];
     if (first !== undefined && last !== undefined) this.options.prepare?.(first, last);
   }
 
@@ -228,7 +228,7 @@ export class NodeTree implements TreeByKeys {
 }
 
 function getRowIndex(line: TreeLine): number {
-  return line.type === 'node' ? line.node.place : line.place;
+  return line.type === 'node' ? line.node.rowIndex : line.rowIndex;
 }
 
 function isBranch(line: Extract<TreeLine, { type: 'node' }>): boolean {

@@ -15,10 +15,10 @@ export interface ResultTreeOptions {
   readonly amounts: AmountFormatter;
   readonly fetchRows: (start: number, end: number) => Promise<readonly TableRow[]>;
   readonly columnCount: () => number;
-  readonly nameOf: (column: string) => string;
+  readonly getColumnName: (column: string) => string;
   /** Shows a row in full. */
-  readonly view: (place: number) => void;
-  readonly copy: (place: number) => void;
+  readonly view: (rowIndex: number) => void;
+  readonly copy: (rowIndex: number) => void;
   readonly failed: (error: unknown) => void;
 }
 
@@ -43,13 +43,13 @@ export class ResultTree {
       ...{ id, label: strings.tree.label, keys: strings.tree.keys, view, copy, failed },
       count: () => arrangement.count,
       nodesAt: ({ start, ...at }, signal) => {
-        const asked = { ...arrangement.view, ...at, start, end: start + NODES_AT_ONCE };
-        return host.request('resultNodes', asked, signal);
+        const request = { ...arrangement.view, ...at, start, end: start + NODES_AT_ONCE };
+        return host.request('resultNodes', request, signal);
       },
       drawLine: (line, number) =>
         drawTreeLine(line, number, {
           ...{ id, strings, amounts: options.amounts, roots: arrangement.count },
-          rootAt: (place) => this.rootAt(place),
+          rootAt: (rowIndex) => this.rootAt(rowIndex),
         }),
       prepare: (first, last) => this.cache.want(first, last + 1),
     });
@@ -94,18 +94,18 @@ export class ResultTree {
   }
 
   /** Expands a row and scrolls it into view. */
-  reveal(place: number): Promise<void> {
-    return this.tree.reveal(place);
+  reveal(rowIndex: number): Promise<void> {
+    return this.tree.reveal(rowIndex);
   }
 
-  private rootAt(place: number) {
-    const { context, amounts, nameOf } = this.options;
+  private rootAt(rowIndex: number) {
+    const { context, amounts, getColumnName: nameOf } = this.options;
     const { tree, table } = context.strings;
-    const name = fillPlaceholders(tree.row, amounts.number(place + 1));
-    const row = this.cache.at(place);
+    const name = fillPlaceholders(tree.row, amounts.number(rowIndex + 1));
+    const row = this.cache.at(rowIndex);
     if (!row) return { name, summary: table.loading };
-    const told = [...row].slice(0, MAX_SUMMARY_VALUES);
-    const texts = told.map(([column, { text }]) => `${nameOf(column)}: ${text}`);
-    return { name, summary: texts.join(', ') + (row.size > told.length ? ', …' : '') };
+    const shownValues = [...row].slice(0, MAX_SUMMARY_VALUES);
+    const texts = shownValues.map(([column, { text }]) => `${nameOf(column)}: ${text}`);
+    return { name, summary: texts.join(', ') + (row.size > shownValues.length ? ', …' : '') };
   }
 }

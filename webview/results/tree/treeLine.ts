@@ -9,7 +9,7 @@ export interface TreeLineOptions {
   readonly strings: ResultStrings;
   readonly amounts: AmountFormatter;
   /** Returns the name of the root at an index and a summary of its contents. */
-  readonly rootAt: (place: number) => { readonly name: string; readonly summary: string };
+  readonly rootAt: (rowIndex: number) => { readonly name: string; readonly summary: string };
   /** Number of roots. */
   readonly roots: number;
 }
@@ -17,10 +17,14 @@ export interface TreeLineOptions {
 const PIXELS_PER_LEVEL = 16;
 
 /** Draws a line of the JSON tree. */
-export function drawTreeLine(line: TreeLine, number: number, look: TreeLineOptions): HTMLElement {
-  const { level, index, siblings, isOpen } = getTreePosition(line, look);
+export function drawTreeLine(
+  line: TreeLine,
+  number: number,
+  options: TreeLineOptions,
+): HTMLElement {
+  const { level, index, siblings, isOpen } = getTreePosition(line, options);
   const made = element('div', {
-    ...{ role: 'treeitem', class: 'tree-line', id: `${look.id}-${number}` },
+    ...{ role: 'treeitem', class: 'tree-line', id: `${options.id}-${number}` },
     ...{ 'aria-level': String(level), 'aria-posinset': String(index + 1) },
     ...{ 'aria-setsize': String(siblings), 'data-line': String(number) },
     'aria-expanded': isOpen === undefined ? undefined : String(isOpen),
@@ -28,14 +32,14 @@ export function drawTreeLine(line: TreeLine, number: number, look: TreeLineOptio
   made.style.paddingInlineStart = `${level * PIXELS_PER_LEVEL}px`;
   const twisty = isOpen === undefined ? '' : isOpen ? '▾' : '▸';
   made.append(element('span', { class: 'tree-twisty', 'aria-hidden': 'true' }, twisty));
-  made.append(...renderContent(line, look));
+  made.append(...renderContent(line, options));
   return made;
 }
 
 function getTreePosition(line: TreeLine, { roots }: TreeLineOptions) {
   switch (line.type) {
     case 'row':
-      return { level: 1, index: line.place, siblings: roots, isOpen: line.isOpen };
+      return { level: 1, index: line.rowIndex, siblings: roots, isOpen: line.isOpen };
     case 'node': {
       const { path, index, siblings, kind, size = 0 } = line.node;
       const isBranch = (kind === 'list' || kind === 'object') && size > 0;
@@ -49,11 +53,11 @@ function getTreePosition(line: TreeLine, { roots }: TreeLineOptions) {
   }
 }
 
-function renderContent(line: TreeLine, look: TreeLineOptions): readonly HTMLElement[] {
-  const { strings, amounts } = look;
+function renderContent(line: TreeLine, options: TreeLineOptions): readonly HTMLElement[] {
+  const { strings, amounts } = options;
   switch (line.type) {
     case 'row': {
-      const { name, summary } = look.rootAt(line.place);
+      const { name, summary } = options.rootAt(line.rowIndex);
       return [
         element('span', { class: 'tree-row', dir: 'auto' }, name),
         element('span', { class: 'tree-summary', dir: 'auto' }, summary),
@@ -65,7 +69,7 @@ function renderContent(line: TreeLine, look: TreeLineOptions): readonly HTMLElem
       return [element('span', { class: 'tree-more' }, text)];
     }
     case 'node':
-      return nodeContent(line.node, look);
+      return nodeContent(line.node, options);
   }
 }
 

@@ -4,7 +4,7 @@ import type { RowMove } from '../../ui/rowGeometry';
 /** A value within a row. */
 export interface TreeNode extends ResultNode {
   /** Index of the row. */
-  readonly place: number;
+  readonly rowIndex: number;
   readonly path: readonly string[];
   /** Zero-based index among its siblings. */
   readonly index: number;
@@ -14,11 +14,11 @@ export interface TreeNode extends ResultNode {
 
 /** Contents of one line: a row, a value within a row, or a link that loads more of a long list. */
 export type TreeLine =
-  | { readonly type: 'row'; readonly place: number; readonly isOpen: boolean }
+  | { readonly type: 'row'; readonly rowIndex: number; readonly isOpen: boolean }
   | { readonly type: 'node'; readonly node: TreeNode; readonly isOpen: boolean }
   | {
       readonly type: 'more';
-      readonly place: number;
+      readonly rowIndex: number;
       readonly path: readonly string[];
       readonly known: number;
       readonly size: number;
@@ -39,7 +39,7 @@ export class TreeModel {
   /** The expanded branches, by row and then by path. */
   private readonly open = new Map<number, Map<string, Branch>>();
   /** The lines below expanded rows, in row order. */
-  private lines: readonly { readonly place: number; readonly below: readonly TreeLine[] }[] = [];
+  private lines: readonly { readonly rowIndex: number; readonly below: readonly TreeLine[] }[] = [];
 
   /** Number of lines. */
   get total(): number {
@@ -58,13 +58,13 @@ export class TreeModel {
     this.lines = [];
   }
 
-  isOpen(place: number, path: readonly string[]): boolean {
-    return this.open.get(place)?.has(toPathKey(path)) ?? false;
+  isOpen(rowIndex: number, path: readonly string[]): boolean {
+    return this.open.get(rowIndex)?.has(toPathKey(path)) ?? false;
   }
 
   /** Returns the number of known children of a row or of a value within it. */
-  known(place: number, path: readonly string[]): number {
-    return this.open.get(place)?.get(toPathKey(path))?.nodes.length ?? 0;
+  known(rowIndex: number, path: readonly string[]): number {
+    return this.open.get(rowIndex)?.get(toPathKey(path))?.nodes.length ?? 0;
   }
 
   /**
@@ -72,56 +72,61 @@ export class TreeModel {
    * @returns the move of the lines below the added ones
    */
   add(
-    place: number,
+    rowIndex: number,
     path: readonly string[],
     { nodes, size }: { readonly nodes: readonly ResultNode[]; readonly size: number },
   ): RowMove {
     const before = this.total;
-    const ofRow = this.open.get(place) ?? new Map<string, Branch>();
+    const ofRow = this.open.get(rowIndex) ?? new Map<string, Branch>();
     const branch = ofRow.get(toPathKey(path)) ?? { nodes: [], size };
     const from = branch.nodes.length;
     for (const [index, node] of nodes.entries()) {
-      const own = { place, path: [...path, node.key], index: from + index, siblings: size };
+      const own = {
+        rowIndex,
+        path: [...path, node.key],
+        index: from + index,
+        siblings: size,
+      };
       branch.nodes.push({ ...node, ...own });
     }
     ofRow.set(toPathKey(path), branch);
-    this.open.set(place, ofRow);
+    this.open.set(rowIndex, ofRow);
     this.arrange();
-    const added = this.getLineIndex(place, [...path, nodes[0]?.key ?? '']);
+    const added = this.getLineIndex(rowIndex, [...path, nodes[0]?.key ?? '']);
     // The first added line replaces the link that loads more.
     return { at: from > 0 ? added + 1 : added, by: this.total - before };
   }
 
   /** Removes the children of a row or value and everything expanded below it. */
-  close(place: number, path: readonly string[]): void {
-    const ofRow = this.open.get(place);
+  close(rowIndex: number, path: readonly string[]): void {
+    const ofRow = this.open.get(rowIndex);
     const key = toPathKey(path);
     for (const other of ofRow?.keys() ?? []) if (other.startsWith(key)) ofRow?.delete(other);
-    if (ofRow?.size === 0) this.open.delete(place);
+    if (ofRow?.size === 0) this.open.delete(rowIndex);
     this.arrange();
   }
 
   /** Returns the contents of a line. */
   at(line: number): TreeLine | undefined {
     let passed = 0;
-    for (const { place, below } of this.lines) {
+    for (const { rowIndex: place, below } of this.lines) {
       const own = place + passed;
       if (line <= own) break;
       if (line <= own + below.length) return below[line - own - 1];
       passed += below.length;
     }
-    const place = line - passed;
-    if (place < 0 || place >= this.count) return undefined;
-    return { type: 'row', place, isOpen: this.isOpen(place, []) };
+    const rowIndex = line - passed;
+    if (rowIndex < 0 || rowIndex >= this.count) return undefined;
+    return { type: 'row', rowIndex, isOpen: this.isOpen(rowIndex, []) };
   }
 
   /** Returns the line index of a row or of a shown value. */
-  getLineIndex(place: number, path: readonly string[] = []): number {
-    const before = this.lines.filter((one) => one.place < place);
-    const own = before.reduce((sum, { below }) => sum + below.length, place);
+  getLineIndex(rowIndex: number, path: readonly string[] = []): number {
+    const before = this.lines.filter((one) => one.rowIndex < rowIndex);
+    const own = before.reduce((sum, { below }) => sum + below.length, rowIndex);
     if (path.length === 0) return own;
     const key = toPathKey(path);
-    const below = this.lines.find((one) => one.place === place)?.below ?? [];
+    const below = this.lines.find((one) => one.rowIndex === rowIndex)?.below ?? [];
     const index = below.findIndex((one) => one.type === 'node' && toPathKey(one.node.path) === key);
     return own + 1 + Math.max(0, index);
   }
@@ -129,20 +134,20 @@ export class TreeModel {
   private arrange(): void {
     this.lines = [...this.open.keys()]
       .sort((a, b) => a - b)
-      .map((place) => ({ place, below: this.below(place, []) }));
+      .map((rowIndex) => ({ rowIndex, below: this.below(rowIndex, []) }));
   }
 
-  private below(place: number, path: readonly string[]): TreeLine[] {
-    const branch = this.open.get(place)?.get(toPathKey(path));
+  private below(rowIndex: number, path: readonly string[]): TreeLine[] {
+    const branch = this.open.get(rowIndex)?.get(toPathKey(path));
     if (!branch) return [];
     const { nodes, size } = branch;
     const lines = nodes.flatMap((node): TreeLine[] => {
-      const isOpen = this.isOpen(place, node.path);
+      const isOpen = this.isOpen(rowIndex, node.path);
       const own: TreeLine = { type: 'node', node, isOpen };
-      return isOpen ? [own, ...this.below(place, node.path)] : [own];
+      return isOpen ? [own, ...this.below(rowIndex, node.path)] : [own];
     });
     if (nodes.length < size) {
-      lines.push({ type: 'more', place, path, known: nodes.length, size });
+      lines.push({ type: 'more', rowIndex, path, known: nodes.length, size });
     }
     return lines;
   }

@@ -26,7 +26,8 @@ export class ChartDataTable {
     private readonly strings: ChartTableStrings,
     locale: string | undefined,
     /** Draws a sample of a series in the style that the chart uses. */
-    private readonly sampleOf: (index: number) => Element = (index) => lineSample(lineStyle(index)),
+    private readonly createSample: (index: number) => Element = (index) =>
+      lineSample(lineStyle(index)),
   ) {
     this.number = new Intl.NumberFormat(locale, { maximumSignificantDigits: 6 });
     this.element = element(
@@ -68,7 +69,7 @@ export class ChartDataTable {
       element('td', { class: 'kind-number' }, this.text(value)),
     );
     const name = element('th', { scope: 'row' }, `${letter} `);
-    name.append(this.sampleOf(index), element('span', { dir: 'auto' }, ` ${series.name} `));
+    name.append(this.createSample(index), element('span', { dir: 'auto' }, ` ${series.name} `));
     if (origin !== undefined) name.append(element('span', { class: 'faint', dir: 'auto' }, origin));
     const count = element('td', { class: 'kind-number' }, this.number.format(points));
     return element('tr', {}, name, count, ...values);

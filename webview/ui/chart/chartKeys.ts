@@ -28,11 +28,11 @@ export function listenToChartKeys(target: HTMLElement, chart: ChartByKeys): void
  */
 export function stepIndex(
   count: number,
-  place: number | undefined,
+  index: number | undefined,
   by: number,
 ): number | undefined {
   if (count === 0) return undefined;
-  const from = place ?? (by > 0 ? -1 : count);
+  const from = index ?? (by > 0 ? -1 : count);
   return Math.min(Math.max(from + by, 0), count - 1);
 }
 

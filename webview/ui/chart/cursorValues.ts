@@ -8,11 +8,11 @@ import type { Plot } from './plot';
 export function cursorValues(
   plot: Plot | undefined,
   lines: readonly { readonly name: string }[],
-  place: number,
+  pointIndex: number,
   text: (value: number) => string,
 ): string[] {
   return lines.flatMap(({ name }, index) => {
-    const value = plot?.valueAt(index, place);
+    const value = plot?.valueAt(index, pointIndex);
     const { letter } = lineStyle(index);
     return value === undefined ? [] : [`${letter} ${name}: ${text(value)}`];
   });

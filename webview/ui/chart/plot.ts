@@ -27,7 +27,7 @@ interface View {
   /** x value at the cursor. */
   readonly cursor: number | undefined;
   /** Index of the point at the cursor; needed because multiple points can have the same x value. */
-  readonly place: number | undefined;
+  readonly cursorIndex: number | undefined;
 }
 
 /** Plot of lines, bars, or points, drawn by uPlot in the colors of the theme. */
@@ -35,7 +35,7 @@ export class Plot {
   private plot: uPlot;
   private merged: MergedSeries;
   private series: readonly NamedSeries[];
-  private place: number | undefined;
+  private cursorIndex: number | undefined;
   /** Visible x range, without the space that the plot adds around bars. */
   private span = WHOLE;
   /**
@@ -57,13 +57,13 @@ export class Plot {
    * x values at which any series has a point, in ascending order; times are in milliseconds since
    * 1970.
    */
-  get places(): readonly number[] {
+  get xValues(): readonly number[] {
     return this.merged.x;
   }
 
   /** Index of the point at the cursor. */
   get cursor(): number | undefined {
-    return this.place;
+    return this.cursorIndex;
   }
 
   /** True if only part of the x range is visible. */
@@ -78,8 +78,8 @@ export class Plot {
   }
 
   /** Returns the value of a series at an index. */
-  valueAt(series: number, place: number): number | undefined {
-    return this.merged.y[series]?.[place];
+  valueAt(series: number, index: number): number | undefined {
+    return this.merged.y[series]?.[index];
   }
 
   /**
@@ -116,19 +116,19 @@ export class Plot {
   /** Scales the visible range by a factor around the cursor. */
   zoom(factor: number): void {
     const { span, cursor } = this.view;
-    const seen = spanWithin(span, this.places);
+    const seen = spanWithin(span, this.xValues);
     // Don't zoom in closer than a single point; the precision of numbers is also limited.
-    if (factor < 1 && !hasSeveral(seen, this.places)) return;
+    if (factor < 1 && !hasSeveral(seen, this.xValues)) return;
     const { start, end } = spanZoomed(seen, cursor ?? (seen.start + seen.end) / 2, factor);
     this.setSpan(start, end);
   }
 
   /** Moves the cursor to a point and scrolls it into view. */
-  moveTo(place: number): void {
-    const at = this.places[place];
+  moveTo(index: number): void {
+    const at = this.xValues[index];
     if (at === undefined) return;
-    this.show(movedTo(at, spanWithin(this.span, this.places), this.places));
-    this.put(place);
+    this.show(movedTo(at, spanWithin(this.span, this.xValues), this.xValues));
+    this.put(index);
   }
 
   destroy(): void {
@@ -141,23 +141,23 @@ export class Plot {
   }
 
   private get view(): View {
-    const { span, place, places } = this;
-    return { span, place, cursor: place === undefined ? undefined : places[place] };
+    const { span, cursorIndex: place, xValues: places } = this;
+    return { span, cursorIndex: place, cursor: place === undefined ? undefined : places[place] };
   }
 
-  private see({ span, cursor, place: before }: View): void {
+  private see({ span, cursor, cursorIndex: before }: View): void {
     this.show(span);
-    const { start, end } = spanWithin(span, this.places);
+    const { start, end } = spanWithin(span, this.xValues);
     if (cursor === undefined) return;
-    const isSame = before !== undefined && this.places[before] === cursor;
-    const place = isSame ? before : this.places.indexOf(cursor);
-    if (place >= 0 && cursor >= start && cursor <= end) this.put(place);
+    const isSame = before !== undefined && this.xValues[before] === cursor;
+    const index = isSame ? before : this.xValues.indexOf(cursor);
+    if (index >= 0 && cursor >= start && cursor <= end) this.put(index);
     else this.plot.setCursor({ left: -10, top: -10 });
   }
 
   /** Draws immediately, because positions in the plot are available only after drawing. */
   private show(span: Span): void {
-    const { plot, places } = this;
+    const { plot, xValues: places } = this;
     const { start, end } = spanWithin(span, places);
     this.span = openAtEnds({ start, end }, places);
     plot.batch(() => {
@@ -168,35 +168,35 @@ export class Plot {
     });
   }
 
-  private put(place: number): void {
-    const left = this.plot.valToPos(this.places[place] ?? 0, 'x');
-    this.putTo = place;
+  private put(index: number): void {
+    const left = this.plot.valToPos(this.xValues[index] ?? 0, 'x');
+    this.putTo = index;
     this.plot.setCursor({ left: Math.max(0, left), top: 10 });
   }
 
   private rebuild(): void {
     const { width, height } = this.plot;
     this.plot.destroy();
-    this.place = undefined;
+    this.cursorIndex = undefined;
     this.plot = this.make({ width, height });
   }
 
   private make({ width, height }: Pick<PlotOptions, 'width' | 'height'>): uPlot {
     const { merged, options, parent, series } = this;
-    const onCursor = (place?: number): void => {
-      this.place = this.known(place);
-      options.onCursor(this.place);
+    const onCursor = (index?: number): void => {
+      this.cursorIndex = this.known(index);
+      options.onCursor(this.cursorIndex);
     };
     const all = plotOptions(merged, getSeriesNames(series), options, { ...options, onCursor });
     return new uPlot({ ...all, width, height }, this.data, parent);
   }
 
-  private known(place: number | undefined): number | undefined {
-    const { putTo, places } = this;
-    if (place === undefined || putTo === undefined) return place;
-    if (places[place] === places[putTo]) return putTo;
+  private known(index: number | undefined): number | undefined {
+    const { putTo, xValues: places } = this;
+    if (index === undefined || putTo === undefined) return index;
+    if (places[index] === places[putTo]) return putTo;
     this.putTo = undefined;
-    return place;
+    return index;
   }
 }
 

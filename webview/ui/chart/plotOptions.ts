@@ -9,7 +9,7 @@ export interface PlotStyle {
   readonly kind: 'line' | 'bar' | 'scatter';
   readonly across: 'number' | 'time' | 'text';
   /** Returns the text for an x value, if x values represent strings. */
-  readonly label?: (place: number) => string;
+  readonly label?: (index: number) => string;
   readonly utc: boolean;
   /**
    * True to show a horizontal line at the pointer. The keyboard moves the cursor from point to
@@ -22,7 +22,7 @@ export interface PlotEvents {
   /**
    * Called with the index of the point at the cursor; undefined when the cursor leaves the plot.
    */
-  readonly onCursor: (place: number | undefined) => void;
+  readonly onCursor: (index: number | undefined) => void;
   /** Called when the user selects an x range by dragging. */
   readonly onSpan: (start: number, end: number) => void;
   /** Called when the user double-clicks to show the whole x range. */
@@ -45,10 +45,10 @@ const WHOLE_STEPS = Array.from({ length: 15 }, (_, power) => [1, 2, 5].map((n) =
 export function plotOptions(
   merged: MergedSeries,
   names: readonly string[],
-  look: PlotStyle,
+  style: PlotStyle,
   events: PlotEvents,
 ): Omit<uPlot.Options, 'width' | 'height'> {
-  const { kind, across, utc, levelLine } = look;
+  const { kind, across, utc, levelLine } = style;
   const step = kind === 'bar' ? leastGap(merged.x) : 0;
   return {
     ...{ ms: 1, legend: { show: false } },
@@ -69,8 +69,8 @@ export function plotOptions(
       x: { time: across === 'time', ...(step > 0 && { range: paddedBy(step / 2, merged.x) }) },
       y: kind === 'bar' ? { range: fromZero } : {},
     },
-    axes: axes(look),
-    series: [{}, ...names.map((name, index) => toPlotSeries(name, index, merged, look, step))],
+    axes: axes(style),
+    series: [{}, ...names.map((name, index) => toPlotSeries(name, index, merged, style, step))],
     hooks: {
       setCursor: [(plot) => events.onCursor(plot.cursor.idx ?? undefined)],
       setSelect: [
@@ -95,7 +95,7 @@ function axes({ across, label }: PlotStyle): uPlot.Axis[] {
   const named: uPlot.Axis = {
     incrs: WHOLE_STEPS.flat(),
     space: 100,
-    values: (_, places) => places.map((place) => shortened(label?.(place) ?? '')),
+    values: (_, splits) => splits.map((index) => shortened(label?.(index) ?? '')),
   };
   return [across === 'text' ? { ...axis, ...named } : axis, { ...axis, size: 70 }];
 }
@@ -151,8 +151,8 @@ function markers(index: number): uPlot.Series.Points.PathBuilder {
     const path = new Path2D();
     const radius = (POINT_SIZE * devicePixelRatio) / 2;
     const [xs, ys] = [plot.data[0], plot.data[series]];
-    for (let place = first; place <= last; place += 1) {
-      const [x, y] = [xs[place], ys?.[place]];
+    for (let point = first; point <= last; point += 1) {
+      const [x, y] = [xs[point], ys?.[point]];
       if (x === undefined || y === undefined || y === null) continue;
       draw(path, plot.valToPos(x, 'x', true), plot.valToPos(y, 'y', true), radius);
     }
@@ -162,8 +162,8 @@ function markers(index: number): uPlot.Series.Points.PathBuilder {
 
 function leastGap(x: readonly number[]): number {
   let least = Infinity;
-  for (let place = 1; place < x.length; place += 1) {
-    const gap = (x[place] ?? 0) - (x[place - 1] ?? 0);
+  for (let point = 1; point < x.length; point += 1) {
+    const gap = (x[point] ?? 0) - (x[point - 1] ?? 0);
     if (gap > 0 && gap < least) least = gap;
   }
   return Number.isFinite(least) ? least : 1;

@@ -7,7 +7,7 @@ import { toolButton } from '../toolButton';
 
 /** A cell or row to show in full. */
 export interface CellTarget {
-  readonly place: number;
+  readonly rowIndex: number;
   /** The column's ID; absent if the target is the whole row. */
   readonly column?: string | undefined;
   /** The column's name. */
@@ -24,7 +24,7 @@ export interface CellViewerOptions {
   readonly failed: (error: unknown) => void;
   readonly numberText: (value: number) => string;
   /** An additional action for the shown cell or row. */
-  readonly further?: {
+  readonly extraAction?: {
     readonly label: string;
     readonly onPress: (viewed: CellTarget) => void;
   };
@@ -42,7 +42,7 @@ export class CellViewer {
   private pending: CellTarget | undefined;
 
   constructor(private readonly options: CellViewerOptions) {
-    const { id, strings, copy, further } = options;
+    const { id, strings, copy, extraAction: further } = options;
     this.element.hidden = true;
     this.title = element('h2', { class: 'viewer-title', id: `${id}-title` });
     this.text.setAttribute('role', 'region');
@@ -75,12 +75,12 @@ export class CellViewer {
       const { text, characters } = await options.read(viewed);
       if (this.pending !== viewed) return;
       this.viewed = viewed;
-      const row = numberText(viewed.place + 1);
+      const row = numberText(viewed.rowIndex + 1);
       this.title.textContent =
         viewed.name === undefined
           ? fillPlaceholders(strings.row, row)
           : fillPlaceholders(strings.cell, viewed.name, row);
-      this.text.textContent = text === '' ? strings.nothing : text;
+      this.text.textContent = text === '' ? strings.emptyContent : text;
       this.notice.textContent =
         text.length < characters
           ? fillPlaceholders(strings.shortened, numberText(text.length), numberText(characters))
@@ -107,6 +107,6 @@ export class CellViewer {
   }
 
   private showRow(): void {
-    if (this.viewed) void this.show({ place: this.viewed.place });
+    if (this.viewed) void this.show({ rowIndex: this.viewed.rowIndex });
   }
 }

@@ -89,12 +89,12 @@ export class ColumnChooser {
     const matching = this.matching();
     const items = matching.slice(0, MAX_LISTED_COLUMNS).map((column) => this.item(column));
     this.list.replaceChildren(...items);
-    const further = matching.length - items.length;
+    const unlistedCount = matching.length - items.length;
     this.notice.textContent =
       matching.length === 0
         ? strings.none
-        : further > 0
-          ? fillPlaceholders(strings.further, String(further))
+        : unlistedCount > 0
+          ? fillPlaceholders(strings.unlistedColumns, String(unlistedCount))
           : '';
   }
 

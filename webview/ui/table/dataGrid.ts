@@ -14,9 +14,9 @@ export interface GridActions {
   readonly failed: (error: unknown) => void;
   /** Sorts by the column whose header was clicked. */
   readonly sortBy: (column: PositionedColumn) => void;
-  readonly openCell: (place: number, column: PositionedColumn) => void;
+  readonly openCell: (rowIndex: number, column: PositionedColumn) => void;
   /** Expands or collapses the contents of a cell; absent if no cells are expandable. */
-  readonly unfold?: (place: number, column: PositionedColumn) => void;
+  readonly unfold?: (rowIndex: number, column: PositionedColumn) => void;
   /** Prompts the user to filter rows by a column; absent if the table doesn't support filters. */
   readonly filterBy?: (column: PositionedColumn) => void;
   /** Called with the names of the columns in their new order; absent if columns can't be moved. */
@@ -33,7 +33,7 @@ export interface GridOptions extends Omit<CellStyle, 'loading'> {
   readonly strings: GridStrings;
   readonly columns: GridColumns;
   /** Returns the sort direction of a column by its ID. */
-  readonly directionOf: (column: string) => SortDirection | undefined;
+  readonly getDirection: (column: string) => SortDirection | undefined;
   /** Returns true if rows are filtered by the column with this ID. */
   readonly isFiltered?: (column: string) => boolean;
   readonly actions: GridActions;
@@ -53,17 +53,17 @@ export class DataGrid implements GridByKeys {
   private count = 0;
 
   constructor(private readonly options: GridOptions) {
-    const { id, strings, actions, columns, directionOf, isFiltered } = options;
+    const { id, strings, actions, columns, getDirection: directionOf, isFiltered } = options;
     const filterBy = actions.filterBy && ((column: number) => this.filterBy(column));
     this.header = new GridHeader({
-      ...{ id, strings, directionOf, isFiltered, filterBy },
+      ...{ id, strings, getDirection: directionOf, isFiltered, filterBy },
       pressed: (column) => this.headerPressed(column),
       resized: (column, width) => this.setWidth(column, width),
       moved: actions.columnsMoved && ((column, target) => this.moveTo(column, target)),
     });
     this.body = new GridBody({
       ...{ attributes: gridAttributes(id, strings), columns },
-      look: this.look,
+      cellStyle: this.cellStyle,
       ...{ fetchRows: actions.fetchRows, failed: actions.failed },
       onDrawn: () => this.markActive(),
       onSideways: () => this.drawHeader(),
@@ -77,7 +77,7 @@ export class DataGrid implements GridByKeys {
     listenToGridKeys(scroller, this);
   }
 
-  private get look(): CellStyle {
+  private get cellStyle(): CellStyle {
     const { strings, timeText, kindName, canUnfold } = this.options;
     return { loading: strings.loading, timeText, kindName, canUnfold };
   }
@@ -87,7 +87,7 @@ export class DataGrid implements GridByKeys {
   }
 
   get isAtHeader(): boolean {
-    return this.cursor.place === HEADER;
+    return this.cursor.rowIndex === HEADER;
   }
 
   get selected(): { readonly start: number; readonly end: number } | undefined {
@@ -126,7 +126,7 @@ export class DataGrid implements GridByKeys {
    */
   measure(cell: TableCell): number {
     const { element: probe } = this.probe;
-    this.probe.show(cell, this.look, false);
+    this.probe.show(cell, this.cellStyle, false);
     probe.classList.add('cell-probe');
     this.element.append(probe);
     const { width } = probe.getBoundingClientRect();
@@ -161,9 +161,9 @@ export class DataGrid implements GridByKeys {
     if (last < 0) return;
     // Only a single step up moves from the rows to the headers.
     const least = !extend && (rows === -1 || this.isAtHeader) ? HEADER : 0;
-    const place = Math.min(Math.max(cursor.place + rows, least), count - 1);
+    const rowIndex = Math.min(Math.max(cursor.rowIndex + rows, least), count - 1);
     const column = Math.min(Math.max(cursor.column + columns, 0), last);
-    cursor.go(place, column, extend);
+    cursor.go(rowIndex, column, extend);
     this.showCursor();
   }
 
@@ -187,14 +187,14 @@ export class DataGrid implements GridByKeys {
     const column = this.cursorColumn;
     if (!column) return;
     if (this.isAtHeader) this.options.actions.sortBy(column);
-    else if (this.count > 0) this.options.actions.openCell(this.cursor.place, column);
+    else if (this.count > 0) this.options.actions.openCell(this.cursor.rowIndex, column);
   }
 
   unfold(): boolean {
     const { unfold } = this.options.actions;
     const column = this.cursorColumn;
     if (!unfold || !column || this.isAtHeader || this.count === 0) return false;
-    unfold(this.cursor.place, column);
+    unfold(this.cursor.rowIndex, column);
     return true;
   }
 
@@ -263,7 +263,7 @@ export class DataGrid implements GridByKeys {
 
   private showCursor(): void {
     const column = this.cursorColumn;
-    if (column) this.body.reveal(this.cursor.place, column);
+    if (column) this.body.reveal(this.cursor.rowIndex, column);
     this.selectionChanged();
   }
 
@@ -282,8 +282,8 @@ export class DataGrid implements GridByKeys {
   /** Marks the active cell and the selected rows among the drawn rows. */
   private markActive(): void {
     const { cursor, body, active: before } = this;
-    const { place, column } = cursor;
-    const active = this.isAtHeader ? this.header.cellAt(column) : body.cellAt(place, column);
+    const { rowIndex, column } = cursor;
+    const active = this.isAtHeader ? this.header.cellAt(column) : body.cellAt(rowIndex, column);
     if (before && before !== active) {
       before.classList.remove('active-cell');
       before.removeAttribute('id');
@@ -295,7 +295,7 @@ export class DataGrid implements GridByKeys {
       return;
     }
     active.classList.add('active-cell');
-    const id = cellId(this.options.id, place, column);
+    const id = cellId(this.options.id, rowIndex, column);
     if (active.id === id) return;
     active.id = id;
     body.element.setAttribute('aria-activedescendant', id);
@@ -304,9 +304,9 @@ export class DataGrid implements GridByKeys {
 
 function findCell(target: EventTarget | null) {
   const cell = target instanceof Element ? target.closest<HTMLElement>('.data-cell') : null;
-  const place = cell?.parentElement?.dataset.place;
-  if (!cell || place === undefined) return undefined;
-  return { cell, place: Number(place), column: Number(cell.dataset.column) };
+  const rowIndex = cell?.parentElement?.dataset.place;
+  if (!cell || rowIndex === undefined) return undefined;
+  return { cell, place: Number(rowIndex), column: Number(cell.dataset.column) };
 }
 
 function keysId(table: string): string {

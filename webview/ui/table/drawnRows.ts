@@ -9,14 +9,14 @@ export class DrawnRows {
   private readonly spare: GridRow[] = [];
 
   /** Returns the row at an index if it is drawn. */
-  at(place: number): GridRow | undefined {
-    return this.rows.get(place);
+  at(index: number): GridRow | undefined {
+    return this.rows.get(index);
   }
 
   /** Returns a row element for an index, usually one that was previously drawn for another row. */
-  take(place: number): GridRow {
-    const row = this.rows.get(place) ?? this.spare.shift() ?? new GridRow();
-    this.rows.set(place, row);
+  take(index: number): GridRow {
+    const row = this.rows.get(index) ?? this.spare.shift() ?? new GridRow();
+    this.rows.set(index, row);
     return row;
   }
 

@@ -12,7 +12,7 @@ const SPARE = 200;
 export interface BodyOptions {
   readonly attributes: Readonly<Record<string, string>>;
   readonly columns: GridColumns;
-  readonly look: CellStyle;
+  readonly cellStyle: CellStyle;
   readonly fetchRows: FetchRows<TableRow>;
   readonly failed: (error: unknown) => void;
   /** Called when drawing is complete. */
@@ -49,7 +49,7 @@ export class GridBody {
         this.retainFocus(start, end);
         this.drawn.retainRange(start, end);
       },
-      rowAt: (place) => this.draw(place),
+      rowAt: (rowIndex) => this.draw(rowIndex),
       onDrawn,
       // Rows that are loaded later are added below, so the list doesn't follow its end and the
       // visible rows stay where they are.
@@ -76,13 +76,13 @@ export class GridBody {
   }
 
   /** Returns the loaded row at an index. */
-  rowAt(place: number): TableRow | undefined {
-    return this.cache.at(place);
+  rowAt(rowIndex: number): TableRow | undefined {
+    return this.cache.at(rowIndex);
   }
 
   /** Returns the cell at a row and column index if it is drawn. */
-  cellAt(place: number, column: number): HTMLElement | undefined {
-    return this.drawn.at(place)?.cell(column);
+  cellAt(rowIndex: number, column: number): HTMLElement | undefined {
+    return this.drawn.at(rowIndex)?.cell(column);
   }
 
   /** Resets the body because all rows changed. */
@@ -120,28 +120,28 @@ export class GridBody {
     this.moveWindow();
   }
 
-  detailAt(place: number): RowDetail | undefined {
-    return this.details.get(place);
+  detailAt(rowIndex: number): RowDetail | undefined {
+    return this.details.get(rowIndex);
   }
 
   /** Shows details below a row; undefined hides the current details. */
-  setDetail(place: number, detail: RowDetail | undefined): void {
-    if (detail) this.details.set(place, detail);
-    else this.details.delete(place);
-    this.rows.setExtra(place, detail?.pixels ?? 0);
+  setDetail(rowIndex: number, detail: RowDetail | undefined): void {
+    if (detail) this.details.set(rowIndex, detail);
+    else this.details.delete(rowIndex);
+    this.rows.setExtra(rowIndex, detail?.pixels ?? 0);
     // Draw immediately, because the details below a row can get the keyboard focus.
-    if (this.drawn.at(place)) this.draw(place);
+    if (this.drawn.at(rowIndex)) this.draw(rowIndex);
     this.rows.refresh();
   }
 
   /** Scrolls a cell into view. */
-  reveal(place: number, column: { readonly left: number; readonly width: number }): void {
+  reveal(rowIndex: number, column: { readonly left: number; readonly width: number }): void {
     const { element: scroller } = this;
     const { scrollLeft, clientWidth } = scroller;
     const { left, width } = column;
     const most = Math.min(left, Math.max(scrollLeft, left + width - clientWidth));
     if (most !== scrollLeft) scroller.scrollLeft = most;
-    if (place >= 0) this.rows.scrollTo(place, 'nearest');
+    if (rowIndex >= 0) this.rows.scrollTo(rowIndex, 'nearest');
     this.scrolled();
   }
 
@@ -177,13 +177,13 @@ export class GridBody {
     return this.options.columns.between(scrollLeft - SPARE, scrollLeft + clientWidth + SPARE);
   }
 
-  private draw(place: number): HTMLElement {
-    const { columns, look } = this.options;
+  private draw(rowIndex: number): HTMLElement {
+    const { columns, cellStyle: look } = this.options;
     const { start, end } = this.window;
-    const drawn = this.drawn.take(place);
+    const drawn = this.drawn.take(rowIndex);
     drawn.show({
       ...look,
-      ...{ place, row: this.cache.at(place), detail: this.details.get(place) },
+      ...{ rowIndex, row: this.cache.at(rowIndex), detail: this.details.get(rowIndex) },
       ...{ columns: columns.shown.slice(start, end), firstColumn: start, version: this.version },
     });
     return drawn.element;

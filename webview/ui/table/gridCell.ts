@@ -45,11 +45,11 @@ export class GridCell {
   }
 
   /** @param isUnfolded true if the cell's contents are expanded below its row */
-  show(cell: TableCell | undefined, look: CellStyle, isUnfolded: boolean): void {
+  show(cell: TableCell | undefined, style: CellStyle, isUnfolded: boolean): void {
     const { kind, text = '' } = cell ?? {};
-    if (kind !== this.kind) this.setKind(kind, look);
-    this.setExpanded(cell && look.canUnfold?.(cell) ? String(isUnfolded) : undefined);
-    this.setText(formatCellText(kind, text, look));
+    if (kind !== this.kind) this.setKind(kind, style);
+    this.setExpanded(cell && style.canUnfold?.(cell) ? String(isUnfolded) : undefined);
+    this.setText(formatCellText(kind, text, style));
     const ofKind = kind === undefined ? '' : ` kind-${kind}`;
     this.setClasses(cell && text === '' ? `${ofKind} empty-text` : ofKind);
   }
@@ -62,8 +62,8 @@ export class GridCell {
     this.setClasses('');
   }
 
-  private setKind(kind: string | undefined, look?: CellStyle): void {
-    this.kindName = kind === undefined ? undefined : look?.kindName?.(kind);
+  private setKind(kind: string | undefined, style?: CellStyle): void {
+    this.kindName = kind === undefined ? undefined : style?.kindName?.(kind);
     this.kind = kind;
     this.setHint(false);
   }

@@ -62,7 +62,7 @@ export class GridColumns {
   private readonly fitting: Map<string, number>;
   private added: readonly TableColumn[] = [];
   private expected = 0;
-  private placed: readonly PositionedColumn[] = [];
+  private positionedColumns: readonly PositionedColumn[] = [];
 
   constructor({
     fixed = [],
@@ -100,12 +100,12 @@ export class GridColumns {
   }
 
   get shown(): readonly PositionedColumn[] {
-    return this.placed;
+    return this.positionedColumns;
   }
 
   /** Total width of the visible columns. */
   get width(): number {
-    const last = this.placed.at(-1);
+    const last = this.positionedColumns.at(-1);
     return last ? last.left + last.width : 0;
   }
 
@@ -119,7 +119,7 @@ export class GridColumns {
     return this.added.length;
   }
 
-  nameOf(id: string): string | undefined {
+  getName(id: string): string | undefined {
     return (this.added.find((one) => one.id === id) ?? this.fixed.find((one) => one.id === id))
       ?.name;
   }
@@ -207,7 +207,7 @@ export class GridColumns {
   }
 
   resize(id: string, width: number): void {
-    const column = this.placed.find((one) => one.id === id);
+    const column = this.positionedColumns.find((one) => one.id === id);
     if (!column) return;
     this.widths.set(column.name, Math.min(Math.max(width, MIN_WIDTH), GREATEST_WIDTH));
     this.layOut();
@@ -217,7 +217,7 @@ export class GridColumns {
    * Returns the range of the visible columns (end exclusive) between two distances from the start.
    */
   between(left: number, right: number): { readonly start: number; readonly end: number } {
-    const { placed } = this;
+    const { positionedColumns: placed } = this;
     const first = placed.findIndex((column) => column.left + column.width > left);
     if (first < 0) return { start: 0, end: 0 };
     const past = placed.findIndex(({ left: start }, index) => index > first && start >= right);
@@ -227,12 +227,12 @@ export class GridColumns {
   private layOut(): void {
     let left = 0;
     const named = this.widthsFor([...this.fixed, ...this.added]);
-    this.placed = this.all
+    this.positionedColumns = this.all
       .filter((column) => !this.isHidden(column))
       .map((column) => {
-        const placed = { ...column, left, width: this.getColumnWidth(column, named) };
-        left += placed.width;
-        return placed;
+        const positionedColumn = { ...column, left, width: this.getColumnWidth(column, named) };
+        left += positionedColumn.width;
+        return positionedColumn;
       });
   }
 

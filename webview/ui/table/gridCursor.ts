@@ -4,7 +4,7 @@ export const HEADER = -1;
 /** The active cell and the selected rows. */
 export class GridCursor {
   /** Index of the row, or `HEADER`. */
-  place = 0;
+  rowIndex = 0;
   /** Index among the visible columns. */
   column = 0;
   private anchor: number | undefined;
@@ -16,35 +16,35 @@ export class GridCursor {
    */
   selection(count: number): { readonly start: number; readonly end: number } | undefined {
     if (this.isAll) return { start: 0, end: count };
-    const { anchor, place } = this;
+    const { anchor, rowIndex: place } = this;
     if (anchor === undefined) return undefined;
     return { start: Math.min(anchor, place), end: Math.max(anchor, place) + 1 };
   }
 
-  has(place: number): boolean {
+  has(rowIndex: number): boolean {
     if (this.isAll) return true;
     const selected = this.selection(0);
-    return selected !== undefined && place >= selected.start && place < selected.end;
+    return selected !== undefined && rowIndex >= selected.start && rowIndex < selected.end;
   }
 
   /**
    * Moves the cursor to a cell.
    * @param extend true to extend the selection to the row of the cell.
    */
-  go(place: number, column: number, extend: boolean): void {
-    if (extend && place !== HEADER) this.anchor ??= Math.max(0, this.place);
+  go(rowIndex: number, column: number, extend: boolean): void {
+    if (extend && rowIndex !== HEADER) this.anchor ??= Math.max(0, this.rowIndex);
     else this.anchor = undefined;
     this.isAll = false;
-    this.place = place;
+    this.rowIndex = rowIndex;
     this.column = column;
   }
 
   /** Selects only the cursor's row, or clears the selection if the row was selected. */
   toggle(): void {
-    if (this.place === HEADER) return;
-    const wasSelected = this.has(this.place);
+    if (this.rowIndex === HEADER) return;
+    const wasSelected = this.has(this.rowIndex);
     this.isAll = false;
-    this.anchor = wasSelected ? undefined : this.place;
+    this.anchor = wasSelected ? undefined : this.rowIndex;
   }
 
   selectAll(): void {
@@ -62,6 +62,6 @@ export class GridCursor {
   /** Resets the cursor because the rows changed. */
   reset(): void {
     this.clearSelection();
-    this.place = 0;
+    this.rowIndex = 0;
   }
 }

@@ -8,7 +8,7 @@ export interface HeaderOptions {
   /** Prefix of the IDs of the table's elements. */
   readonly id: string;
   readonly strings: GridStrings;
-  readonly directionOf: (column: string) => SortDirection | undefined;
+  readonly getDirection: (column: string) => SortDirection | undefined;
   readonly isFiltered?: ((column: string) => boolean) | undefined;
   /** Prompts the user to filter rows by a column; absent if the table doesn't support filters. */
   readonly filterBy?: ((column: number) => void) | undefined;
@@ -36,8 +36,8 @@ export interface HeaderState {
 /**
  * Returns the element ID of the cell at a row and column index, used to refer to the active cell.
  */
-export function cellId(table: string, place: number, column: number): string {
-  return `${table}-${place}-${column}`;
+export function cellId(table: string, rowIndex: number, column: number): string {
+  return `${table}-${rowIndex}-${column}`;
 }
 
 /** The row of column headers, which stays above the rows and scrolls horizontally with them. */
@@ -54,11 +54,11 @@ export class GridHeader {
     this.element = element('div', { role: 'rowgroup', class: 'data-header', id }, this.row);
   }
 
-  draw(look: HeaderState): void {
+  draw(state: HeaderState): void {
     const { shown } = this;
-    const { columns, firstColumn, version } = look;
-    this.shown = look;
-    this.row.style.transform = `translateX(${-look.scrolled}px)`;
+    const { columns, firstColumn, version } = state;
+    this.shown = state;
+    this.row.style.transform = `translateX(${-state.scrolled}px)`;
     const isSame = shown?.version === version;
     const isPlaced = isSame && shown.firstColumn === firstColumn;
     if (isPlaced && shown.columns.length === columns.length) return;
@@ -78,7 +78,7 @@ export class GridHeader {
   }
 
   private cell(column: PositionedColumn, number: number): HTMLElement {
-    const { strings, directionOf, isFiltered, pressed } = this.options;
+    const { strings, getDirection: directionOf, isFiltered, pressed } = this.options;
     const { name, type = '' } = column;
     const direction = directionOf(column.id) ?? 'none';
     const filtered = isFiltered?.(column.id) ? strings.filtered : undefined;

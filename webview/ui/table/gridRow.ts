@@ -12,7 +12,7 @@ export interface RowDetail {
 }
 
 export interface RowState extends CellStyle {
-  readonly place: number;
+  readonly rowIndex: number;
   readonly row: TableRow | undefined;
   readonly detail: RowDetail | undefined;
   /** The drawn columns; `firstColumn` is the index of the first drawn column. */
@@ -45,23 +45,24 @@ export class GridRow {
   private shown: RowState | undefined;
 
   /** Shows a row; updates only the parts of the document that differ from the previous row. */
-  show(look: RowState): void {
+  show(state: RowState): void {
     const { shown } = this;
-    const { place, row, columns, firstColumn, version, detail } = look;
-    const placed = shown?.version === version ? getColumnWindow(shown) : NOWHERE;
-    const isPlaced = placed.start === firstColumn && placed.end === firstColumn + columns.length;
+    const { rowIndex: place, row, columns, firstColumn, version, detail } = state;
+    const drawnColumns = shown?.version === version ? getColumnWindow(shown) : NOWHERE;
+    const isPlaced =
+      drawnColumns.start === firstColumn && drawnColumns.end === firstColumn + columns.length;
     const hasSameDetail = shown?.detail === detail && this.containsDetail(detail);
-    const hasSameRow = shown?.place === place && shown.row === row && hasSameDetail;
+    const hasSameRow = shown?.rowIndex === place && shown.row === row && hasSameDetail;
     if (isPlaced && hasSameRow) return;
-    this.shown = look;
-    if (shown?.place !== place) this.setRowIndex(place);
-    if (!isPlaced) this.positionCells(look, placed);
+    this.shown = state;
+    if (shown?.rowIndex !== place) this.setRowIndex(place);
+    if (!isPlaced) this.positionCells(state, drawnColumns);
     if (!hasSameDetail) this.setDetail(detail);
     if (!shown || !shown.row !== !row) this.element.classList.toggle('unread', !row);
     columns.forEach(({ id }, index) => {
-      if (hasSameRow && row && isWithin(placed, firstColumn + index)) return;
-      if (row) this.cells[index]?.show(row.get(id), look, detail?.column === id);
-      else this.cells[index]?.showUnread(index === 0 ? look.loading : '');
+      if (hasSameRow && row && isWithin(drawnColumns, firstColumn + index)) return;
+      if (row) this.cells[index]?.show(row.get(id), state, detail?.column === id);
+      else this.cells[index]?.showUnread(index === 0 ? state.loading : '');
     });
   }
 
@@ -76,21 +77,21 @@ export class GridRow {
     this.element.setAttribute('aria-selected', String(selected));
   }
 
-  private setRowIndex(place: number): void {
-    this.element.dataset.place = String(place);
-    this.element.setAttribute('aria-rowindex', String(place + 2));
+  private setRowIndex(rowIndex: number): void {
+    this.element.dataset.place = String(rowIndex);
+    this.element.setAttribute('aria-rowindex', String(rowIndex + 2));
   }
 
   /**
    * Positions the cells. Cells of columns that are already drawn stay unchanged.
-   * @param placed range of the columns that are already drawn
+   * @param drawnColumns range of the columns that are already drawn
    */
-  private positionCells(look: RowState, placed: ColumnWindow): void {
-    const { columns, firstColumn } = look;
-    const { start, end } = getColumnWindow(look);
-    if (start < placed.end && end > placed.start) {
-      if (start > placed.start) this.rotateToEnd(start - placed.start);
-      else this.rotateToStart(placed.start - start, Math.max(0, placed.end - end));
+  private positionCells(state: RowState, drawnColumns: ColumnWindow): void {
+    const { columns, firstColumn } = state;
+    const { start, end } = getColumnWindow(state);
+    if (start < drawnColumns.end && end > drawnColumns.start) {
+      if (start > drawnColumns.start) this.rotateToEnd(start - drawnColumns.start);
+      else this.rotateToStart(drawnColumns.start - start, Math.max(0, drawnColumns.end - end));
     }
     for (const { element: surplus } of this.cells.splice(columns.length)) surplus.remove();
     while (this.cells.length < columns.length) {
@@ -102,7 +103,7 @@ export class GridRow {
     }
     columns.forEach((column, index) => {
       const number = firstColumn + index;
-      if (!isWithin(placed, number)) this.cells[index]?.setPosition(column, number);
+      if (!isWithin(drawnColumns, number)) this.cells[index]?.setPosition(column, number);
     });
   }
 

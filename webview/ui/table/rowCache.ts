@@ -35,7 +35,7 @@ export class RowCache<Row> {
   /** Scroll direction: 1 for down, -1 for up, 0 if the user hasn't scrolled yet. */
   private heading = 0;
   private end = 0;
-  private asking = false;
+  private isRequesting = false;
   private failed = false;
   /**
    * Number of times the cache was cleared. Responses to requests that were sent before the cache
@@ -45,15 +45,15 @@ export class RowCache<Row> {
 
   constructor(private readonly options: RowCacheOptions<Row>) {}
 
-  at(place: number): Row | undefined {
-    return this.rows.get(place);
+  at(index: number): Row | undefined {
+    return this.rows.get(index);
   }
 
   /** Clears the cache because the rows changed. */
   clear(): void {
     this.life += 1;
     this.rows.clear();
-    this.asking = false;
+    this.isRequesting = false;
     this.failed = false;
   }
 
@@ -76,29 +76,29 @@ export class RowCache<Row> {
   want(start: number, end: number): void {
     this.heading = Math.sign(start - this.wanted.start) || this.heading;
     this.wanted = { start, end };
-    const kept = this.countRows(KEPT_CELLS, KEPT_ROWS);
-    for (const place of this.rows.keys()) {
-      if (place < start - kept || place >= end + kept) this.rows.delete(place);
+    const cachedMargin = this.countRows(KEPT_CELLS, KEPT_ROWS);
+    for (const index of this.rows.keys()) {
+      if (index < start - cachedMargin || index >= end + cachedMargin) this.rows.delete(index);
     }
     void this.requestMissing();
   }
 
   private async requestMissing(): Promise<void> {
-    const missing = this.asking || this.failed ? undefined : this.missing();
+    const missing = this.isRequesting || this.failed ? undefined : this.missing();
     if (!missing) return;
     const { life, wanted, options } = this;
-    this.asking = true;
+    this.isRequesting = true;
     try {
       const rows = await options.fetchRows(missing.start, missing.end);
       if (life !== this.life) return;
-      this.asking = false;
+      this.isRequesting = false;
       this.put(missing.start, rows);
       // After an empty response, notifying the owner would cause an endless loop of requests for
       // the same range.
       if (rows.length > 0 || this.wanted !== wanted) options.onRows();
     } catch (error) {
       if (life !== this.life) return;
-      this.asking = false;
+      this.isRequesting = false;
       this.failed = true;
       options.onFailure(error);
     }

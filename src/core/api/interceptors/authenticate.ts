@@ -30,11 +30,11 @@ export function authenticateInterceptor(authenticator: Authenticator): Intercept
 }
 
 /** Detects the rejection of a token while the messages of a stream are read. */
-async function* noticing<T>(messages: AsyncIterable<T>, refused: () => void): AsyncGenerator<T> {
+async function* noticing<T>(messages: AsyncIterable<T>, onRejected: () => void): AsyncGenerator<T> {
   try {
     yield* messages;
   } catch (error) {
-    if (isTokenRejection(error)) refused();
+    if (isTokenRejection(error)) onRejected();
     throw error;
   }
 }

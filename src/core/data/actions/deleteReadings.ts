@@ -55,9 +55,9 @@ export async function deleteReadings(
   let deleted = 0;
   for (const step of stepsTo(days, age)) {
     if (signal.aborted) break;
-    const kept = step === 0 ? 0 : step + daysBetween(agreed, clock.now());
+    const daysToKeep = step === 0 ? 0 : step + daysBetween(agreed, clock.now());
     try {
-      deleted += await store.deleteOlderThan(organization, kept);
+      deleted += await store.deleteOlderThan(organization, daysToKeep);
     } catch (thrown) {
       if (deleted === 0) throw thrown;
       return { deleted, stopped: toFleetError(thrown) };
@@ -69,9 +69,9 @@ export async function deleteReadings(
 
 /** Returns decreasing numbers of days to keep, down to the requested number. */
 function stepsTo(days: number, age: number): readonly number[] {
-  const further = Math.max(0, Math.min(age, MAX_DAYS) - days);
+  const extraDays = Math.max(0, Math.min(age, MAX_DAYS) - days);
   const steps = Array.from({ length: MAX_CALLS }, (_, n) =>
-    Math.round(days + further * (1 - (n + 1) / MAX_CALLS)),
+    Math.round(days + extraDays * (1 - (n + 1) / MAX_CALLS)),
   );
   return [...new Set(steps)];
 }

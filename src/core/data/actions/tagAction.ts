@@ -43,12 +43,12 @@ export function removeTagsAction(store: BinaryDataNow, tags: readonly string[]):
  */
 function stepsBy(
   items: readonly BinaryItem[],
-  tagsOf: (item: BinaryItem) => readonly string[],
+  getTags: (item: BinaryItem) => readonly string[],
   stepFor: (tags: readonly string[]) => Omit<ActionStep, 'items'>,
 ): readonly ActionStep[] {
   const groups = new Map<string, { tags: readonly string[]; items: BinaryItem[] }>();
   for (const item of items) {
-    const tags = tagsOf(item);
+    const tags = getTags(item);
     if (tags.length === 0) continue;
     const key = JSON.stringify(tags);
     const group = groups.get(key) ?? { tags, items: [] };

@@ -54,7 +54,7 @@ export class AnnotationSessions extends Disposable {
 
   /** Waits for pending saves to finish. @returns the images with unsaved changes. */
   async flush(): Promise<readonly BinaryDataId[]> {
-    await Promise.all([...this.images.values()].map((edits) => edits.settled()));
+    await Promise.all([...this.images.values()].map((edits) => edits.flush()));
     return [...this.images].filter(([, edits]) => edits.hasProblems).map(([image]) => image);
   }
 

@@ -158,7 +158,7 @@ export class BoxEdits extends Disposable {
   }
 
   /** Saves debounced changes immediately, and waits for all saves to finish. */
-  async settled(): Promise<void> {
+  async flush(): Promise<void> {
     this.hurry();
     while (this.running) {
       await this.running;
@@ -169,7 +169,7 @@ export class BoxEdits extends Disposable {
   /** Reads the boxes again to apply other users' changes. Throws `FleetError`. */
   async refresh(): Promise<void> {
     for (let read = 0; read < MAX_READS; read += 1) {
-      await this.settled();
+      await this.flush();
       const { changes } = this;
       const boxes = await this.options.image.read();
       if (changes !== this.changes) continue;

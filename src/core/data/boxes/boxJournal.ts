@@ -33,9 +33,9 @@ export class BoxJournal {
   }
 
   async end(key: string): Promise<void> {
-    const kept = this.readChanges();
-    const rest = kept.filter((one) => one.key !== key);
-    if (rest.length < kept.length) await this.update(rest);
+    const changes = this.readChanges();
+    const rest = changes.filter((one) => one.key !== key);
+    if (rest.length < changes.length) await this.update(rest);
   }
 
   /**

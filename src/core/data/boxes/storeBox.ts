@@ -55,7 +55,7 @@ export async function storeBox(box: TrackedBox, options: StoreOptions): Promise<
  * @returns true if a box is missing that this box's own calls can't have removed
  */
 async function readIfNeeded(box: TrackedBox, { image, isKnown }: StoreOptions): Promise<boolean> {
-  const { doubt } = box;
+  const { uncertain: doubt } = box;
   if (!doubt && !rightOne(box)) return false;
   const there = await image.read();
   const ids = new Set(there.map(({ id }) => id));
@@ -65,7 +65,7 @@ async function readIfNeeded(box: TrackedBox, { image, isKnown }: StoreOptions): 
   const added = doubt?.added;
   const found = added && there.find((one) => !isKnown(one.id) && isSameContent(one, added));
   if (found) box.stored = [...box.stored, { id: found.id, content: added }];
-  box.doubt = undefined;
+  box.uncertain = undefined;
   return isBehind;
 }
 
@@ -73,7 +73,7 @@ async function add(box: TrackedBox, content: BoxContent, image: ImageBoxes): Pro
   try {
     return await image.add(content);
   } catch (error) {
-    if (!isRejection(error)) box.doubt = { added: content };
+    if (!isRejection(error)) box.uncertain = { added: content };
     throw error;
   }
 }
@@ -85,7 +85,7 @@ async function remove(box: TrackedBox, boxId: string, image: ImageBoxes): Promis
     return true;
   } catch (error) {
     if (toFleetError(error).kind === 'notFound') return false;
-    if (!isRejection(error)) box.doubt = {};
+    if (!isRejection(error)) box.uncertain = {};
     throw error;
   }
 }

@@ -29,7 +29,7 @@ export interface TrackedBox {
    * Set when a call got no response. The state on the service is then unknown and might include the
    * added box.
    */
-  doubt?: { readonly added?: BoxContent } | undefined;
+  uncertain?: { readonly added?: BoxContent } | undefined;
   problem?: BoxProblem | undefined;
 }
 

@@ -72,7 +72,7 @@ export class ContentBatcher {
   }
 
   private callNext(): void {
-    this.waiting = this.waiting.filter((asked) => !isDropped(asked, this.l10n));
+    this.waiting = this.waiting.filter((request) => !isDropped(request, this.l10n));
     while (this.calls < MAX_CALLS && this.waiting.length > 0) void this.call(this.nextBatch());
   }
 
@@ -99,7 +99,7 @@ export class ContentBatcher {
   }
 
   private async fetchBatch(batch: readonly ContentRequest[]): Promise<void> {
-    const left = batch.filter((asked) => !isDropped(asked, this.l10n));
+    const left = batch.filter((request) => !isDropped(request, this.l10n));
     if (left.length === 0) return;
     const stop = new AbortController();
     const leave = (): void => {
@@ -113,7 +113,7 @@ export class ContentBatcher {
       );
       const damaged = hand(left, contents, this.l10n);
       // Read the damaged items individually, so that each of them gets its own error.
-      if (left.length > 1) for (const asked of damaged) await this.fetchBatch([asked]);
+      if (left.length > 1) for (const request of damaged) await this.fetchBatch([request]);
       else for (const { item, reject } of damaged) reject(damagedError(item.id, this.l10n));
     } catch (error) {
       await this.explain(left, error);
@@ -151,10 +151,10 @@ function hand(
 ): readonly ContentRequest[] {
   const damaged: ContentRequest[] = [];
   const byId = new Map(contents.map(({ id, bytes }) => [id, bytes]));
-  for (const asked of batch) {
-    const { item, resolve, reject } = asked;
+  for (const request of batch) {
+    const { item, resolve, reject } = request;
     const bytes = byId.get(item.id);
-    if (bytes?.length === 0 && item.sizeBytes > 0) damaged.push(asked);
+    if (bytes?.length === 0 && item.sizeBytes > 0) damaged.push(request);
     else if (bytes) resolve(bytes);
     else
       reject(new FleetError('notFound', l10n.t('The content of {0} no longer exists.', item.id)));

@@ -27,10 +27,10 @@ export interface Several {
 /** Counts the images with more than one label by label set, in bounded memory. */
 export class TogetherTally {
   private images = 0;
-  private kept = 0;
+  private cachedLabels = 0;
   private readonly counts = new Map<string, number>();
 
-  constructor(private readonly mostKept = MAX_CACHED_LABELS) {}
+  constructor(private readonly maxCachedLabels = MAX_CACHED_LABELS) {}
 
   /** @param labels labels of one image, without duplicates. */
   add(labels: readonly string[]): void {
@@ -38,8 +38,8 @@ export class TogetherTally {
     this.images += 1;
     const key = JSON.stringify(labels.toSorted());
     const count = this.counts.get(key);
-    if (count === undefined && this.kept + labels.length > this.mostKept) return;
-    if (count === undefined) this.kept += labels.length;
+    if (count === undefined && this.cachedLabels + labels.length > this.maxCachedLabels) return;
+    if (count === undefined) this.cachedLabels += labels.length;
     this.counts.set(key, (count ?? 0) + 1);
   }
 

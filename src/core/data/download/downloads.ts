@@ -83,8 +83,10 @@ export class Downloads {
     );
     return outcomes.map((outcome) => {
       const isStopped = outcome.state === 'failed' && isCanceled(outcome.error);
-      const settled = isStopped ? ({ item: outcome.item, state: 'notStarted' } as const) : outcome;
-      return { ...settled, name: names.get(outcome.item) };
+      const finalOutcome = isStopped
+        ? ({ item: outcome.item, state: 'notStarted' } as const)
+        : outcome;
+      return { ...finalOutcome, name: names.get(outcome.item) };
     });
   }
 

@@ -13,7 +13,7 @@ import type { RecordLayout } from './recordLayout';
  */
 export class CsvSerializer<Record> {
   private readonly columns: DataColumns;
-  private hasFurther = false;
+  private hasOverflow = false;
 
   constructor(
     private readonly layout: RecordLayout<Record>,
@@ -24,13 +24,13 @@ export class CsvSerializer<Record> {
 
   /** Current number of columns. */
   get width(): number {
-    return this.layout.fixed.length + this.columns.list.length + Number(this.hasFurther);
+    return this.layout.fixed.length + this.columns.list.length + Number(this.hasOverflow);
   }
 
   /** Returns the names of the current columns as the first line of a file. */
   header(): string {
     const names = [...this.layout.fixed, ...this.columns.list.map(({ name }) => name)];
-    if (this.hasFurther) names.push(this.layout.further);
+    if (this.hasOverflow) names.push(this.layout.overflowName);
     return csvLine(names.map(guardFormula));
   }
 
@@ -45,12 +45,12 @@ export class CsvSerializer<Record> {
   private row(record: Record): CsvCell[] {
     const { fixed, fixedValues, data } = this.layout;
     const row = fixedValues(record).map(toCsvCell);
-    const further = this.columns.read(data(record), (column, value) => {
+    const overflow = this.columns.read(data(record), (column, value) => {
       row[fixed.length + column] = toCsvCell(value);
     });
-    if (further) {
-      this.hasFurther = true;
-      row[fixed.length + this.columns.list.length] = formatJson(Object.fromEntries(further));
+    if (overflow) {
+      this.hasOverflow = true;
+      row[fixed.length + this.columns.list.length] = formatJson(Object.fromEntries(overflow));
     }
     return row;
   }

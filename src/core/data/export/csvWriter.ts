@@ -12,7 +12,7 @@ import type { RecordWriter } from './recordWriter';
 export class CsvWriter<Record> implements RecordWriter<Record> {
   private readonly text: CsvSerializer<Record>;
   private readonly encoder = new TextEncoder();
-  private readonly stretches: ColumnCountRange[] = [];
+  private readonly ranges: ColumnCountRange[] = [];
   private written = 0;
 
   constructor(
@@ -24,21 +24,21 @@ export class CsvWriter<Record> implements RecordWriter<Record> {
 
   async write(records: readonly Record[]): Promise<void> {
     const lines = this.text.lines(records);
-    if (this.stretches.length === 0) await this.put(this.text.header());
+    if (this.ranges.length === 0) await this.put(this.text.header());
     const { width } = this.text;
-    if (this.stretches.at(-1)?.width !== width) this.stretches.push({ from: this.written, width });
+    if (this.ranges.at(-1)?.width !== width) this.ranges.push({ from: this.written, width });
     await this.put(lines);
   }
 
   async end(): Promise<void> {
-    const [first, ...later] = this.stretches;
+    const [first, ...later] = this.ranges;
     if (!first) await this.put(this.text.header());
     else if (later.length > 0) await this.file.rewrite(first.from, (lines) => this.whole(lines));
   }
 
   private async *whole(lines: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     yield this.encoder.encode(this.text.header());
-    yield* padCsv(lines, this.stretches, this.text.width);
+    yield* padCsv(lines, this.ranges, this.text.width);
   }
 
   private async put(text: string): Promise<void> {

@@ -15,15 +15,15 @@ const COMMA = 0x2c;
  * Gives all lines of CSV the same number of cells: appends empty cells to lines that were written
  * before the last column appeared. Reads each byte once and buffers nothing.
  * @param content from the first byte of the first range on
- * @param stretches ranges in the order of the content, each starting at the beginning of a line
+ * @param ranges ranges in the order of the content, each starting at the beginning of a line
  * @param width number of columns of each line
  */
 export async function* padCsv(
   content: AsyncIterable<Uint8Array>,
-  stretches: readonly ColumnCountRange[],
+  ranges: readonly ColumnCountRange[],
   width: number,
 ): AsyncGenerator<Uint8Array> {
-  const [first, ...later] = stretches;
+  const [first, ...later] = ranges;
   if (!first) return;
   let at = first.from;
   let pad = new LinePad(width - first.width);
@@ -50,26 +50,26 @@ class LinePad {
 
   constructor(private readonly cells: number) {}
 
-  of(piece: Uint8Array): Uint8Array {
-    if (this.cells === 0) return piece;
-    const ends = this.findLineEnds(piece);
-    const padded = new Uint8Array(piece.length + ends.length * this.cells);
+  of(chunk: Uint8Array): Uint8Array {
+    if (this.cells === 0) return chunk;
+    const ends = this.findLineEnds(chunk);
+    const padded = new Uint8Array(chunk.length + ends.length * this.cells);
     let from = 0;
     ends.forEach((end, index) => {
       const to = from + index * this.cells;
-      padded.set(piece.subarray(from, end), to);
+      padded.set(chunk.subarray(from, end), to);
       padded.fill(COMMA, end + index * this.cells, end + (index + 1) * this.cells);
       from = end;
     });
-    padded.set(piece.subarray(from), from + ends.length * this.cells);
+    padded.set(chunk.subarray(from), from + ends.length * this.cells);
     return padded;
   }
 
   /** Returns the positions of line ends. A line break within quotes is part of a text. */
-  private findLineEnds(piece: Uint8Array): readonly number[] {
+  private findLineEnds(chunk: Uint8Array): readonly number[] {
     const ends: number[] = [];
-    for (let index = 0; index < piece.length; index += 1) {
-      const byte = piece[index];
+    for (let index = 0; index < chunk.length; index += 1) {
+      const byte = chunk[index];
       if (byte === QUOTE) this.isQuoted = !this.isQuoted;
       else if (byte === CARRIAGE_RETURN && !this.isQuoted) ends.push(index);
     }

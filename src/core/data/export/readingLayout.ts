@@ -9,7 +9,7 @@ export const readingLayout: RecordLayout<Reading> = {
   fixedValues: (reading) => FIXED_COLUMNS.map((column) => valueIn(reading, column)),
   root: PAYLOAD_ROOT,
   data: ({ data }) => data,
-  further: `${PAYLOAD_ROOT} (further)`,
+  overflowName: `${PAYLOAD_ROOT} (further)`,
   json: (readings, between) => new TextEncoder().encode(readings.map(readingJson).join(between)),
 };
 

@@ -13,7 +13,7 @@ export interface RecordLayout<Record> {
   /**
    * Name of the last column, which contains the values beyond the column limit as one JSON object.
    */
-  readonly further: string;
+  readonly overflowName: string;
   /** Formats records as JSON, one per line, with the given separator between them. */
   readonly json: (records: readonly Record[], between: string) => Uint8Array;
 }

@@ -29,12 +29,12 @@ export class ReadingsListing {
   readonly columns = new DataColumns(PAYLOAD_ROOT);
   private readonly rows: Reading[] = [];
   private readonly numeric = new Set<number>();
-  private underWay: Promise<void> | undefined;
+  private inProgress: Promise<void> | undefined;
   private last: string | undefined;
   private total: number | undefined;
   private atEnd = false;
   private characters = 0;
-  private hasFurther = false;
+  private hasOverflow = false;
 
   constructor(
     private readonly store: Pick<ReadingsStore, 'page'>,
@@ -70,8 +70,8 @@ export class ReadingsListing {
   }
 
   /** True if some values have no column because of the column limit. */
-  get hasFurtherValues(): boolean {
-    return this.hasFurther;
+  get hasOverflowValues(): boolean {
+    return this.hasOverflow;
   }
 
   /**
@@ -88,8 +88,8 @@ export class ReadingsListing {
       signal?.throwIfAborted();
       const limit = this.pageSize(wanted);
       // One page serves all waiting callers, so it isn't aborted when one of them stops waiting.
-      this.underWay ??= this.readPage(limit).finally(() => (this.underWay = undefined));
-      await this.underWay;
+      this.inProgress ??= this.readPage(limit).finally(() => (this.inProgress = undefined));
+      await this.inProgress;
       onProgress?.(this.rows.length);
     }
     signal?.throwIfAborted();
@@ -114,10 +114,10 @@ export class ReadingsListing {
     for (const reading of readings) {
       this.rows.push(reading);
       this.characters += formatJson(reading.data).length;
-      const further = this.columns.read(reading.data, (column, value) => {
+      const overflow = this.columns.read(reading.data, (column, value) => {
         if (getCellKind(value) === 'number') this.numeric.add(column);
       });
-      if (further) this.hasFurther = true;
+      if (overflow) this.hasOverflow = true;
     }
     // Avoids a call that would return an empty page.
     if (this.rows.length >= count) this.atEnd = true;

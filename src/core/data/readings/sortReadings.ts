@@ -9,10 +9,10 @@ export type SortKey = (reading: Reading) => DataValue | undefined;
 /** Returns the indexes of readings, sorted by a key. */
 export function sortReadingIndexes(
   readings: readonly Reading[],
-  keyOf: SortKey,
+  toKey: SortKey,
   descending: boolean,
 ): Uint32Array {
   const keys = new SortKeys();
-  for (const reading of readings) keys.add(keyOf(reading));
+  for (const reading of readings) keys.add(toKey(reading));
   return atOnce(keys.order(descending));
 }

@@ -67,12 +67,12 @@ export class DataColumns {
       const known = branch.below.get(key);
       if (isBranch(value) && path.length < MAX_COLUMN_DEPTH - 1) {
         const below = known ?? newBranch();
-        const further = this.readBranch(value, below, [...path, key], take);
+        const overflow = this.readBranch(value, below, [...path, key], take);
         // A branch is stored only if it contains a column, so that branches without columns don't
         // accumulate.
         if (!known && (below.below.size > 0 || below.column !== undefined))
           branch.below.set(key, below);
-        if (further) left = new Map([...(left ?? []), ...further]);
+        if (overflow) left = new Map([...(left ?? []), ...overflow]);
         continue;
       }
       const column = known?.column ?? this.add(branch, key, path);

@@ -42,15 +42,15 @@ export interface ValueLabels {
 }
 
 /** Formats a value for a table cell, on one short line. */
-export function formatCell(value: DataValue, words: ValueLabels): string {
+export function formatCell(value: DataValue, labels: ValueLabels): string {
   if (typeof value === 'string') {
     return toDisplayText(showControls(value.slice(0, 2 * MAX_TEXT_LENGTH)), MAX_TEXT_LENGTH);
   }
   if (value instanceof Uint8Array) {
     const start = formatHex(value.subarray(0, MAX_TEXT_LENGTH));
-    return toDisplayText(`${words.bytes(value.length)} ${start}`, MAX_TEXT_LENGTH);
+    return toDisplayText(`${labels.bytes(value.length)} ${start}`, MAX_TEXT_LENGTH);
   }
-  if (Array.isArray(value) && value.length > MAX_ITEMS) return words.items(value.length);
+  if (Array.isArray(value) && value.length > MAX_ITEMS) return labels.items(value.length);
   return toDisplayText(formatPlainValue(value), MAX_TEXT_LENGTH);
 }
 

@@ -18,15 +18,15 @@ const MAX_KEY_LENGTH = 200;
 
 /** Keys of one kind and the indexes of their rows. */
 class Bucket {
-  readonly places: number[] = [];
+  readonly indexes: number[] = [];
   readonly keys: number[] = [];
   /** Exact values of numbers for which the key is only an approximation, by index. */
   readonly exact = new Map<number, ExactNumber | bigint>();
 
-  add(place: number, key: number, value: DataValue): void {
+  add(index: number, key: number, value: DataValue): void {
     const isExact = typeof value === 'bigint' || isExactNumber(value);
     if (isExact && Number.isFinite(key)) this.exact.set(this.keys.length, value);
-    this.places.push(place);
+    this.indexes.push(index);
     this.keys.push(key);
   }
 
@@ -56,10 +56,10 @@ export class SortKeys {
 
   /** Adds the key of the next row; undefined for a row without a value. */
   add(value: DataValue | undefined): void {
-    const place = this.count;
+    const index = this.count;
     this.count += 1;
-    if (value === undefined) this.without.push(place);
-    else this.buckets[getCellKind(value)].add(place, this.keyTo(value), value);
+    if (value === undefined) this.without.push(index);
+    else this.buckets[getCellKind(value)].add(index, this.keyTo(value), value);
   }
 
   /** Sorts the row indexes, in steps. */
@@ -70,7 +70,7 @@ export class SortKeys {
     const kinds = descending ? KIND_ORDER.toReversed() : KIND_ORDER;
     for (const kind of [...kinds, 'null'] as const) {
       const bucket = this.buckets[kind];
-      const { places, keys } = bucket;
+      const { indexes: places, keys } = bucket;
       const hasRanks = kind === 'text' || kind === 'json' || kind === 'binary';
       const sorted = hasRanks ? keys.map((id) => ranks[id] ?? 0) : keys;
       const direction = descending ? -1 : 1;

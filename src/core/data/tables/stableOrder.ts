@@ -12,7 +12,7 @@ export function* stableOrder(
   compare: (a: number, b: number) => number,
 ): Generator<void, Uint32Array, void> {
   let from = new Uint32Array(count);
-  for (let place = 0; place < count; place += 1) from[place] = place;
+  for (let item = 0; item < count; item += 1) from[item] = item;
   let work = 0;
   for (let start = 0; start < count; start += RUN) {
     sortRun(from, start, Math.min(start + RUN, count), compare);
@@ -30,18 +30,18 @@ export function* stableOrder(
 }
 
 function sortRun(
-  places: Uint32Array,
+  items: Uint32Array,
   start: number,
   end: number,
   compare: (a: number, b: number) => number,
 ): void {
   for (let index = start + 1; index < end; index += 1) {
-    const place = places[index] ?? 0;
+    const item = items[index] ?? 0;
     let at = index;
-    for (; at > start && compare(places[at - 1] ?? 0, place) > 0; at -= 1) {
-      places[at] = places[at - 1] ?? 0;
+    for (; at > start && compare(items[at - 1] ?? 0, item) > 0; at -= 1) {
+      items[at] = items[at - 1] ?? 0;
     }
-    places[at] = place;
+    items[at] = item;
   }
 }
 

@@ -12,19 +12,19 @@ export interface Points {
 export function thinOut(points: Points, most: number): Points {
   const { x, y } = points;
   if (y.length <= most) return points;
-  const kept = new Set([0, y.length - 1]);
-  const stretches = Math.floor((most - 2) / 2);
-  for (let stretch = 0; stretch < stretches; stretch += 1) {
-    const start = Math.floor((stretch * y.length) / stretches);
-    const end = Math.floor(((stretch + 1) * y.length) / stretches);
+  const selected = new Set([0, y.length - 1]);
+  const bucketCount = Math.floor((most - 2) / 2);
+  for (let bucket = 0; bucket < bucketCount; bucket += 1) {
+    const start = Math.floor((bucket * y.length) / bucketCount);
+    const end = Math.floor(((bucket + 1) * y.length) / bucketCount);
     let [lowest, highest] = [start, start];
     for (let at = start; at < end; at += 1) {
       const value = y[at] ?? 0;
       if (value < (y[lowest] ?? 0)) lowest = at;
       if (value > (y[highest] ?? 0)) highest = at;
     }
-    kept.add(lowest).add(highest);
+    selected.add(lowest).add(highest);
   }
-  const places = [...kept].sort((a, b) => a - b);
-  return { x: places.map((at) => x[at] ?? 0), y: places.map((at) => y[at] ?? 0) };
+  const indexes = [...selected].sort((a, b) => a - b);
+  return { x: indexes.map((at) => x[at] ?? 0), y: indexes.map((at) => y[at] ?? 0) };
 }

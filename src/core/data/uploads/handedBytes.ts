@@ -5,7 +5,7 @@ import { onAbort } from '../../../base/cancellation';
  * requests more, so that at most one chunk is buffered.
  */
 export class HandedBytes {
-  private piece: Uint8Array | undefined;
+  private chunk: Uint8Array | undefined;
   private wanted: PromiseWithResolvers<void> | undefined;
   private arrived: PromiseWithResolvers<void> | undefined;
   private end: { readonly failure?: unknown } | undefined;
@@ -19,8 +19,8 @@ export class HandedBytes {
    * was closed
    */
   async hand(bytes: Uint8Array): Promise<boolean> {
-    if (this.isOver || this.piece) return false;
-    this.piece = bytes;
+    if (this.isOver || this.chunk) return false;
+    this.chunk = bytes;
     this.wanted = Promise.withResolvers();
     this.arrived?.resolve();
     await this.wanted.promise;
@@ -42,13 +42,13 @@ export class HandedBytes {
     const following = onAbort(signal, () => this.close({ failure: signal.reason }));
     try {
       for (;;) {
-        if (!this.piece && !this.end) {
+        if (!this.chunk && !this.end) {
           this.arrived = Promise.withResolvers();
           await this.arrived.promise;
         }
-        const { piece } = this;
+        const { chunk: piece } = this;
         if (piece && !signal.aborted) {
-          this.piece = undefined;
+          this.chunk = undefined;
           yield piece;
           this.wanted?.resolve();
         } else if (this.end) {

@@ -7,7 +7,7 @@ export async function* rechunkBytes(
   content: AsyncIterable<Uint8Array>,
   size: number,
 ): AsyncGenerator<Uint8Array> {
-  let kept: Uint8Array | undefined;
+  let buffer: Uint8Array | undefined;
   let filled = 0;
   for await (const bytes of content) {
     let start = 0;
@@ -18,15 +18,15 @@ export async function* rechunkBytes(
         start += size;
         continue;
       }
-      kept ??= new Uint8Array(size);
+      buffer ??= new Uint8Array(size);
       const taken = Math.min(size - filled, left);
-      kept.set(bytes.subarray(start, start + taken), filled);
+      buffer.set(bytes.subarray(start, start + taken), filled);
       filled += taken;
       start += taken;
       if (filled < size) continue;
-      yield kept;
+      yield buffer;
       filled = 0;
     }
   }
-  if (kept && filled > 0) yield kept.subarray(0, filled);
+  if (buffer && filled > 0) yield buffer.subarray(0, filled);
 }

@@ -27,7 +27,7 @@ export async function findStoredFiles(
 ): Promise<ReadonlySet<FileSource>> {
   const timesByKey = new Map<string, number[]>();
   for (const item of await readItems(files, comparison)) {
-    const key = keyOf(fullName(item), item.sizeBytes);
+    const key = toKey(fullName(item), item.sizeBytes);
     const times = timesByKey.get(key);
     if (times) times.push(item.at);
     else timesByKey.set(key, [item.at]);
@@ -35,13 +35,13 @@ export async function findStoredFiles(
   const stored = new Set<FileSource>();
   const take = (file: FileSource, isSame: (at: number) => boolean): void => {
     const { fileName, fileExtension } = uploadName(file.path);
-    const times = timesByKey.get(keyOf(fileName + fileExtension, file.size));
+    const times = timesByKey.get(toKey(fileName + fileExtension, file.size));
     const index = times?.findIndex(isSame) ?? -1;
     if (index < 0) return;
     times?.splice(index, 1);
     stored.add(file);
   };
-  for (const file of files) take(file, (at) => at === timeOf(file));
+  for (const file of files) take(file, (at) => at === getTime(file));
   for (const file of files) if (!stored.has(file)) take(file, () => true);
   return stored;
 }
@@ -53,7 +53,7 @@ async function readItems(
   const ofPart: CaptureFilter = { ...everyCapture, partId: part };
   const order = 'newestFirst';
   const { total } = await binaryData.page({ order, limit: 1, filter: ofPart }, signal);
-  const filter = total.count <= PAGE_ITEMS ? ofPart : { ...ofPart, ...spanOf(files) };
+  const filter = total.count <= PAGE_ITEMS ? ofPart : { ...ofPart, ...getTimeSpan(files) };
   const items: BinaryItem[] = [];
   let after: string | undefined;
   for (let calls = 1; calls < MAX_CALLS; calls += 1) {
@@ -70,17 +70,17 @@ async function readItems(
  * Returns the time range of the files. Returns no range if a file has no time, because a service
  * stores the file with the time of its upload.
  */
-function spanOf(files: readonly FileSource[]): Pick<CaptureFilter, 'start' | 'end'> {
+function getTimeSpan(files: readonly FileSource[]): Pick<CaptureFilter, 'start' | 'end'> {
   const times = files.flatMap(({ createdAt, modifiedAt }) =>
     [createdAt, modifiedAt].filter((time) => time !== undefined),
   );
-  if (files.some((file) => timeOf(file) === undefined)) return {};
+  if (files.some((file) => getTime(file) === undefined)) return {};
   const start = times.reduce((least, time) => Math.min(least, time));
   return { start, end: times.reduce((most, time) => Math.max(most, time)) + 1 };
 }
 
 /** Returns the capture time that a service stores for a file. */
-function timeOf({ createdAt, modifiedAt }: FileSource): number | undefined {
+function getTime({ createdAt, modifiedAt }: FileSource): number | undefined {
   return createdAt ?? modifiedAt;
 }
 
@@ -92,6 +92,6 @@ function fullName({ fileName, fileExtension }: BinaryItem): string {
   return isThere && fileName !== fileExtension ? fileName : fileName + fileExtension;
 }
 
-function keyOf(name: string, size: number): string {
+function toKey(name: string, size: number): string {
   return `${size} ${name.normalize('NFC').toLowerCase()}`;
 }

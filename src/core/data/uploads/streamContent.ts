@@ -13,7 +13,7 @@ export interface ContentCall<Message, Answer> {
   readonly head: Message;
   /** Maximum number of content bytes in one message. */
   readonly pieceBytes: number;
-  readonly piece: (bytes: Uint8Array) => Message;
+  readonly toMessage: (bytes: Uint8Array) => Message;
   /** Reads the content until the end or until the upload stops. */
   readonly read: (signal: AbortSignal) => AsyncIterable<Uint8Array>;
   readonly send: (messages: AsyncIterable<Message>) => Promise<Answer>;
@@ -34,7 +34,7 @@ export async function streamContent<Message, Answer>(
   let failure: unknown;
   async function* messages() {
     yield call.head;
-    const pieces = rechunkBytes(call.read(reading), call.pieceBytes);
+    const chunks = rechunkBytes(call.read(reading), call.pieceBytes);
     // Errors thrown at a `yield` come from the transport, which reports a more specific reason.
     const noted = (error: unknown): never => {
       failure = error;
@@ -42,13 +42,13 @@ export async function streamContent<Message, Answer>(
     };
     try {
       for (;;) {
-        const next = await pieces.next().catch(noted);
+        const next = await chunks.next().catch(noted);
         if (next.done === true) return;
         onSent?.(next.value.length);
-        yield call.piece(next.value);
+        yield call.toMessage(next.value);
       }
     } finally {
-      await pieces.return(undefined);
+      await chunks.return(undefined);
     }
   }
   try {

@@ -82,15 +82,15 @@ function insertAfter(
   close: number,
   constant: string,
 ): TextEdit {
-  const place = { start: last.end, end: last.end };
-  if (last.text === '[') return { ...place, text: constant };
+  const span = { start: last.end, end: last.end };
+  if (last.text === '[') return { ...span, text: constant };
   const hasOwnLine = text.slice(last.end, close).includes('\n');
   const lineStart = text.lastIndexOf('\n', last.end - 1) + 1;
   const indent = /^[ \t]*/.exec(text.slice(lineStart))?.[0] ?? '';
   const space = hasOwnLine ? `${detectLineEnding(text)}${indent}` : ' ';
   return last.text === ','
-    ? { ...place, text: `${space}${constant}${hasOwnLine ? ',' : ''}` }
-    : { ...place, text: `,${space}${constant}` };
+    ? { ...span, text: `${space}${constant}${hasOwnLine ? ',' : ''}` }
+    : { ...span, text: `,${space}${constant}` };
 }
 
 function detectLineEnding(text: string): string {

@@ -13,7 +13,7 @@ export interface Deployed {
  * undone or changed since it was proposed.
  * @param puts deployments in the order in which they were made
  */
-export function deployedThings<T extends Deployed>(
+export function findDeployed<T extends Deployed>(
   configText: string,
   puts: readonly T[],
 ): readonly T[] {

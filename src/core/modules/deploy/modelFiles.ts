@@ -65,8 +65,8 @@ function selectModelFiles(
     .map(({ name }) => name.replace(/^\.\//, ''))
     .toSorted((one, other) => getPathDepth(one) - getPathDepth(other) || (one < other ? -1 : 1));
   const labels = files.find((file) => LABELS.test(file));
-  const said = ENDINGS.filter(([one]) => one === framework);
-  for (const [format, ending] of [...said, ...ENDINGS]) {
+  const preferred = ENDINGS.filter(([one]) => one === framework);
+  for (const [format, ending] of [...preferred, ...ENDINGS]) {
     const file = files.find((one) => ending.test(one));
     if (file === undefined) continue;
     // For a saved model, the path is the folder that contains the file.

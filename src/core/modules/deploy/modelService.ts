@@ -115,6 +115,6 @@ function namesIn(configText: string, resolved: string): ReadonlySet<string> {
  * `api`.
  */
 function hasApi(service: JsonValue, api: string): boolean {
-  const said = textMember(service, 'api');
-  return said === '' ? api.endsWith(`:${textMember(service, 'type')}`) : said === api;
+  const declaredApi = textMember(service, 'api');
+  return declaredApi === '' ? api.endsWith(`:${textMember(service, 'type')}`) : declaredApi === api;
 }

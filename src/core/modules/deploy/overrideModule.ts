@@ -74,9 +74,9 @@ function mayBeVersion(path: string, name: string): boolean {
     steps.length === 0 ||
     steps.some((_, index) => {
       const called = steps.slice(0, index + 1).join('.');
-      const isMeant = called === name || name.endsWith(`-${called}`) || /^\d+$/.test(called);
+      const isMatch = called === name || name.endsWith(`-${called}`) || /^\d+$/.test(called);
       const field = steps[index + 1];
-      return isMeant && (field === undefined || field === 'version');
+      return isMatch && (field === undefined || field === 'version');
     })
   );
 }

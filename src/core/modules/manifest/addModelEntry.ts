@@ -33,11 +33,11 @@ function addModels(text: string, entry: object): readonly TextEdit[] {
 function addFirst(text: string, models: Node, entry: object): TextEdit {
   const { eol, unit } = detectIndentation(text);
   const close = getNodeEnd(models) - 1;
-  const place = findTextEnd(text, close);
+  const textEnd = findTextEnd(text, close);
   const outer = indentAt(text, models.offset);
   const inner = `${outer}${unit}`;
   const value = format(entry, inner, unit, eol);
-  return { start: place, end: close, text: `${eol}${inner}${value}${eol}${outer}` };
+  return { start: textEnd, end: close, text: `${eol}${inner}${value}${eol}${outer}` };
 }
 
 /** Adds the entry after the last entry and its comments, with the same layout. */
@@ -51,10 +51,10 @@ function append(text: string, models: Node, last: Node, entry: object): readonly
   const isLong = text.slice(last.offset, end).includes('\n');
   const value = isLong ? format(entry, indent, unit, eol) : formatInline(entry);
   const space = tail.includes('\n') ? `${eol}${indent}` : ' ';
-  const place = findTextEnd(text, close);
-  const added = { start: place, end: place, text: `${space}${value}${hasComma ? ',' : ''}` };
+  const textEnd = findTextEnd(text, close);
+  const added = { start: textEnd, end: textEnd, text: `${space}${value}${hasComma ? ',' : ''}` };
   if (hasComma) return [added];
-  if (place === end) return [{ ...added, text: `,${added.text}` }];
+  if (textEnd === end) return [{ ...added, text: `,${added.text}` }];
   return [{ start: end, end, text: ',' }, added];
 }
 

@@ -23,10 +23,10 @@ export function* checkApps({ apps }: ModuleManifest, root: Node): Generator<Mani
     if (APP_TYPES.includes(type)) continue;
     const path = [field, index, 'type'];
     const nearest = nearestName(type.slice(0, MAX_WORD_LENGTH), APP_TYPES);
-    const words = nearest === undefined ? APP_TYPES : [nearest];
+    const suggestions = nearest === undefined ? APP_TYPES : [nearest];
     yield {
       ...{ code: 'appType', severity, args: [type], path },
-      fixes: words.map((value) => ({ kind: 'setValue', path, value })),
+      fixes: suggestions.map((value) => ({ kind: 'setValue', path, value })),
     };
   }
 }

@@ -38,12 +38,12 @@ function* checkVisibility(root: Node): Generator<ManifestFinding> {
   if (typeof written !== 'string' || written === '' || known.includes(written)) return;
   const word = written.slice(0, MAX_WORD_LENGTH).toLowerCase().replaceAll('-', '_');
   const nearest = nearestName(word, known) ?? known.find((name) => name.endsWith(word));
-  const words = nearest === undefined ? known : [nearest];
+  const suggestions = nearest === undefined ? known : [nearest];
   yield finding(
     'visibilityUnknown',
     path,
     [written],
-    words.map((value) => setTo(path, value)),
+    suggestions.map((value) => setTo(path, value)),
   );
 }
 
@@ -67,8 +67,13 @@ function* checkPlatforms({ build }: ModuleManifest): Generator<ManifestFinding> 
       const fixes: ManifestFix[] = [{ kind: 'removeValue', path }];
       yield { ...finding('platformRepeated', path, [written], fixes), severity: 'warning' };
     } else if (written !== '') {
-      const meant = inferPlatform(written);
-      yield finding('platformUnknown', path, [written], meant ? [setTo(path, meant)] : []);
+      const suggestion = inferPlatform(written);
+      yield finding(
+        'platformUnknown',
+        path,
+        [written],
+        suggestion ? [setTo(path, suggestion)] : [],
+      );
     }
   }
 }

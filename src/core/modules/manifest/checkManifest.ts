@@ -32,10 +32,10 @@ export function checkManifest(
   const platforms = options.platforms ?? manifest.build.arch.filter(isPlatform);
   const { build = '' } = options;
   const canBeMade = manifest.build.build !== undefined && build === '';
-  const place = { build, isFolder: facts.form === 'folder', canBeMade };
+  const context = { build, isFolder: facts.form === 'folder', canBeMade };
   return [
-    ...checkNamedFile('entrypoint', facts.entrypoint, place),
-    ...checkNamedFile('first_run', facts.firstRun, place),
+    ...checkNamedFile('entrypoint', facts.entrypoint, context),
+    ...checkNamedFile('first_run', facts.firstRun, context),
     ...checkProgram(facts.entrypoint, platforms),
     ...checkContents(facts),
   ];
@@ -108,10 +108,10 @@ function* checkProgram(
     // Only a warning, because a Linux kernel can be configured to run other formats.
     yield { code: 'programUnknown', severity: 'warning', args: [file.path], ...common };
   }
-  const unfit = platforms.filter((wanted) => platform && !platformFits(platform, wanted));
+  const incompatible = platforms.filter((wanted) => platform && !platformFits(platform, wanted));
   // Builds run one after the other, so the last archive doesn't have to fit all platforms.
-  if (platform && platforms.length > 0 && unfit.length === platforms.length) {
-    const args = [file.path, platform, unfit.join(', ')];
+  if (platform && platforms.length > 0 && incompatible.length === platforms.length) {
+    const args = [file.path, platform, incompatible.join(', ')];
     yield { code: 'programPlatform', severity: 'error', args, ...common };
   }
 }

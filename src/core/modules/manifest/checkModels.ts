@@ -12,18 +12,18 @@ export function* checkModels({ models, moduleId }: ModuleManifest): Generator<Ma
     const path = ['models', index];
     const severity = 'error';
     yield* checkApi(api, [...path, 'api']);
-    const place = { path: [...path, 'model'], args: [model] };
+    const details = { path: [...path, 'model'], args: [model] };
     if (!isTriplet(model)) {
-      const fixes = setTo(place.path, suggestModel(model, moduleId));
-      yield { code: 'modelForm', severity, ...place, fixes };
+      const fixes = setTo(details.path, suggestModel(model, moduleId));
+      yield { code: 'modelForm', severity, ...details, fixes };
       continue;
     }
     const identity = `${api} ${model}`;
     if (seen.has(identity)) {
-      yield { code: 'modelRepeated', severity, ...place, fixes: [{ kind: 'removeValue', path }] };
+      yield { code: 'modelRepeated', severity, ...details, fixes: [{ kind: 'removeValue', path }] };
     }
     seen.add(identity);
-    yield* checkNamespace(model, place.path, moduleId);
+    yield* checkNamespace(model, details.path, moduleId);
   }
 }
 
@@ -33,10 +33,10 @@ function* checkApi(api: string, path: ManifestPath): Generator<ManifestFinding> 
     yield { code: 'modelApiForm', severity: 'error', args: [api], path, fixes };
     return;
   }
-  const meant = suggestKnownApi(api);
-  if (meant === undefined) return;
-  const fixes = setTo(path, meant);
-  yield { code: 'modelApiUnknown', severity: 'warning', args: [api, meant], path, fixes };
+  const suggestion = suggestKnownApi(api);
+  if (suggestion === undefined) return;
+  const fixes = setTo(path, suggestion);
+  yield { code: 'modelApiUnknown', severity: 'warning', args: [api, suggestion], path, fixes };
 }
 
 /** Reports published models whose names are outside the organization's namespace. */

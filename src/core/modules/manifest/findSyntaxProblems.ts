@@ -42,6 +42,6 @@ function toFinding({ code, detail, ...place }: JsonProblem): ManifestFinding | u
     case 'unpairedSurrogate':
       return undefined;
     default:
-      return { code, severity: 'error', args: [detail], path: [], place, fixes: [] };
+      return { code, severity: 'error', args: [detail], path: [], range: place, fixes: [] };
   }
 }

@@ -11,10 +11,10 @@ export interface ReportedFinding {
   readonly message: string;
 }
 
-export function reportedFinding(finding: ManifestFinding, words: Localizer): ReportedFinding {
+export function reportedFinding(finding: ManifestFinding, l10n: Localizer): ReportedFinding {
   const { severity, code, path } = finding;
   const field = path.join('.');
-  const message = formatFinding(finding, words);
+  const message = formatFinding(finding, l10n);
   // Messages include the name of the field, because they can be displayed without their position.
   const last = path.findLast((step) => typeof step === 'string') ?? '';
   const repeated = [`${field}: `, `${last}: `].find((named) => message.startsWith(named)) ?? '';

@@ -28,13 +28,13 @@ export function inferPlatform(written: string): Platform | undefined {
     .split(/[/\s_-]+/)
     .map((word) => (Object.hasOwn(SYNONYMS, word) ? (SYNONYMS[word] ?? word) : word));
   const [first = ''] = words;
-  const meant =
+  const parts =
     words.length > 1
       ? words.toSorted((a, b) => Number(ARCHITECTURE.test(a)) - Number(ARCHITECTURE.test(b)))
       : ARCHITECTURE.test(first)
         ? ['linux', first]
         : [first, 'any'];
-  const platform = meant.join('/');
+  const platform = parts.join('/');
   return isPlatform(platform) ? platform : findNearestPlatform(platform);
 }
 

@@ -19,7 +19,7 @@ export interface ManifestFinding {
    */
   readonly path: ManifestPath;
   /** Range of the problem if it doesn't affect a value. */
-  readonly place?: TextSpan | undefined;
+  readonly range?: TextSpan | undefined;
   /** Suggested fixes, most likely first. */
   readonly fixes: readonly ManifestFix[];
 }

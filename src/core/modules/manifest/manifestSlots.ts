@@ -47,14 +47,14 @@ function offerAt(
   path: ManifestPath,
   { moduleId, hasOtherSchema }: { readonly moduleId: string; readonly hasOtherSchema: boolean },
 ): ManifestSlot['offer'] | undefined {
-  const place = path.map((step) => (typeof step === 'number' ? '*' : step)).join('/');
-  const known = hasOtherSchema ? KNOWN_VALUES[place] : undefined;
+  const pattern = path.map((step) => (typeof step === 'number' ? '*' : step)).join('/');
+  const known = hasOtherSchema ? KNOWN_VALUES[pattern] : undefined;
   if (known) return { kind: 'values', values: known };
-  if (place === 'models/*/model' && moduleId.includes(':')) {
+  if (pattern === 'models/*/model' && moduleId.includes(':')) {
     return { kind: 'values', values: [`${moduleId}:`] };
   }
-  if (FILES.has(place)) return { kind: 'files', isCommand: false };
-  return COMMANDS.has(place) ? { kind: 'files', isCommand: true } : undefined;
+  if (FILES.has(pattern)) return { kind: 'files', isCommand: false };
+  return COMMANDS.has(pattern) ? { kind: 'files', isCommand: true } : undefined;
 }
 
 const KNOWN_VALUES: Readonly<Record<string, readonly string[] | undefined>> = {

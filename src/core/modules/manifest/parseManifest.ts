@@ -31,7 +31,7 @@ export interface ParsedManifest {
    * Returns the range of the value at a path (or of its name). If the value doesn't exist, returns
    * the start of the innermost existing value on the path.
    */
-  readonly placeOf: (path: ManifestPath, asKey?: boolean) => TextSpan;
+  readonly getRange: (path: ManifestPath, asKey?: boolean) => TextSpan;
 }
 
 /**
@@ -44,8 +44,8 @@ export function parseManifest(text: string): ParsedManifest {
   if (deep !== undefined) return toRejectedManifest('tooDeep', deep);
   const root = parseTree(text.replace(/^\uFEFF/, ' '), [], { allowTrailingComma: true });
   const syntax = findSyntaxProblems(text);
-  const placeOf: ParsedManifest['placeOf'] = (path, asKey = false) => findSpan(root, path, asKey);
-  if (root?.type !== 'object') return { manifest: undefined, problems: syntax, root, placeOf };
+  const getRange: ParsedManifest['getRange'] = (path, asKey = false) => findSpan(root, path, asKey);
+  if (root?.type !== 'object') return { manifest: undefined, problems: syntax, root, getRange };
   const manifest = readManifest(root);
   const problems = [
     ...limitFindings([
@@ -55,7 +55,7 @@ export function parseManifest(text: string): ParsedManifest {
       checkPaths(manifest, root),
     ]),
   ];
-  return { manifest, problems, root, placeOf };
+  return { manifest, problems, root, getRange };
 }
 
 /**
@@ -64,23 +64,23 @@ export function parseManifest(text: string): ParsedManifest {
  * it must be replaced first.
  */
 function* limitFindings(checks: readonly Iterable<ManifestFinding>[]): Generator<ManifestFinding> {
-  const told = { error: 0, warning: 0 };
+  const counts = { error: 0, warning: 0 };
   const mistyped = new Set<string>();
   for (const check of checks) {
     for (const finding of check) {
       if (isWithin(mistyped, finding.path)) continue;
       if (finding.code === 'wrongType') mistyped.add(toPathKey(finding.path));
-      told[finding.severity] += 1;
-      if (told[finding.severity] <= MAX_FINDINGS) yield finding;
+      counts[finding.severity] += 1;
+      if (counts[finding.severity] <= MAX_FINDINGS) yield finding;
       else if (finding.severity === 'error') return;
     }
   }
 }
 
 /** Returns true if one of these paths contains the value. */
-function isWithin(places: ReadonlySet<string>, path: ManifestPath): boolean {
-  if (places.size === 0) return false;
-  return path.some((_, index) => places.has(toPathKey(path.slice(0, index + 1))));
+function isWithin(pathKeys: ReadonlySet<string>, path: ManifestPath): boolean {
+  if (pathKeys.size === 0) return false;
+  return path.some((_, index) => pathKeys.has(toPathKey(path.slice(0, index + 1))));
 }
 
 function toPathKey(path: ManifestPath): string {
@@ -88,11 +88,11 @@ function toPathKey(path: ManifestPath): string {
 }
 
 function toRejectedManifest(code: SyntaxCode, offset: number): ParsedManifest {
-  const place = { offset, length: 1 };
+  const range = { offset, length: 1 };
   return {
     manifest: undefined,
-    problems: [{ code, severity: 'error', args: [], path: [], place, fixes: [] }],
+    problems: [{ code, severity: 'error', args: [], path: [], range, fixes: [] }],
     root: undefined,
-    placeOf: () => place,
+    getRange: () => range,
   };
 }

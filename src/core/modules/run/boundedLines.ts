@@ -11,7 +11,7 @@ interface Limits {
 
 /** Buffer for the last lines of an output of unknown length. */
 export class BoundedLines {
-  private kept: string[] = [];
+  private buffered: string[] = [];
   private characters = 0;
   private droppedLines = 0;
 
@@ -19,7 +19,7 @@ export class BoundedLines {
 
   /** Buffered lines, at most a quarter more than the limit. */
   get lines(): readonly string[] {
-    return this.kept;
+    return this.buffered;
   }
 
   /** Number of dropped lines before the buffered lines. */
@@ -28,22 +28,22 @@ export class BoundedLines {
   }
 
   add(line: string): void {
-    this.kept.push(line);
+    this.buffered.push(line);
     this.characters += line.length + 1;
     const { lines, characters } = this.limits;
     const isOver = (share: number): boolean =>
-      this.kept.length > share * lines || this.characters > share * characters;
+      this.buffered.length > share * lines || this.characters > share * characters;
     if (!isOver(1 + SLACK)) return;
     let first = 0;
     // Keep at least the last line.
     while (
-      first < this.kept.length - 1 &&
-      (this.kept.length - first > lines || this.characters > characters)
+      first < this.buffered.length - 1 &&
+      (this.buffered.length - first > lines || this.characters > characters)
     ) {
-      this.characters -= (this.kept[first]?.length ?? 0) + 1;
+      this.characters -= (this.buffered[first]?.length ?? 0) + 1;
       first += 1;
     }
-    this.kept = this.kept.slice(first);
+    this.buffered = this.buffered.slice(first);
     this.droppedLines += first;
   }
 
@@ -54,8 +54,8 @@ export class BoundedLines {
 
   /** Returns all buffered lines and clears the buffer. */
   take(): { readonly lines: readonly string[]; readonly dropped: number } {
-    const taken = { lines: this.kept, dropped: this.droppedLines };
-    [this.kept, this.characters, this.droppedLines] = [[], 0, 0];
+    const taken = { lines: this.buffered, dropped: this.droppedLines };
+    [this.buffered, this.characters, this.droppedLines] = [[], 0, 0];
     return taken;
   }
 }

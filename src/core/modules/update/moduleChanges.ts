@@ -51,10 +51,10 @@ function appName({ name }: ModuleApp): string {
 function compare<T extends object>(
   before: readonly T[],
   after: readonly T[],
-  nameOf: (one: T) => string,
+  getName: (one: T) => string,
 ): Pick<Extract<ModuleChange, { added: unknown }>, 'added' | 'removed' | 'changed'> {
-  const earlier = new Map(before.map((one) => [nameOf(one), one]));
-  const later = new Map(after.map((one) => [nameOf(one), one]));
+  const earlier = new Map(before.map((one) => [getName(one), one]));
+  const later = new Map(after.map((one) => [getName(one), one]));
   return {
     added: [...later.keys()].filter((name) => !earlier.has(name)),
     removed: [...earlier.keys()].filter((name) => !later.has(name)),

@@ -13,7 +13,7 @@ export interface UpdateDeps {
   /**
    * Reads a text file next to the manifest. @param path relative to the manifest's folder, with `/`
    */
-  readonly readBeside: (path: string) => Promise<string>;
+  readonly readSibling: (path: string) => Promise<string>;
   readonly l10n: Localizer;
 }
 
@@ -29,9 +29,9 @@ export interface UpdateDeps {
 export async function createModuleUpdate(
   manifest: ModuleManifest,
   current: RegistryItem,
-  ground: UpdateDeps,
+  deps: UpdateDeps,
 ): Promise<ModuleUpdate> {
-  const { l10n } = ground;
+  const { l10n } = deps;
   if (manifest.entrypoint.trim() === '') {
     throw new FleetError(
       'invalid',
@@ -44,11 +44,11 @@ export async function createModuleUpdate(
     visibility: knownVisibility(current, l10n),
     url: manifest.url || current.url,
     description: manifest.description || current.description,
-    markdown: (await readMarkdown(manifest.markdownLink, ground)) ?? current.markdown,
+    markdown: (await readMarkdown(manifest.markdownLink, deps)) ?? current.markdown,
     entrypoint: manifest.entrypoint,
     firstRun: manifest.firstRun,
     models: await Promise.all(
-      manifest.models.map((model) => mergeModel(model, current.models, ground)),
+      manifest.models.map((model) => mergeModel(model, current.models, deps)),
     ),
     apps: manifest.apps.map((app) => mergeApp(app, current.apps ?? [])),
   };
@@ -75,14 +75,14 @@ export function knownVisibility(
 async function mergeModel(
   { api, model, shortDescription, markdownLink }: ManifestModel,
   known: readonly ModuleModel[],
-  ground: UpdateDeps,
+  deps: UpdateDeps,
 ): Promise<ModuleModel> {
   const before = known.find((one) => one.api === api && one.model === model);
   return {
     ...before,
     ...{ api, model },
     description: shortDescription ?? before?.description,
-    markdown: (await readMarkdown(markdownLink, ground)) ?? before?.markdown,
+    markdown: (await readMarkdown(markdownLink, deps)) ?? before?.markdown,
   };
 }
 
@@ -95,7 +95,7 @@ function mergeApp({ name, type, entrypoint }: ManifestApp, known: readonly Modul
  */
 async function readMarkdown(
   markdownLink: string | undefined,
-  { readBeside, l10n }: UpdateDeps,
+  { readSibling: readBeside, l10n }: UpdateDeps,
 ): Promise<string | undefined> {
   const link = parseDescriptionLink(markdownLink);
   if (link === undefined) return undefined;

@@ -38,7 +38,7 @@ export interface PreparedUploadDeps {
   readonly registry: RegistryStore;
   readonly reader: BuildReader;
   /** Reads a text file next to the manifest. */
-  readonly readBeside: (path: string) => Promise<string>;
+  readonly readSibling: (path: string) => Promise<string>;
   /** Writes a message for the reader of the output. */
   readonly say: (sentence: string) => void;
   readonly signal: AbortSignal;
@@ -52,7 +52,7 @@ export interface PreparedUploadDeps {
  */
 export async function uploadPrepared(
   upload: PreparedUpload,
-  { registry, reader, readBeside, say, signal }: PreparedUploadDeps,
+  { registry, reader, readSibling: readBeside, say, signal }: PreparedUploadDeps,
 ): Promise<{ readonly item: RegistryItem; readonly bytes: number }> {
   const { manifest, buildPath, facts, platform, version, platformTags, known } = upload;
   const item = await readItem(registry, manifest.moduleId, signal);
@@ -64,7 +64,7 @@ export async function uploadPrepared(
     reader.read(buildPath, named, { signal: reading, fingerprint });
   const update = upload.update
     ? (current: RegistryItem) =>
-        createModuleUpdate(manifest, current, { readBeside, l10n: englishLocalizer })
+        createModuleUpdate(manifest, current, { readSibling: readBeside, l10n: englishLocalizer })
     : undefined;
   let bytes = 0;
   const { failed } = await uploadBuilds(

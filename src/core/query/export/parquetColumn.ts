@@ -76,7 +76,7 @@ const FORMS: readonly Form[] = [
 
 /** Returns the Parquet format that fits the types of a column's values. */
 export function parquetColumn(name: string, profile: ColumnProfile): ParquetColumn {
-  const types = [...profile.types.keys()].filter((type) => !isNothing(type));
+  const types = [...profile.types.keys()].filter((type) => !isNullType(type));
   const fits = ({ types: taken, shape }: Form): boolean =>
     types.every((type) => taken.includes(type)) &&
     !(shape.type === 'DOUBLE' && profile.hasLargeNumbers);
@@ -116,6 +116,6 @@ function decimalForm(
   };
 }
 
-function isNothing(type: number): boolean {
+function isNullType(type: number): boolean {
   return type === BSON.null || type === BSON.undefined;
 }

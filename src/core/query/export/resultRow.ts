@@ -15,7 +15,7 @@ export const resultLayout: RecordLayout<ResultRow> = {
   fixedValues: () => [],
   root: '',
   data: ({ bytes, start }) => documentAt(bytes, start),
-  further: '(further)',
+  overflowName: '(further)',
   json: (rows, between) => {
     const json = new BsonJson();
     rows.forEach(({ bytes, start }, index) => {

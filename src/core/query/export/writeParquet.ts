@@ -21,7 +21,7 @@ export interface ParquetExport {
 }
 
 const overflowColumn: ParquetColumn = {
-  element: { name: resultLayout.further, repetition_type: 'OPTIONAL', ...JSON_TEXT },
+  element: { name: resultLayout.overflowName, repetition_type: 'OPTIONAL', ...JSON_TEXT },
   written: (value) => value,
 };
 
@@ -35,11 +35,11 @@ export async function writeParquet(
 ): Promise<number> {
   const groups = new ParquetGroups(table, file);
   const total = table.store.count;
-  for await (const stretch of table.store.readChunks(0, total, signal)) {
-    for (let index = 0; index < stretch.starts.length; index += 1) {
-      await groups.add(stretch, index);
+  for await (const chunk of table.store.readChunks(0, total, signal)) {
+    for (let index = 0; index < chunk.starts.length; index += 1) {
+      await groups.add(chunk, index);
     }
-    onProgress(stretch.first + stretch.starts.length, total);
+    onProgress(chunk.first + chunk.starts.length, total);
   }
   signal.throwIfAborted();
   await groups.end();
@@ -60,7 +60,7 @@ class ParquetGroups {
     const columns = table.columns.map(({ name }, index) =>
       parquetColumn(name, table.profile(index)),
     );
-    if (table.hasFurther) columns.push(overflowColumn);
+    if (table.hasOverflow) columns.push(overflowColumn);
     this.columns = columns;
     this.groupRows = Math.max(
       FEWEST_ROWS,
@@ -72,16 +72,16 @@ class ParquetGroups {
     this.writer = new ParquetWriter({ writer: parquetFile(file), schema });
   }
 
-  async add(stretch: RowChunk, index: number): Promise<void> {
+  async add(chunk: RowChunk, index: number): Promise<void> {
     const { values, columns, rows, table } = this;
     const take = (column: number, value: DataValue): void => {
       const own = values[column];
       if (own) own[rows] = columns[column]?.written(value);
     };
-    table.readRow(stretch, index, (column, element) => take(column, readDataValue(element)));
-    if (table.hasFurther) {
-      const further = table.getOverflowValues(stretch, index);
-      if (further.size > 0) take(columns.length - 1, formatJson(Object.fromEntries(further)));
+    table.readRow(chunk, index, (column, element) => take(column, readDataValue(element)));
+    if (table.hasOverflow) {
+      const overflow = table.getOverflowValues(chunk, index);
+      if (overflow.size > 0) take(columns.length - 1, formatJson(Object.fromEntries(overflow)));
     }
     this.rows += 1;
     if (this.rows >= this.groupRows) await this.writeGroup();

@@ -14,21 +14,21 @@ export interface FilledText {
    * Maps an offset in the filled text to the original text. An offset in a value maps to the start
    * of its parameter. For an offset at the edge of a value, `side` can select the end.
    */
-  readonly placeOf: (offset: number, side?: 'start' | 'end') => number;
+  readonly mapOffset: (offset: number, side?: 'start' | 'end') => number;
 }
 
 /** Applies edits that don't overlap, and records how they change offsets. */
 export function fillText(text: string, edits: readonly Edit[]): FilledText {
   const ordered = edits.toSorted((a, b) => a.start - b.start);
-  const pieces: string[] = [];
+  const parts: string[] = [];
   let at = 0;
   for (const { start, end, insert } of ordered) {
-    pieces.push(text.slice(at, start), insert);
+    parts.push(text.slice(at, start), insert);
     at = end;
   }
   return {
-    text: [...pieces, text.slice(at)].join(''),
-    placeOf: (offset, side = 'start') => toOriginalOffset(ordered, offset, side),
+    text: [...parts, text.slice(at)].join(''),
+    mapOffset: (offset, side = 'start') => toOriginalOffset(ordered, offset, side),
   };
 }
 

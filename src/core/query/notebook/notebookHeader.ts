@@ -53,14 +53,14 @@ export function withOrganization(
   organization: NotebookOrganization,
   lineBreak: string,
 ): string {
-  const said = `organization: ${quoted(organization.id)}${formatComment(organization.name)}`;
+  const entry = `organization: ${quoted(organization.id)}${formatComment(organization.name)}`;
   const mark = header.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : '';
-  if (headerEnd(header) === 0) return mark + ['---', said, '---'].join(lineBreak);
+  if (headerEnd(header) === 0) return mark + ['---', entry, '---'].join(lineBreak);
   const lines = splitLines(header);
   const there = lines.find(({ text }) => ORGANIZATION.test(text));
-  if (there) return header.slice(0, there.start) + said + header.slice(there.end);
+  if (there) return header.slice(0, there.start) + entry + header.slice(there.end);
   const before = lines.at(-1)?.start ?? 0;
-  return header.slice(0, before) + said + lineBreak + header.slice(before);
+  return header.slice(0, before) + entry + lineBreak + header.slice(before);
 }
 
 function unquoted(word: string): string | undefined {

@@ -62,16 +62,21 @@ export function detectLineBreak({
   return lineBreakIn([head, ...sources, tail].join('')) ?? '\n';
 }
 
-function printCell(cell: NotebookCell, place: CellContext): { text: string; form: Form } {
+function printCell(cell: NotebookCell, context: CellContext): { text: string; form: Form } {
   const content = { ...cell, text: withLineFeeds(cell.text) };
   const source = cell.source ?? '';
   const style = findWrittenBlock(source, content);
-  const gap = style && gapFits(style.gap, place) ? style.gap : undefined;
-  if (style && gap !== undefined && isSameContent(style.content, content) && mayStay(style, place))
+  const gap = style && gapFits(style.gap, context) ? style.gap : undefined;
+  if (
+    style &&
+    gap !== undefined &&
+    isSameContent(style.content, content) &&
+    mayStay(style, context)
+  )
     return { text: source, form: style.form };
-  const { form, lines } = linesAround(content, style, place);
-  const before = gap ?? (place.head !== undefined ? '' : place.lineBreak.repeat(2));
-  const lineBreak = lineBreakIn(source) ?? place.lineBreak;
+  const { form, lines } = linesAround(content, style, context);
+  const before = gap ?? (context.head !== undefined ? '' : context.lineBreak.repeat(2));
+  const lineBreak = lineBreakIn(source) ?? context.lineBreak;
   return { text: before + lines.join(lineBreak), form };
 }
 
@@ -93,22 +98,22 @@ function gapFits(gap: string, { head }: CellContext): boolean {
   return head !== undefined ? gap === '' : lineBreakIn(gap) !== undefined;
 }
 
-function mayStay({ form, content, isClosed }: Block, place: CellContext): boolean {
-  if (form === 'plain') return isPlain(content.text, place);
-  return isClosed || place.isLast;
+function mayStay({ form, content, isClosed }: Block, context: CellContext): boolean {
+  if (form === 'plain') return isPlain(content.text, context);
+  return isClosed || context.isLast;
 }
 
 function linesAround(
   content: CellContent,
   style: Block | undefined,
-  place: CellContext,
+  context: CellContext,
 ): { form: Form; lines: readonly string[] } {
   const lines = content.text === '' ? [] : content.text.split('\n');
   if (content.kind === 'code') {
     const [opening, closing] = fencesAround(content, style);
     return { form: 'fenced', lines: [opening, ...lines, closing] };
   }
-  if (style?.form !== 'marked' && isPlain(content.text, place)) return { form: 'plain', lines };
+  if (style?.form !== 'marked' && isPlain(content.text, context)) return { form: 'plain', lines };
   return { form: 'marked', lines: linesMarked(lines, style) };
 }
 
@@ -138,8 +143,8 @@ function fencesAround(
     style?.content.kind === 'code' &&
     isSameContent({ ...style.content, text: '' }, { ...content, text: '' });
   const opening = marks + (fence && says ? fence.info : formatFenceInfo(content));
-  const isKept = style?.isClosed && marks === fence?.marks;
-  return [opening, isKept ? style.closing : marks];
+  const isReusable = style?.isClosed && marks === fence?.marks;
+  return [opening, isReusable ? style.closing : marks];
 }
 
 /** Returns true if a text can be parsed as one cell without markers. */

@@ -11,7 +11,7 @@ export class ResultTable {
   readonly store: RowStore;
   private readonly rowColumns = new RowColumns();
   private readonly profiles: ProfiledValues[] = [];
-  private isFurther = false;
+  private isOverflowing = false;
 
   constructor(spools: SpoolFactory) {
     this.store = new RowStore(spools);
@@ -23,8 +23,8 @@ export class ResultTable {
   }
 
   /** True if some values have no column because of the column limit. */
-  get hasFurther(): boolean {
-    return this.isFurther;
+  get hasOverflow(): boolean {
+    return this.isOverflowing;
   }
 
   /** Returns the statistics of a column. @param column index of the column */
@@ -39,7 +39,7 @@ export class ResultTable {
     const bytes = joined(rows);
     let start = 0;
     for (const { length } of rows) {
-      if (this.rowColumns.read(bytes, start, this.profileElement)) this.isFurther = true;
+      if (this.rowColumns.read(bytes, start, this.profileElement)) this.isOverflowing = true;
       start += length;
     }
     await this.store.append(

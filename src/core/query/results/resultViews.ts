@@ -32,14 +32,14 @@ interface ArrangedRows {
 
 /** Row indexes of a view, computed from the rows that the result had at that time. */
 interface Arrangement {
-  readonly places: Uint32Array;
+  readonly rowIndexes: Uint32Array;
   /** Number of rows in the result when the view was computed. */
   readonly among: number;
 }
 
 /** Sorted and filtered views of a result's rows. */
 export class ResultViews {
-  private readonly kept = new Map<string, Arrangement>();
+  private readonly cached = new Map<string, Arrangement>();
 
   constructor(private readonly table: ResultTable) {}
 
@@ -49,7 +49,7 @@ export class ResultViews {
   async arrange(view: RowsView, signal: AbortSignal): Promise<ArrangedRows> {
     const { count } = this.table.store;
     if (isPlain(view)) return { rows: count, among: count };
-    const { places, among } = await this.arranged(view, signal, count);
+    const { rowIndexes: places, among } = await this.arranged(view, signal, count);
     return { rows: places.length, among };
   }
 
@@ -60,7 +60,7 @@ export class ResultViews {
   async count(view: RowsView, signal: AbortSignal): Promise<number> {
     return isPlain(view)
       ? this.table.store.count
-      : (await this.arranged(view, signal)).places.length;
+      : (await this.arranged(view, signal)).rowIndexes.length;
   }
 
   /**
@@ -78,7 +78,7 @@ export class ResultViews {
       const length = Math.max(0, last - start);
       return Uint32Array.from({ length }, (_, index) => start + index);
     }
-    return (await this.arranged(view, signal)).places.subarray(start, end);
+    return (await this.arranged(view, signal)).rowIndexes.subarray(start, end);
   }
 
   /**
@@ -91,13 +91,13 @@ export class ResultViews {
   ): Promise<Arrangement> {
     const { sort, find, filters } = view;
     const key = JSON.stringify([sort?.column, sort?.descending, find, filters]);
-    const known = this.kept.get(key);
+    const known = this.cached.get(key);
     if (known && (among === undefined || known.among === among)) return known;
     const made = await this.make(view, signal);
-    this.kept.delete(key);
-    this.kept.set(key, made);
-    const [oldest] = this.kept.keys();
-    if (this.kept.size > MAX_CACHED_VIEWS && oldest !== undefined) this.kept.delete(oldest);
+    this.cached.delete(key);
+    this.cached.set(key, made);
+    const [oldest] = this.cached.keys();
+    if (this.cached.size > MAX_CACHED_VIEWS && oldest !== undefined) this.cached.delete(oldest);
     return made;
   }
 
@@ -109,16 +109,16 @@ export class ResultViews {
     const path = sort && new BsonPath(this.table.columns[sort.column]?.path ?? []);
     const keys = new SortKeys();
     const found: number[] = [];
-    for await (const stretch of this.table.store.readChunks(0, among, signal)) {
-      stretch.starts.forEach((start, index) => {
-        if (!filter.isMet(stretch.bytes, start)) return;
-        if (finder && !finder.isIn(stretch, index)) return;
-        found.push(stretch.first + index);
-        if (path) keys.add(path.valueIn(stretch.bytes, start));
+    for await (const chunk of this.table.store.readChunks(0, among, signal)) {
+      chunk.starts.forEach((start, index) => {
+        if (!filter.isMet(chunk.bytes, start)) return;
+        if (finder && !finder.isIn(chunk, index)) return;
+        found.push(chunk.first + index);
+        if (path) keys.add(path.valueIn(chunk.bytes, start));
       });
     }
-    if (!sort) return { places: new Uint32Array(found), among };
+    if (!sort) return { rowIndexes: new Uint32Array(found), among };
     const order = await inSlices(keys.order(sort.descending), signal);
-    return { places: order.map((index) => found[index] ?? 0), among };
+    return { rowIndexes: order.map((index) => found[index] ?? 0), among };
   }
 }

@@ -26,7 +26,7 @@ export class RowFinder {
    * Most recent text in each column, because most rows repeat the IDs and names of the previous
    * row.
    */
-  private readonly looked: CachedMatch[] = [];
+  private readonly cachedMatches: CachedMatch[] = [];
 
   constructor(
     private readonly table: ResultTable,
@@ -37,9 +37,9 @@ export class RowFinder {
   }
 
   /** Returns true if a row in a chunk contains the text. */
-  isIn(stretch: RowChunk, index: number): boolean {
+  isIn(chunk: RowChunk, index: number): boolean {
     let isFound = false;
-    this.table.readRow(stretch, index, (column, element) => {
+    this.table.readRow(chunk, index, (column, element) => {
       isFound ||= this.isInCell(column, element);
     });
     return isFound;
@@ -53,13 +53,13 @@ export class RowFinder {
 
   private isInText(column: number, element: BsonElements): boolean {
     const { bytes, valueStart, valueEnd } = element;
-    const before = this.looked[column];
+    const before = this.cachedMatches[column];
     if (before && isSame(before.bytes, bytes, valueStart, valueEnd)) return before.isFound;
     const isFound = this.isInValue(element);
     if (valueEnd - valueStart <= MAX_CACHED_BYTES) {
       // Copies the bytes, because a reference to a few bytes would keep the whole chunk in memory.
       const copy = Uint8Array.from(bytes.subarray(valueStart, valueEnd));
-      this.looked[column] = { bytes: copy, isFound };
+      this.cachedMatches[column] = { bytes: copy, isFound };
     }
     return isFound;
   }

@@ -70,20 +70,20 @@ export class RowStore {
   }
 
   /** Returns one row. @throws FleetError `notFound` if there is no row at this index. */
-  row(place: number): Promise<RowChunk> {
-    if (!(place >= 0 && place < this.rows)) {
+  row(index: number): Promise<RowChunk> {
+    if (!(index >= 0 && index < this.rows)) {
       throw new FleetError('notFound', 'This row is no longer available.');
     }
-    return this.read(place, place + 1);
+    return this.read(index, index + 1);
   }
 
   /** Returns the rows at the given indexes, in the same order. */
-  async rowsAt(places: Uint32Array): Promise<readonly RowChunk[]> {
+  async rowsAt(indexes: Uint32Array): Promise<readonly RowChunk[]> {
     const runs: [first: number, end: number][] = [];
-    for (const place of places) {
+    for (const index of indexes) {
       const run = runs.at(-1);
-      if (run?.[1] === place && this.length(run[0], place + 1) <= STRETCH_BYTES) run[1] += 1;
-      else runs.push([place, place + 1]);
+      if (run?.[1] === index && this.length(run[0], index + 1) <= STRETCH_BYTES) run[1] += 1;
+      else runs.push([index, index + 1]);
     }
     return Promise.all(runs.map(([first, end]) => this.read(first, end)));
   }
@@ -113,8 +113,8 @@ export class RowStore {
     return { bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), first, starts };
   }
 
-  private offset(place: number): number {
-    return this.offsets[place] ?? 0;
+  private offset(index: number): number {
+    return this.offsets[index] ?? 0;
   }
 
   private length(first: number, end: number): number {

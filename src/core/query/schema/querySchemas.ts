@@ -27,7 +27,7 @@ interface Known {
   schema: QuerySchema;
   /** Time at which the next sample is due, in milliseconds since 1970. */
   until: number;
-  underWay: Promise<void> | undefined;
+  inProgress: Promise<void> | undefined;
 }
 
 /**
@@ -42,7 +42,7 @@ export class QuerySchemas extends Disposable {
   readonly onDidChange = this.changed.event;
 
   constructor(
-    private readonly sourceOf: (connectionId: ConnectionId) => QuerySource,
+    private readonly getSource: (connectionId: ConnectionId) => QuerySource,
     private readonly clock: Clock,
   ) {
     super();
@@ -78,7 +78,7 @@ export class QuerySchemas extends Disposable {
     const known = this.known.get(key) ?? {
       schema: UNSAMPLED_SCHEMA,
       until: 0,
-      underWay: undefined,
+      inProgress: undefined,
     };
     this.known.set(key, known);
     return known;
@@ -86,10 +86,10 @@ export class QuerySchemas extends Disposable {
 
   private refresh(of: QueriedOrganization, known: Known): Promise<void> | undefined {
     if (this.now < known.until) return undefined;
-    known.underWay ??= this.sample(of, known).finally(() => {
-      known.underWay = undefined;
+    known.inProgress ??= this.sample(of, known).finally(() => {
+      known.inProgress = undefined;
     });
-    return known.underWay;
+    return known.inProgress;
   }
 
   private async sample(of: QueriedOrganization, known: Known): Promise<void> {
@@ -118,7 +118,7 @@ export class QuerySchemas extends Disposable {
   /** Returns the query source; undefined while the user is signed out of the connection. */
   private reachedSource({ connectionId }: QueriedOrganization): QuerySource | undefined {
     try {
-      return this.sourceOf(connectionId);
+      return this.getSource(connectionId);
     } catch {
       return undefined;
     }

@@ -107,13 +107,13 @@ function toTrainableModel(
   item: KnownItem | undefined,
   jobs: readonly KnownJob[],
 ): TrainableModel {
-  const versionsOf = (some: readonly KnownJob[]): readonly string[] =>
+  const getVersions = (some: readonly KnownJob[]): readonly string[] =>
     some.map(({ modelVersion }) => modelVersion);
   const stored = (item?.versions ?? []).map(({ version }) => version);
-  const underWay = versionsOf(jobs.filter((job) => !isOver(job)));
+  const inProgress = getVersions(jobs.filter((job) => !isOver(job)));
   return {
     name,
-    taken: [...new Set([...stored, ...underWay])],
-    failed: [...new Set(versionsOf(jobs.filter(isOver)))],
+    taken: [...new Set([...stored, ...inProgress])],
+    failed: [...new Set(getVersions(jobs.filter(isOver)))],
   };
 }

@@ -31,10 +31,10 @@ export async function resolveApiKey(
   given: ApiKeyTarget | undefined,
   title: string,
 ): Promise<ResolvedApiKey> {
-  const place = await resolveAccessContext(tools, given);
-  if (given) return { ...place, target: given };
-  await requireOwnership(place);
-  const { organization, stores } = place;
+  const context = await resolveAccessContext(tools, given);
+  if (given) return { ...context, target: given };
+  await requireOwnership(context);
+  const { organization, stores } = context;
   const { connectionId, organizationId } = organization;
   const keyId = tools.sessions.connection(connectionId)?.keyId;
   const items = stores.apiKeys
@@ -44,7 +44,7 @@ export async function resolveApiKey(
     title,
     placeholder: vscode.l10n.t('Select an API key of "{0}"', toDisplayText(organization.name)),
   });
-  return { ...place, target: apiKeyTarget(connectionId, apiKey) };
+  return { ...context, target: apiKeyTarget(connectionId, apiKey) };
 }
 
 /** Reveals an API key in the tree, unless the signed-in key can't list it. */

@@ -22,7 +22,7 @@ export interface PickRoleOptions {
   /** Roles that are not offered, because the holder already has them. */
   readonly except?: readonly Role[];
   /** Resource for the role; absent to prompt for it. */
-  readonly place?: NamedScope;
+  readonly scope?: NamedScope;
   /** True to show a back button in the first step. */
   readonly back?: boolean;
 }
@@ -42,11 +42,11 @@ export async function pickRole(options: PickRoleOptions): Promise<PickedRole | u
   for (;;) {
     name = await pickName(options, name);
     if (name === undefined) return undefined;
-    const place = options.place ?? (await pickScope(options, name));
-    if (place === undefined) continue;
-    const { resourceType, resourceId } = place;
+    const scope = options.scope ?? (await pickScope(options, name));
+    if (scope === undefined) continue;
+    const { resourceType, resourceId } = scope;
     const role = { name, resourceType, resourceId };
-    return { role, text: formatRole(role, place.name) };
+    return { role, text: formatRole(role, scope.name) };
   }
 }
 
@@ -78,7 +78,7 @@ async function pickScope(
   const items = async () => {
     const [locations, machine] = await Promise.all([ownLocations(options), presetMachine(options)]);
     return createScopeItems({ organization, locations, machine }).filter(
-      ({ place }) => place === undefined || free(place),
+      ({ scope }) => scope === undefined || free(scope),
     );
   };
   for (;;) {
@@ -86,11 +86,11 @@ async function pickScope(
       title,
       placeholder: vscode.l10n.t('Select the resource for the {0} role', roleTitle(name)),
       back: true,
-      active: ({ place }) => preset !== undefined && place?.resourceId === preset.resourceId,
+      active: ({ scope }) => preset !== undefined && scope?.resourceId === preset.resourceId,
     });
     if (answer.back) return undefined;
-    const place = answer.item.place ?? (await pickMachine(options, name));
-    if (place) return place;
+    const scope = answer.item.scope ?? (await pickMachine(options, name));
+    if (scope) return scope;
   }
 }
 
@@ -117,7 +117,7 @@ async function pickMachine(
             name: machine.name,
           }),
         )
-        .filter(({ place }) => place && free(place)),
+        .filter(({ scope }) => scope && free(scope)),
     );
     const answer = await pickStep(machines, {
       title,
@@ -128,7 +128,7 @@ async function pickMachine(
       ),
       back: true,
     });
-    if (!answer.back) return answer.item.place;
+    if (!answer.back) return answer.item.scope;
   }
 }
 
@@ -144,8 +144,8 @@ async function ownLocations({
   return all.filter(({ owner }) => owner === undefined || owner.id === id);
 }
 
-function isFree({ except = [] }: PickRoleOptions, name: RoleName): (place: NamedScope) => boolean {
-  return (place) => !except.some((role) => sameRole(role, { ...place, name }));
+function isFree({ except = [] }: PickRoleOptions, name: RoleName): (scope: NamedScope) => boolean {
+  return (scope) => !except.some((role) => sameRole(role, { ...scope, name }));
 }
 
 async function presetMachine({ stores, preset }: PickRoleOptions): Promise<NamedScope | undefined> {

@@ -60,11 +60,11 @@ export function resolveRole(
 /**
  * Prompts for a member or API key of an organization. Members are listed first. Throws `canceled`.
  */
-export async function pickIdentity(place: AccessContext, title: string): Promise<IdentityTarget> {
-  const items = await identityItems(place);
+export async function pickIdentity(context: AccessContext, title: string): Promise<IdentityTarget> {
+  const items = await identityItems(context);
   const placeholder = vscode.l10n.t(
     'Select a member or an API key of "{0}"',
-    place.organization.name,
+    context.organization.name,
   );
   return (await pickOne(items, { title, placeholder })).target;
 }
@@ -73,17 +73,17 @@ async function resolve<T extends AccessTarget>(
   tools: FleetTools,
   given: T | undefined,
   title: string,
-  items: (place: AccessContext) => Promise<readonly TargetItem<T>[]>,
+  items: (context: AccessContext) => Promise<readonly TargetItem<T>[]>,
 ): Promise<Resolved<T>> {
-  const place = await resolveAccessContext(tools, given);
-  if (given) return { ...place, target: given };
-  const choices = await items(place);
-  const { name } = place.organization;
+  const context = await resolveAccessContext(tools, given);
+  if (given) return { ...context, target: given };
+  const choices = await items(context);
+  const { name } = context.organization;
   if (choices.length === 0) {
     throw new FleetError('notFound', vscode.l10n.t('There are no items to select in "{0}".', name));
   }
   const { target } = await pickOne(choices, { title, placeholder: name });
-  return { ...place, target };
+  return { ...context, target };
 }
 
 async function memberItems({
@@ -95,11 +95,11 @@ async function memberItems({
     stores.roles.list(organizationId),
   ]);
   return members.map(({ id, email }) => {
-    const held = roles.filter(({ identity }) => identity.id === id);
+    const assigned = roles.filter(({ identity }) => identity.id === id);
     const name = email || id;
     return {
       label: iconLabel('person', name),
-      description: rolesSummary(held),
+      description: rolesSummary(assigned),
       target: { kind: 'member', connectionId, organizationId, userId: id, name },
     };
   });
@@ -117,11 +117,13 @@ async function inviteItems({
   }));
 }
 
-async function identityItems(place: AccessContext): Promise<readonly TargetItem<IdentityTarget>[]> {
-  const { connectionId, organizationId } = place.organization;
+async function identityItems(
+  context: AccessContext,
+): Promise<readonly TargetItem<IdentityTarget>[]> {
+  const { connectionId, organizationId } = context.organization;
   const [members, keys] = await Promise.all([
-    memberItems(place),
-    place.stores.apiKeys.list(organizationId),
+    memberItems(context),
+    context.stores.apiKeys.list(organizationId),
   ]);
   const keyItems = keys.map(({ id, name, roles }): TargetItem<IdentityTarget> => ({
     label: iconLabel('key', name || id),

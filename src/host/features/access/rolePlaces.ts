@@ -14,7 +14,7 @@ export interface NamedScope {
 
 /** Quick pick item for a resource. An item without a resource opens a prompt for a machine. */
 export interface ScopeItem extends vscode.QuickPickItem {
-  readonly place: NamedScope | undefined;
+  readonly scope: NamedScope | undefined;
 }
 
 interface ScopeSource {
@@ -42,7 +42,7 @@ export function createScopeItems({
   const anyMachine: ScopeItem = {
     label: vscode.l10n.t('$(vm) One machine…'),
     alwaysShow: true,
-    place: undefined,
+    scope: undefined,
   };
   return [
     whole,
@@ -77,9 +77,9 @@ export function machineLocationItems(locations: readonly Location[]): readonly L
     }));
 }
 
-export function createScopeItem(icon: string, description: string, place: NamedScope): ScopeItem {
-  const label = displayName({ name: place.name, id: place.resourceId });
-  return { label: iconLabel(icon, label), description, place };
+export function createScopeItem(icon: string, description: string, scope: NamedScope): ScopeItem {
+  const label = displayName({ name: scope.name, id: scope.resourceId });
+  return { label: iconLabel(icon, label), description, scope };
 }
 
 function locationPath({ parentId }: Location, byId: ReadonlyMap<Location['id'], Location>): string {
@@ -87,5 +87,5 @@ function locationPath({ parentId }: Location, byId: ReadonlyMap<Location['id'], 
 }
 
 function separator(label: string): ScopeItem {
-  return { label, kind: vscode.QuickPickItemKind.Separator, place: undefined };
+  return { label, kind: vscode.QuickPickItemKind.Separator, scope: undefined };
 }

@@ -43,12 +43,12 @@ export function getCommandTargets(
 export function ofKinds<K extends ResourceKind>(
   targets: readonly FleetTarget[],
   kinds: readonly K[],
-  nothing: string,
+  emptyMessage: string,
 ): FittingTargets<TargetOfKind<K>> {
   const fits = (target: FleetTarget): target is TargetOfKind<K> =>
     kinds.some((kind) => kind === target.kind);
   const fitting = targets.filter(fits);
-  if (fitting.length === 0) throw new FleetError('invalid', nothing);
+  if (fitting.length === 0) throw new FleetError('invalid', emptyMessage);
   return { fitting, skipped: toUnsupportedProblems(targets.filter((target) => !fits(target))) };
 }
 
@@ -57,9 +57,9 @@ export async function organizationNames(
   { sessions }: BulkTools,
   targets: readonly ResourceTarget[],
 ): Promise<string> {
-  const places = new Map(targets.map((target) => [getParentKey(target), target]));
+  const targetByParent = new Map(targets.map((target) => [getParentKey(target), target]));
   const owners = await Promise.all(
-    [...places.values()].map((target) => {
+    [...targetByParent.values()].map((target) => {
       const stores = sessions.stores(target.connectionId);
       return 'locationId' in target
         ? owningOrganization(stores, target)

@@ -26,10 +26,10 @@ export async function withRight<T extends ResourceTarget>(
   };
   const fitting = targets.filter(isAllowed);
   if (fitting.length === 0) await requireRight(stores, first, right);
-  const refused = targets.filter((target, index) => !isAllowed(target, index));
+  const denied = targets.filter((target, index) => !isAllowed(target, index));
   return {
     fitting,
-    skipped: refused.map((target) => {
+    skipped: denied.map((target) => {
       const name = formatTarget(target);
       return { name, reason: describeMissingRight(right, name) };
     }),

@@ -30,9 +30,9 @@ export class ConnectionsFeature extends Disposable {
     private readonly introduce: Introduce,
   ) {
     super();
-    const ask: SignIn['run'] = () =>
+    const runSignIn: SignIn['run'] = () =>
       introduce(async () => new (await signIn()).SignIn(store, open, environment).run());
-    this.register(commands.register('fleetwright.connection.signIn', ask));
+    this.register(commands.register('fleetwright.connection.signIn', runSignIn));
     this.register(
       commands.register('fleetwright.connection.signOut', async () =>
         (await signOut()).signOut(store),
@@ -43,15 +43,15 @@ export class ConnectionsFeature extends Disposable {
         (await switchConnection()).switchConnection(store, commands),
       ),
     );
-    this.registerProvider(ask);
+    this.registerProvider(runSignIn);
     this.register(new ConnectionStatusItem(store));
     this.register(onDidChangeSetting(settings.certificateAuthorities, () => store.reopenAll()));
     this.subscribeToActive();
     this.start();
   }
 
-  private registerProvider(ask: SignIn['run']): void {
-    const provider = this.register(new FleetAuthenticationProvider(this.store, ask));
+  private registerProvider(runSignIn: SignIn['run']): void {
+    const provider = this.register(new FleetAuthenticationProvider(this.store, runSignIn));
     this.register(
       vscode.authentication.registerAuthenticationProvider(
         FleetAuthenticationProvider.id,

@@ -52,13 +52,13 @@ export interface DataPanelOptions extends FleetTools {
 export class DataPanel extends Disposable {
   readonly session: DataSession;
   private readonly dispatcher: WebviewDispatcher<DataProtocol>;
-  private readonly places: TargetNameTracker;
+  private readonly targetNames: TargetNameTracker;
   private readonly drops: DropSession;
   private readonly changes: ChangeWatch;
   private readonly proposals: ProposalSession;
   private tab: DataTab;
   /** Last permission sent to the page, for detecting changes. */
-  private toldMayWrite: boolean | undefined;
+  private sentMayWrite: boolean | undefined;
 
   constructor(
     private readonly panel: vscode.WebviewPanel,
@@ -97,14 +97,14 @@ export class DataPanel extends Disposable {
       ...this.proposals.handlers(),
       ...readingHandlers({
         session: this.session,
-        tellRead: (progress) => this.dispatcher.notify('readingsRead', progress),
+        notifyRead: (progress) => this.dispatcher.notify('readingsRead', progress),
       }),
     };
     this.dispatcher = this.register(
       new WebviewDispatcher(dataProtocol, panel.webview, handlers, presentError, log),
     );
     this.subscribe();
-    this.places = this.register(
+    this.targetNames = this.register(
       new TargetNameTracker(session, target, {
         named: (name) => this.setName(name),
         filterNamed: (named) => this.dispatcher.notify('filterNamed', named),
@@ -179,8 +179,8 @@ export class DataPanel extends Disposable {
       new ItemSession({
         l10n: vscode.l10n,
         session,
-        tellStale: (generation) => this.dispatcher.notify('itemsStale', { generation }),
-        tellRead: (id, bytes) => this.dispatcher.notify('contentRead', { id, bytes }),
+        notifyStale: (generation) => this.dispatcher.notify('itemsStale', { generation }),
+        notifyRead: (id, bytes) => this.dispatcher.notify('contentRead', { id, bytes }),
         openContent: async (item) => {
           await vscode.commands.executeCommand(
             'vscode.open',
@@ -209,8 +209,8 @@ export class DataPanel extends Disposable {
     return new BoxSession({
       ...{ session: this.session, storage, sleep, l10n: vscode.l10n },
       notify: (image) => this.dispatcher.notify('boxesChanged', image),
-      wordsOf: formatBoxProblem,
-      tellUnfinished: warnOfUnsavedBoxes,
+      formatProblem: formatBoxProblem,
+      notifyUnsaved: warnOfUnsavedBoxes,
     });
   }
 
@@ -225,12 +225,12 @@ export class DataPanel extends Disposable {
       pointCloudScript: panel.webview.asWebviewUri(script).toString(),
       title: () => panel.title,
       isUpToDate: () => session.isAtWork && !this.changes.isOutdated,
-      tellAgain: () => {
+      resendFilter: () => {
         this.notifyApplied(session.current);
-        this.places.track(session.current);
+        this.targetNames.track(session.current);
         this.notifySilence();
       },
-      toldMayWrite: (may: boolean) => (this.toldMayWrite = may),
+      recordMayWrite: (may: boolean) => (this.sentMayWrite = may),
     };
     return {
       ...panelHandlers(page),
@@ -286,9 +286,9 @@ export class DataPanel extends Disposable {
   }
 
   private setMayWrite(may: boolean): void {
-    if (this.toldMayWrite === undefined || this.toldMayWrite === may) return;
+    if (this.sentMayWrite === undefined || this.sentMayWrite === may) return;
     // All parts of the page depend on the permission, so the page reloads with its saved state.
-    this.toldMayWrite = may;
+    this.sentMayWrite = may;
     this.drops.onPageClosed();
     this.fill();
   }

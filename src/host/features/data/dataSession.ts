@@ -45,7 +45,7 @@ export class DataSession extends Disposable {
   private applied: Applied | undefined;
   private generation = 0;
   /** Number of requests. The last request wins, regardless of how long its preparation takes. */
-  private asked = 0;
+  private requestCount = 0;
   private known: FleetStores | undefined;
   private following = this.register(new DisposableSet());
 
@@ -99,7 +99,7 @@ export class DataSession extends Disposable {
    */
   async apply(filter: DataFilter = this.wanted): Promise<void> {
     this.wanted = filter;
-    const asked = ++this.asked;
+    const requestNumber = ++this.requestCount;
     if (!this.isSignedIn) {
       this.signedOutEmitter.fire();
       return;
@@ -107,7 +107,7 @@ export class DataSession extends Disposable {
     const { stores } = this;
     const now = this.options.clock.now().getTime();
     const locations = filter.locations.length > 0 ? await locationsInside(stores, filter) : [];
-    if (asked !== this.asked || this.isDisposed) return;
+    if (requestNumber !== this.requestCount || this.isDisposed) return;
     this.end();
     this.generation += 1;
     const { generation } = this;
@@ -121,7 +121,7 @@ export class DataSession extends Disposable {
     if (this.known) {
       // Before the page exists, there is nothing to refresh. The page applies the filter when it
       // starts.
-      if (this.asked > 0) void this.apply();
+      if (this.requestCount > 0) void this.apply();
       return;
     }
     this.end();

@@ -21,11 +21,11 @@ interface PanelPage extends DescribedPanel {
   readonly setTab: (tab: DataTab) => void;
   readonly title: () => string;
   /** Records the permission that was sent to the page. */
-  readonly toldMayWrite: (may: boolean) => void;
+  readonly recordMayWrite: (may: boolean) => void;
   /** Returns true if a filter is applied and nothing has changed since then. */
   readonly isUpToDate: () => boolean;
   /** Sends the already applied filter to the page. */
-  readonly tellAgain: () => void;
+  readonly resendFilter: () => void;
 }
 
 /** Returns the handlers for messages of the panel as a whole. */
@@ -37,7 +37,7 @@ export function panelHandlers(page: PanelPage): HostHandlers<typeof panelMessage
   return {
     ready: async () => {
       const may = await canWrite();
-      page.toldMayWrite(may);
+      page.recordMayWrite(may);
       return {
         ...{
           strings: dataStrings(),
@@ -48,7 +48,7 @@ export function panelHandlers(page: PanelPage): HostHandlers<typeof panelMessage
         ...{ canWrite: may, pointCloudScript },
       };
     },
-    begin: () => (page.isUpToDate() ? page.tellAgain() : session.apply()),
+    begin: () => (page.isUpToDate() ? page.resendFilter() : session.apply()),
     setFilter: ({ filter }) => session.apply(filter),
     refresh: () => session.apply(),
     setTab: ({ tab }) => page.setTab(tab),

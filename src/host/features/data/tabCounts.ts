@@ -8,24 +8,24 @@ import { toRecoveryAction } from '../../../shared/recoveryAction';
 export async function countTabs(
   generation: number,
   browse: CaptureBrowse,
-  tell: (count: TabCount) => void,
+  notify: (count: TabCount) => void,
 ): Promise<void> {
-  await Promise.all(dataTabs.map((tab) => countTab(generation, browse, tab, tell)));
+  await Promise.all(dataTabs.map((tab) => countTab(generation, browse, tab, notify)));
 }
 
 async function countTab(
   generation: number,
   browse: CaptureBrowse,
   tab: DataTab,
-  tell: (count: TabCount) => void,
+  notify: (count: TabCount) => void,
 ): Promise<void> {
   try {
     const total =
       tab === 'readings' ? { count: await browse.countReadings() } : await browse.total(tab);
-    tell({ generation, tab, ...total });
+    notify({ generation, tab, ...total });
   } catch (error) {
     if (isCanceled(error) || browse.isDisposed) return;
     const { message, action } = toFleetError(error);
-    tell({ generation, tab, problem: message, way: toRecoveryAction(action) });
+    notify({ generation, tab, problem: message, way: toRecoveryAction(action) });
   }
 }

@@ -128,6 +128,6 @@ async function confirmReadings(
     return;
   }
   const day = new Date(getRetentionStartMicros(now, days) / 1_000).toISOString().slice(0, 10);
-  const kept = vscode.l10n.t('Readings from {0} (UTC) and later are not deleted.', day);
-  await confirmByName({ title, prompt: `${kept} ${last}`, name: typed });
+  const retentionNote = vscode.l10n.t('Readings from {0} (UTC) and later are not deleted.', day);
+  await confirmByName({ title, prompt: `${retentionNote} ${last}`, name: typed });
 }

@@ -94,7 +94,7 @@ export class ConflictCommands extends Disposable {
     argument: DocumentArgument | undefined,
   ): Promise<OpenDocument | undefined> {
     const target =
-      typeof argument === 'number' ? this.numbers.documentOf(argument) : uriIn(argument);
+      typeof argument === 'number' ? this.numbers.getDocument(argument) : uriIn(argument);
     const uri = target ?? vscode.window.activeTextEditor?.document.uri;
     return uri && this.opener.find(uri);
   }

@@ -18,7 +18,7 @@ export class ConflictNumbers {
     return number;
   }
 
-  documentOf(number: number): vscode.Uri | undefined {
+  getDocument(number: number): vscode.Uri | undefined {
     return this.documents.get(number);
   }
 }

@@ -38,7 +38,7 @@ export class ConflictResolver {
   /** Overwrites another user's change with the edits after the user has confirmed this action. */
   async overwrite({ document, file, address }: OpenDocument): Promise<void> {
     const remote = await file.readNow();
-    const place = await findResourcePath(
+    const path = await findResourcePath(
       this.sessions.stores(address.connectionId),
       address.subject,
     );
@@ -48,7 +48,7 @@ export class ConflictResolver {
         ? vscode.l10n.t('The current version remains in the history.')
         : vscode.l10n.t('The current version will be lost because metadata has no history.');
     await confirm(
-      vscode.l10n.t('Overwrite {0} with your version?', describeDocument(address.subject, place)),
+      vscode.l10n.t('Overwrite {0} with your version?', describeDocument(address.subject, path)),
       lastEdit ? `${formatLastEdit(lastEdit)} ${consequence}` : consequence,
       vscode.l10n.t('Overwrite'),
     );

@@ -38,8 +38,8 @@ export class DocumentOpener {
       const reason = await file.stat().then(() => error, toFleetError);
       if (!(reason instanceof FleetError)) throw error;
       const { kind, message, action } = reason;
-      const place = formatBreadcrumb(await this.findPath(address));
-      throw new FleetError(kind, `${place}: ${message}`, { cause: reason, action });
+      const path = formatBreadcrumb(await this.findPath(address));
+      throw new FleetError(kind, `${path}: ${message}`, { cause: reason, action });
     }
   }
 

@@ -76,7 +76,10 @@ export class DocumentProblems extends Disposable {
   }
 }
 
-function toDiagnostic(text: string, { place, message, code }: SaveProblem): vscode.Diagnostic {
+function toDiagnostic(
+  text: string,
+  { range: place, message, code }: SaveProblem,
+): vscode.Diagnostic {
   const start = positionAt(text, place.offset);
   const range = new vscode.Range(start, positionAt(text, place.offset + place.length));
   const diagnostic = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Error);

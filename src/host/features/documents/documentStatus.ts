@@ -72,13 +72,13 @@ export class DocumentStatus extends Disposable {
 
   private show(address: DocumentAddress, file: DocumentFile | undefined): void {
     const key = addressKey(address);
-    const place = this.names.get(key);
+    const path = this.names.get(key);
     void this.readPath(key, address);
     const { item } = this;
     const background = (id: string): vscode.ThemeColor => new vscode.ThemeColor(id);
-    const shown = [place ?? '…', ...this.getConnectionLabels(address)].join(' · ');
+    const shown = [path ?? '…', ...this.getConnectionLabels(address)].join(' · ');
     item.text = `$(json) ${withoutIcons(shown)}`;
-    item.tooltip = place && shown;
+    item.tooltip = path && shown;
     item.backgroundColor = undefined;
     item.command = undefined;
     if (file?.isDeleted) {
@@ -130,8 +130,8 @@ export class DocumentStatus extends Disposable {
     this.reading.add(key);
     try {
       const stores = this.sessions.stores(address.connectionId);
-      const place = await findResourcePath(stores, address.subject);
-      const name = formatBreadcrumb(place);
+      const path = await findResourcePath(stores, address.subject);
+      const name = formatBreadcrumb(path);
       const mayChange = await this.access.mayChange(address);
       const lock = mayChange ? undefined : await findDocumentTarget(stores, address);
       const same = this.names.get(key) === name && this.locked.has(key) === (lock !== undefined);

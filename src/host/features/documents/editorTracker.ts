@@ -24,18 +24,18 @@ export class EditorTracker extends Disposable {
     super();
     const { workspace, window } = vscode;
     this.register(files.onDidReplaceEdits(({ uri, text }) => void putBack(uri, text)));
-    for (const document of workspace.textDocuments) this.noteSettled(document);
-    this.register(workspace.onDidOpenTextDocument((document) => this.noteSettled(document)));
+    for (const document of workspace.textDocuments) this.noteStateChange(document);
+    this.register(workspace.onDidOpenTextDocument((document) => this.noteStateChange(document)));
     this.register(
       workspace.onWillSaveTextDocument(({ document }) =>
         this.findFile(document.uri)?.noteWillSave(),
       ),
     );
-    this.register(workspace.onDidSaveTextDocument((document) => this.noteSettled(document)));
+    this.register(workspace.onDidSaveTextDocument((document) => this.noteStateChange(document)));
     this.register(
       workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         // VS Code also fires this event, without changes, when a document becomes dirty or clean.
-        if (contentChanges.length === 0) this.noteSettled(document);
+        if (contentChanges.length === 0) this.noteStateChange(document);
         else this.findFile(document.uri)?.noteEdited(document);
       }),
     );
@@ -53,7 +53,7 @@ export class EditorTracker extends Disposable {
     );
   }
 
-  private noteSettled(document: vscode.TextDocument): void {
+  private noteStateChange(document: vscode.TextDocument): void {
     if (!document.isClosed) this.findFile(document.uri)?.noteStateChange(document);
   }
 

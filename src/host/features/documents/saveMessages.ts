@@ -17,7 +17,7 @@ export const CONFLICT_PROBLEM = 'changedRemotely';
 
 /** Reason why a document can't be saved, and the position of the problem in the text. */
 export interface SaveProblem {
-  readonly place: TextRange;
+  readonly range: TextRange;
   readonly message: string;
   readonly code?: string;
   /**
@@ -54,21 +54,21 @@ export function formatSaveFailure(
 export function toSaveProblems(error: unknown, text: string, message: string): SaveProblem[] {
   if (error instanceof InvalidDocumentError) {
     return error.problems.map((problem) => ({
-      place: problem,
+      range: problem,
       message: formatJsonProblem(problem),
       jsonMarker: JSON_MARKERS[problem.code],
     }));
   }
   if (error instanceof SaveConflictError) {
-    return [{ place: START, message, code: CONFLICT_PROBLEM }];
+    return [{ range: START, message, code: CONFLICT_PROBLEM }];
   }
-  if (error instanceof ContentMismatchError) return [{ place: START, message }];
+  if (error instanceof ContentMismatchError) return [{ range: START, message }];
   if (!(error instanceof FleetError) || error.kind !== 'invalid') {
     const isLasting = error instanceof FleetError && error.kind === 'permission';
-    return isLasting ? [{ place: START, message }] : [];
+    return isLasting ? [{ range: START, message }] : [];
   }
   return getRejections(error).map((rejection) => ({
-    place: findProblemRange(text, rejection.field),
+    range: findProblemRange(text, rejection.field),
     message: formatRejection(rejection, text),
     // The config schemas also report values of the wrong type.
     jsonMarker: rejection.field === '' ? undefined : 'sameStart',

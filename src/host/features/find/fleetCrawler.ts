@@ -98,16 +98,18 @@ export class FleetCrawler {
       ({ owner }) => !owner || owner.id === organization.id || !seen.has(owner.id),
     );
     const byId = new Map(locations.map((location) => [location.id, location]));
-    const pathOf = (id: LocationId | undefined) => [organization.name, ...pathNames(id, byId)];
+    const getPath = (id: LocationId | undefined) => [organization.name, ...pathNames(id, byId)];
     this.listener.found(
-      locations.map((location) => locationEntry(connectionId, location, pathOf(location.parentId))),
+      locations.map((location) =>
+        locationEntry(connectionId, location, getPath(location.parentId)),
+      ),
     );
     await this.each([organization], 1, async ({ id }) => {
       const items = await this.stores.registry.list(id, { signal });
       this.listener.found(items.map((one) => registryItemEntry(connectionId, organization, one)));
     });
     await this.each(locations, CONCURRENT_LISTS, async (location) => {
-      const path = pathOf(location.id);
+      const path = getPath(location.id);
       const machines = await this.stores.machines.list(location.id, { signal });
       for (const machine of machines) this.machines.push({ machine, organization, path });
       this.listener.found(

@@ -43,13 +43,19 @@ export async function findById(
     find(async () => {
       const part = await stores.parts.get(partId(id), { signal });
       const machine = await stores.machines.get(part.machineId, { signal });
-      const place = await findLocationPath(machine.locationId, stores, signal);
-      return place && partEntry(connectionId, place.organization, machine, part, place.path);
+      const locationPath = await findLocationPath(machine.locationId, stores, signal);
+      return (
+        locationPath &&
+        partEntry(connectionId, locationPath.organization, machine, part, locationPath.path)
+      );
     }),
     find(async () => {
       const machine = await stores.machines.get(machineId(id), { signal });
-      const place = await findLocationPath(machine.locationId, stores, signal);
-      return place && machineEntry(connectionId, place.organization, machine, place.path);
+      const locationPath = await findLocationPath(machine.locationId, stores, signal);
+      return (
+        locationPath &&
+        machineEntry(connectionId, locationPath.organization, machine, locationPath.path)
+      );
     }),
     find(async () => {
       const fragment = await stores.fragments.get(fragmentId(id), { signal });

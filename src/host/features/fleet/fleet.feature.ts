@@ -44,8 +44,8 @@ export class FleetFeature extends Disposable {
     );
     this.arranger = this.register(new TreeArranger(commands, this.tree, this.view, storage));
     this.register(new ReadOnlyKey(this.tree, sessions));
-    const { notifyStale: tellStale } = this.arranger;
-    this.register(new StatusUpdates(this.tree, this.view, clock, tellStale, sessions.onDidRecover));
+    const { notifyStale: onStale } = this.arranger;
+    this.register(new StatusUpdates(this.tree, this.view, clock, onStale, sessions.onDidRecover));
     this.registerCommands();
   }
 

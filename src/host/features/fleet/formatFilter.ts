@@ -7,11 +7,11 @@ import { formatOnlineStatus } from './formatPresence';
 
 /** Formats a filter, such as `"rover", offline`. */
 export function formatFilter({ text, statuses }: FleetFilter): string {
-  const words = text.trim() === '' ? [] : [`"${toDisplayText(text.trim())}"`];
+  const textParts = text.trim() === '' ? [] : [`"${toDisplayText(text.trim())}"`];
   const states = new Intl.ListFormat(vscode.env.language, { type: 'disjunction' }).format(
     statuses.map(formatOnlineStatus),
   );
-  return [...words, ...(states === '' ? [] : [states])].join(', ');
+  return [...textParts, ...(states === '' ? [] : [states])].join(', ');
 }
 
 /** Returns the message above the tree; undefined without a filter. */
@@ -28,8 +28,8 @@ export function filterMessage(
 export function formatCounts({ machines, total, others, failed }: FilterCounts): string {
   const format = new Intl.NumberFormat(vscode.env.language);
   const [shown, all] = [format.format(machines), format.format(total)];
-  const nothing = machines + others === 0;
-  const matching = nothing
+  const isEmpty = machines + others === 0;
+  const matching = isEmpty
     ? vscode.l10n.t('No matches among {0} machines', all)
     : vscode.l10n.t('{0} of {1} machines match', shown, all);
   const unread =

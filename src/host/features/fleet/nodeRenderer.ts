@@ -116,10 +116,10 @@ export class FleetNodeRenderer implements NodeRenderer<FleetNode> {
   }
 
   private machine(node: MachineNode): vscode.TreeItem {
-    const place = node.locations?.at(-1);
+    const location = node.locations?.at(-1);
     return this.machineLike(displayName(node.machine), statusIcon(node.presence.status), [
       formatPresence(node.presence, this.clock.now()),
-      ...(place ? [displayName(place)] : []),
+      ...(location ? [displayName(location)] : []),
     ]);
   }
 

@@ -47,7 +47,7 @@ function formatNodeFacts(node: FleetNode, now: Date, names: readonly string[]): 
         [vscode.l10n.t('Organization'), organization.id],
         [vscode.l10n.t('Namespace'), organization.publicNamespace],
         [vscode.l10n.t('Region'), organization.region],
-        [vscode.l10n.t('Created'), moment(organization.createdOn)],
+        [vscode.l10n.t('Created'), formatFactTime(organization.createdOn)],
       ]);
     }
     case 'location': {
@@ -61,7 +61,7 @@ function formatNodeFacts(node: FleetNode, now: Date, names: readonly string[]): 
           vscode.l10n.t('Shared by'),
           node.sharing?.kind === 'foreign' ? displayName(node.sharing.owner) : '',
         ],
-        [vscode.l10n.t('Created'), moment(location.createdOn)],
+        [vscode.l10n.t('Created'), formatFactTime(location.createdOn)],
       ]);
     }
     case 'machine':
@@ -69,7 +69,7 @@ function formatNodeFacts(node: FleetNode, now: Date, names: readonly string[]): 
         ...presence(node.presence),
         [vscode.l10n.t('Locations'), (node.locations ?? []).map(displayName).join(' › ')],
         [vscode.l10n.t('Machine'), node.machine.id],
-        [vscode.l10n.t('Created'), moment(node.machine.createdOn)],
+        [vscode.l10n.t('Created'), formatFactTime(node.machine.createdOn)],
       ]);
     case 'part':
       return text(displayName(node.part), [
@@ -82,7 +82,7 @@ function formatNodeFacts(node: FleetNode, now: Date, names: readonly string[]): 
         [vscode.l10n.t('Fragment'), targetId(node.target)],
         [vscode.l10n.t('Used by'), partCount(node.fragment.partCount)],
         [vscode.l10n.t('Revision'), node.fragment.revision],
-        [vscode.l10n.t('Created'), moment(node.fragment.createdOn)],
+        [vscode.l10n.t('Created'), formatFactTime(node.fragment.createdOn)],
       ]);
     case 'datasets':
       return vscode.l10n.t('Named collections of captured data for training and export');
@@ -90,7 +90,7 @@ function formatNodeFacts(node: FleetNode, now: Date, names: readonly string[]): 
       return text(displayName(node.dataset), [
         [vscode.l10n.t('Dataset'), node.dataset.id],
         ...names.map((contents): Fact => [vscode.l10n.t('Contents'), contents]),
-        [vscode.l10n.t('Created'), moment(node.dataset.createdOn)],
+        [vscode.l10n.t('Created'), formatFactTime(node.dataset.createdOn)],
       ]);
     case 'modules':
       return vscode.l10n.t(
@@ -113,18 +113,21 @@ function formatNodeFacts(node: FleetNode, now: Date, names: readonly string[]): 
         [vscode.l10n.t('Other emails'), node.member.emails.slice(1).join(', ')],
         [vscode.l10n.t('User'), node.member.id],
         [vscode.l10n.t('Roles'), rolesSummary(node.roles)],
-        [vscode.l10n.t('Member since'), moment(node.member.addedOn)],
-        [vscode.l10n.t('Last login'), moment(node.member.lastLogin) || vscode.l10n.t('never')],
+        [vscode.l10n.t('Member since'), formatFactTime(node.member.addedOn)],
+        [
+          vscode.l10n.t('Last login'),
+          formatFactTime(node.member.lastLogin) || vscode.l10n.t('never'),
+        ],
       ]);
     case 'invite':
       return text(toDisplayText(node.invite.email), [
-        [vscode.l10n.t('Invited'), moment(node.invite.createdOn)],
+        [vscode.l10n.t('Invited'), formatFactTime(node.invite.createdOn)],
         [vscode.l10n.t('Roles granted on acceptance'), rolesSummary(node.invite.roles)],
       ]);
     case 'apiKey':
       return text(toDisplayText(node.target.name), [
         [vscode.l10n.t('API key'), node.apiKey.id],
-        [vscode.l10n.t('Created'), moment(node.apiKey.createdOn)],
+        [vscode.l10n.t('Created'), formatFactTime(node.apiKey.createdOn)],
         ...names.map((role): Fact => [vscode.l10n.t('Role'), role]),
         [vscode.l10n.t('In use'), node.isInUse ? vscode.l10n.t('by this window') : ''],
       ]);
@@ -148,11 +151,11 @@ function formatNodeFacts(node: FleetNode, now: Date, names: readonly string[]): 
   function presence({ status, lastSeen }: Presence): readonly Fact[] {
     return [
       [vscode.l10n.t('Status'), `${formatOnlineStatus(status)}. ${statusMeaning(status)}`],
-      [vscode.l10n.t('Last seen'), moment(lastSeen, 'medium') || vscode.l10n.t('never')],
+      [vscode.l10n.t('Last seen'), formatFactTime(lastSeen, 'medium') || vscode.l10n.t('never')],
     ];
   }
 
-  function moment(time: Date | undefined, timeStyle?: 'short' | 'medium'): string {
+  function formatFactTime(time: Date | undefined, timeStyle?: 'short' | 'medium'): string {
     return formatTime(time, now, timeStyle);
   }
 }

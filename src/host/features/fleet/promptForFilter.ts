@@ -43,7 +43,7 @@ export async function promptForFilter(
   }));
   pick.selectedItems = pick.items.filter(({ status }) => current.statuses.includes(status));
   pick.value = current.text;
-  const asked = (): FleetFilter => ({
+  const readFilter = (): FleetFilter => ({
     text: pick.value.trim(),
     statuses: pick.selectedItems.map(({ status }) => status),
   });
@@ -52,14 +52,14 @@ export async function promptForFilter(
     latest += 1;
     const mine = latest;
     pick.busy = true;
-    const counts = await count(asked(), leaving.signal).catch(() => undefined);
+    const counts = await count(readFilter(), leaving.signal).catch(() => undefined);
     if (mine !== latest || leaving.signal.aborted) return;
     pick.busy = false;
     pick.title = counts ? `${title} · ${formatCounts(counts)}` : title;
   };
   try {
     return await new Promise<FleetFilter>((resolve, reject) => {
-      owned.add(pick.onDidAccept(() => resolve(asked())));
+      owned.add(pick.onDidAccept(() => resolve(readFilter())));
       owned.add(pick.onDidHide(() => reject(canceled())));
       owned.add(pick.onDidChangeValue(() => void preview()));
       owned.add(pick.onDidChangeSelection(() => void preview()));

@@ -17,7 +17,7 @@ import {
 
 /** Row of the list, which represents one value of one filter criterion. */
 interface FilterItem extends vscode.QuickPickItem {
-  readonly asks?: Partial<RegistryFilter>;
+  readonly criteria?: Partial<RegistryFilter>;
 }
 
 const TYPES = ['module', 'mlModel', 'trainingScript', 'archive', 'slamMap'] as const;
@@ -46,30 +46,32 @@ export async function promptForRegistryFilter(
   pick.canSelectMany = true;
   pick.busy = true;
   let items: readonly RegistryItem[] | undefined;
-  const asked = (): RegistryFilter => toRegistryFilter(pick.selectedItems);
+  const readFilter = (): RegistryFilter => toRegistryFilter(pick.selectedItems);
   const count = (): void => {
     if (!items) return;
-    const filter = asked();
+    const filter = readFilter();
     const matching = items.filter((item) => matchesRegistryFilter(item, filter)).length;
-    const words = vscode.l10n.t('{0} of {1} match', matching, items.length);
-    pick.title = `${title} · ${words}`;
+    const matchText = vscode.l10n.t('{0} of {1} match', matching, items.length);
+    pick.title = `${title} · ${matchText}`;
   };
   const offer = (filter: RegistryFilter): void => {
     pick.items = rowsFor(new Set([...filter.platforms, ...listItemPlatforms(items ?? [])]));
-    pick.selectedItems = pick.items.filter(({ asks }) => asks && includesFilter(filter, asks));
+    pick.selectedItems = pick.items.filter(
+      ({ criteria: asks }) => asks && includesFilter(filter, asks),
+    );
   };
   offer(current);
   read(leaving.signal)
     .then((found) => {
       items = found;
-      if (!leaving.signal.aborted) offer(asked());
+      if (!leaving.signal.aborted) offer(readFilter());
       count();
     })
     .catch(() => undefined)
     .finally(() => (pick.busy = false));
   try {
     return await new Promise<RegistryFilter>((resolve, reject) => {
-      owned.add(pick.onDidAccept(() => resolve(asked())));
+      owned.add(pick.onDidAccept(() => resolve(readFilter())));
       owned.add(pick.onDidHide(() => reject(canceled())));
       owned.add(pick.onDidChangeSelection(count));
       pick.show();
@@ -103,28 +105,28 @@ function rowsFor(platforms: ReadonlySet<string>): readonly FilterItem[] {
 }
 
 /** Capitalizes words that are lowercase when they appear within a line. */
-function asTitle(words: string): string {
-  const [first = ''] = words;
-  return first.toLocaleUpperCase(vscode.env.language) + words.slice(first.length);
+function asTitle(text: string): string {
+  const [first = ''] = text;
+  return first.toLocaleUpperCase(vscode.env.language) + text.slice(first.length);
 }
 
 function heading(label: string): FilterItem {
   return { label, kind: vscode.QuickPickItemKind.Separator };
 }
 
-function includesFilter(filter: RegistryFilter, asks: Partial<RegistryFilter>): boolean {
-  const kinds = Object.keys(asks) as (keyof RegistryFilter)[];
+function includesFilter(filter: RegistryFilter, criteria: Partial<RegistryFilter>): boolean {
+  const kinds = Object.keys(criteria) as (keyof RegistryFilter)[];
   return kinds.every((kind) => {
     const wanted: readonly string[] = filter[kind];
-    return (asks[kind] ?? []).every((value) => wanted.includes(value));
+    return (criteria[kind] ?? []).every((value) => wanted.includes(value));
   });
 }
 
 function toRegistryFilter(rows: readonly FilterItem[]): RegistryFilter {
   return {
-    types: rows.flatMap(({ asks }) => asks?.types ?? []),
-    visibilities: rows.flatMap(({ asks }) => asks?.visibilities ?? []),
-    statuses: rows.flatMap(({ asks }) => asks?.statuses ?? []),
-    platforms: rows.flatMap(({ asks }) => asks?.platforms ?? []),
+    types: rows.flatMap(({ criteria: asks }) => asks?.types ?? []),
+    visibilities: rows.flatMap(({ criteria: asks }) => asks?.visibilities ?? []),
+    statuses: rows.flatMap(({ criteria: asks }) => asks?.statuses ?? []),
+    platforms: rows.flatMap(({ criteria: asks }) => asks?.platforms ?? []),
   };
 }

@@ -78,8 +78,8 @@ export function formatRegistryFilter(filter: RegistryFilter): string {
     platforms.map((platform) => toDisplayText(formatPlatform(platform))),
   ];
   return groups
-    .filter((words) => words.length > 0)
-    .map((words) => either.format(words))
+    .filter((labels) => labels.length > 0)
+    .map((labels) => either.format(labels))
     .join(' · ');
 }
 

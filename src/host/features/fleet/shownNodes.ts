@@ -49,8 +49,8 @@ export class ShownNodes {
     // must be checked.
     const firstMoved = before.findIndex((id, index) => id !== ids[index]);
     if (firstMoved !== -1) {
-      const kept = new Set(ids.slice(firstMoved));
-      for (const id of before.slice(firstMoved)) if (!kept.has(id)) this.drop(id);
+      const remaining = new Set(ids.slice(firstMoved));
+      for (const id of before.slice(firstMoved)) if (!remaining.has(id)) this.drop(id);
     }
     for (const child of children) this.nodes.set(child.id, child);
     this.childIds.set(key, ids);

@@ -39,7 +39,7 @@ export class StatusPoller implements DisposableLike {
   }
 
   /** Runs a failed task again soon, because its result is known to be outdated. */
-  hasten(): void {
+  retrySoon(): void {
     if (this.failures === 0 || this.isWorking) return;
     this.failures = 0;
     const pause = Math.min(this.seconds, MIN_PAUSE_AFTER_FAILURE_SECONDS);

@@ -16,7 +16,7 @@ export class StatusUpdates extends Disposable {
   private readonly closed = new Set<string>();
 
   /**
-   * @param tellStale receives the time since which the statuses have been outdated; undefined if
+   * @param onStale receives the time since which the statuses have been outdated; undefined if
    *   they are current.
    * @param onDidRecover fires when a service responds again.
    */
@@ -24,7 +24,7 @@ export class StatusUpdates extends Disposable {
     private readonly tree: FleetTree,
     private readonly view: vscode.TreeView<FleetNode>,
     clock: Clock,
-    tellStale: (since: Date | undefined) => void,
+    onStale: (since: Date | undefined) => void,
     onDidRecover: Event<unknown>,
   ) {
     super();
@@ -38,7 +38,7 @@ export class StatusUpdates extends Disposable {
         clock,
         (failed) => {
           if (!failed) lastRead = clock.now();
-          tellStale(failed ? lastRead : undefined);
+          onStale(failed ? lastRead : undefined);
         },
       ),
     );
@@ -52,7 +52,7 @@ export class StatusUpdates extends Disposable {
       reader.update(isSeen ? readSetting(settings.refreshInterval) : 0);
       painter.update(view.visible ? REDRAW_SECONDS : 0);
     };
-    this.register(onDidRecover(() => reader.hasten()));
+    this.register(onDidRecover(() => reader.retrySoon()));
     this.register(view.onDidChangeVisibility(update));
     this.register(vscode.window.onDidChangeWindowState(update));
     this.register(onDidChangeSetting(settings.refreshInterval, update));

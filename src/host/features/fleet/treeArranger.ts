@@ -107,10 +107,10 @@ export class TreeArranger extends Disposable {
     this.register(
       commands.register('fleetwright.registry.filter', async (organization) => {
         const { tree } = this;
-        const { promptForRegistryFilter: askRegistryFilter } =
+        const { promptForRegistryFilter: promptForRegistry } =
           await import('./promptForRegistryFilter');
         this.filterRegistry(
-          await askRegistryFilter(this.arrangement.registry, (signal) =>
+          await promptForRegistry(this.arrangement.registry, (signal) =>
             tree.registryItems(organization, signal),
           ),
         );

@@ -9,27 +9,27 @@ export type FragmentNameLookup = (id: string) => string | undefined;
  * Formats a problem: its description, the nested fragment that contains it, and the recommended
  * action.
  */
-export function formatResolveProblem(problem: ResolveProblem, nameOf: FragmentNameLookup): string {
-  const text = describeProblem(problem, nameOf);
+export function formatResolveProblem(problem: ResolveProblem, getName: FragmentNameLookup): string {
+  const text = describeProblem(problem, getName);
   if (problem.fragments.length === 0) return text;
-  return vscode.l10n.t('In {0}: {1}', formatFragmentChain(problem.fragments, nameOf), text);
+  return vscode.l10n.t('In {0}: {1}', formatFragmentChain(problem.fragments, getName), text);
 }
 
 /** Formats nested fragments, outermost first. */
-export function formatFragmentChain(ids: readonly string[], nameOf: FragmentNameLookup): string {
-  return ids.map((id) => formatFragment(id, nameOf)).join(' › ');
+export function formatFragmentChain(ids: readonly string[], getName: FragmentNameLookup): string {
+  return ids.map((id) => formatFragment(id, getName)).join(' › ');
 }
 
-function describeProblem({ kind, subject }: ResolveProblem, nameOf: FragmentNameLookup): string {
+function describeProblem({ kind, subject }: ResolveProblem, getName: FragmentNameLookup): string {
   const shown = toDisplayText(subject);
-  const fragment = (): string => formatFragment(subject, nameOf);
+  const fragment = (): string => formatFragment(subject, getName);
   switch (kind) {
     case 'notAnObject':
       return vscode.l10n.t('The config must be a JSON object.');
     case 'malformedImport':
       return vscode.l10n.t('A fragment must be an ID or an object with an "id".');
     case 'unknownFragment':
-      return nameOf(subject) === undefined
+      return getName(subject) === undefined
         ? vscode.l10n.t(
             "Fragment {0} doesn't exist, or you don't have permission to read it. Check its ID.",
             fragment(),
@@ -90,7 +90,7 @@ function describeProblem({ kind, subject }: ResolveProblem, nameOf: FragmentName
   }
 }
 
-function formatFragment(id: string, nameOf: FragmentNameLookup): string {
-  const name = nameOf(id);
+function formatFragment(id: string, getName: FragmentNameLookup): string {
+  const name = getName(id);
   return name === undefined ? toDisplayText(id) : `"${toDisplayText(name)}"`;
 }

@@ -131,9 +131,9 @@ export class ResolvedFileSystem extends ReadOnlyFiles {
     if (key) this.refreshWhere((other) => addressKey(other) === key);
   }
 
-  private refreshWhere(isMeant: (address: PartAddress) => boolean, stale = false): void {
+  private refreshWhere(isAffected: (address: PartAddress) => boolean, stale = false): void {
     for (const preview of this.previews.values()) {
-      if (!isMeant(preview.address)) continue;
+      if (!isAffected(preview.address)) continue;
       preview.stale ||= stale;
       clearTimeout(preview.timer);
       preview.timer = setTimeout(() => {

@@ -43,7 +43,7 @@ export class ResolvedHints implements vscode.CodeLensProvider, vscode.HoverProvi
     const offset = document.offsetAt(position);
     const origin = resolved && originAt(document.getText(), resolved.origins, offset);
     if (!origin) return undefined;
-    const from = formatFragmentChain(origin.fragments, resolved.nameOf);
+    const from = formatFragmentChain(origin.fragments, resolved.getName);
     // Names are plain text, which Markdown would interpret as links and formatting.
     const text = new vscode.MarkdownString().appendText(
       vscode.l10n.t('From the fragment {0}', from),

@@ -47,7 +47,7 @@ export class ResolvedProblems extends Disposable {
     const resolved = this.files.peek(uri);
     if (!resolved || this.isDisposed) return;
     this.configs.set(uri.toString(), config);
-    const { source, problems, nameOf } = resolved;
+    const { source, problems, getName: nameOf } = resolved;
     this.collection.set(
       config,
       problems.map((problem) => {

@@ -4,7 +4,7 @@ import type { FleetStores } from '../../../core/stores/fleetStores';
 import type { SessionProvider } from '../../platform/sessionProvider';
 import type { PartAddress } from '../../platform/partDocument';
 
-type Refresh = (isMeant: (address: PartAddress) => boolean) => void;
+type Refresh = (isAffected: (address: PartAddress) => boolean) => void;
 
 /** Reports outdated resolved configs for each connection that has an open one. */
 export class StoreSubscriber extends Disposable {

@@ -30,22 +30,22 @@ const NAMED_LISTS = new Set(['components', 'services', 'modules', 'processes', '
 const MAX_DETAILS = 50;
 const MAX_VALUE_LENGTH = 60;
 
-export function describeChange(revision: Revision, words: ChangeLabels): ChangeSummary {
+export function describeChange(revision: Revision, labels: ChangeLabels): ChangeSummary {
   const { changes, renamedFrom, name, madeOn } = revision;
-  const renamed = renamedFrom === undefined ? [] : [words.renamed(renamedFrom, name)];
+  const renamed = renamedFrom === undefined ? [] : [labels.renamed(renamedFrom, name)];
   if (changes === undefined) {
-    const otherwise = madeOn === undefined ? words.firstVersion : words.unknown;
+    const otherwise = madeOn === undefined ? labels.firstVersion : labels.unknown;
     return { summary: renamed[0] ?? otherwise, details: renamed };
   }
-  const lines = [...renamed, ...changes.map((change) => changeLine(change, change.path, words))];
+  const lines = [...renamed, ...changes.map((change) => changeLine(change, change.path, labels))];
   const [change] = changes;
-  const first = renamed[0] ?? (change && changeLine(change, shortPath(change.path), words));
-  if (first === undefined) return { summary: words.onlyLayout, details: [] };
+  const first = renamed[0] ?? (change && changeLine(change, shortPath(change.path), labels));
+  if (first === undefined) return { summary: labels.onlyLayout, details: [] };
   const others = lines.length - 1;
   const hidden = lines.length - MAX_DETAILS;
   return {
-    summary: others === 0 ? first : words.andMore(first, others),
-    details: hidden > 0 ? [...lines.slice(0, MAX_DETAILS), words.more(hidden)] : lines,
+    summary: others === 0 ? first : labels.andMore(first, others),
+    details: hidden > 0 ? [...lines.slice(0, MAX_DETAILS), labels.more(hidden)] : lines,
   };
 }
 
@@ -58,18 +58,18 @@ function shortPath(path: readonly string[]): readonly string[] {
 function changeLine(
   { kind, before, after }: JsonChange,
   path: readonly string[],
-  words: ChangeLabels,
+  labels: ChangeLabels,
 ): string {
-  const where = path.length === 0 ? words.everything : path.join(' › ');
+  const where = path.length === 0 ? labels.everything : path.join(' › ');
   const [from, to] = [shortValue(before), shortValue(after)];
   switch (kind) {
     case 'added':
-      return to === undefined ? words.added(where) : `${words.added(where)}: ${to}`;
+      return to === undefined ? labels.added(where) : `${labels.added(where)}: ${to}`;
     case 'removed':
-      return words.removed(where);
+      return labels.removed(where);
     case 'changed':
       return from === undefined || to === undefined
-        ? words.changed(where)
+        ? labels.changed(where)
         : `${where}: ${from} → ${to}`;
   }
 }

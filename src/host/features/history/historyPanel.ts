@@ -118,11 +118,11 @@ export class HistoryPanel extends Disposable {
       findKeyNames(stores, subject, signal),
     ]);
     this.panel.title = vscode.l10n.t('History: {0}', history.name);
-    const words = {
+    const labels = {
       ...getChangeLabels(),
       editor: (editor: Editor | undefined) => formatEditor(editor, keyNames),
     };
-    return historySnapshot(history, formatBreadcrumb(place), words);
+    return historySnapshot(history, formatBreadcrumb(place), labels);
   }
 
   private async compare(older: string, newer: string): Promise<void> {

@@ -12,29 +12,29 @@ interface SnapshotLabels extends ChangeLabels {
 /** Converts a history for the panel to plain values that can be sent to a webview. */
 export function historySnapshot(
   history: DocumentHistory,
-  place: string,
-  words: SnapshotLabels,
+  path: string,
+  labels: SnapshotLabels,
 ): HistorySnapshot {
   return {
     title: history.name,
-    place,
+    path,
     hasMore: history.hasMore,
-    rows: history.revisions.map((revision) => toHistoryRow(revision, history, words)),
+    rows: history.revisions.map((revision) => toHistoryRow(revision, history, labels)),
   };
 }
 
 function toHistoryRow(
   revision: Revision,
   history: DocumentHistory,
-  words: SnapshotLabels,
+  labels: SnapshotLabels,
 ): HistoryRow {
   const { key, madeOn, editor, text } = revision;
   const previousKey = history.previousKey(key);
   return {
     key,
     ...(madeOn !== undefined && { madeOn: versionToMilliseconds(madeOn) }),
-    editor: words.editor(editor),
-    ...describeChange(revision, words),
+    editor: labels.editor(editor),
+    ...describeChange(revision, labels),
     current: key === 'current',
     available: text !== undefined,
     ...(previousKey !== undefined && { previousKey }),

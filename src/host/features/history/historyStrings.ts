@@ -31,7 +31,7 @@ export function historyStrings(): HistoryStrings {
     current: vscode.l10n.t('current'),
     beginning: vscode.l10n.t('Beginning'),
     unknownEditor: vscode.l10n.t('unknown'),
-    notKept: vscode.l10n.t('The service no longer has this version.'),
+    notStored: vscode.l10n.t('The service no longer has this version.'),
     moreChanges: vscode.l10n.t('Show all changes'),
     // The webview fills in the time and editor.
     selectRow: vscode.l10n.t('Select the version from {0} by {1}'),

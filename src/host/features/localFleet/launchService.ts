@@ -61,14 +61,14 @@ async function runUntilReady(
   { program, dataDirectory, demo, allowsScripts, environment }: LaunchOptions,
   logDescriptor: number,
 ): Promise<ReadyService> {
-  const place = ['--data', dataDirectory, '--until-unused', String(SECONDS_UNUSED)];
+  const dataArguments = ['--data', dataDirectory, '--until-unused', String(SECONDS_UNUSED)];
   const wishes = [
     ...(demo ? ['--demo'] : []),
     ...(allowsScripts ? ['--allow-custom-training'] : []),
   ];
   const child = spawn(
     program.nodePath,
-    [...program.scriptArguments, 'serve', '--reuse', ...place, ...wishes],
+    [...program.scriptArguments, 'serve', '--reuse', ...dataArguments, ...wishes],
     {
       detached: true,
       // A pipe would break if this window exited before the service, and the service's logging
@@ -120,10 +120,10 @@ function parseReadyLine(line: string): ReadyService | undefined {
 
 /** Returns the environment without the variables that VS Code sets for its own processes. */
 function serviceEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const kept = Object.entries(environment).filter(
+  const remaining = Object.entries(environment).filter(
     ([name]) => name !== 'NODE_OPTIONS' && !/^(VSCODE|ELECTRON|FLEETWRIGHT)_/.test(name),
   );
-  return { ...Object.fromEntries(kept), ELECTRON_RUN_AS_NODE: '1' };
+  return { ...Object.fromEntries(remaining), ELECTRON_RUN_AS_NODE: '1' };
 }
 
 function openLog(dataDirectory: string): { readonly descriptor: number; readonly start: number } {

@@ -13,7 +13,7 @@ export interface ServiceLease extends DisposableLike {
 /** Takes a lease. Throws `unavailable` if the service doesn't grant one. */
 export function takeLease(url: string, token: string): Promise<ServiceLease> {
   return new Promise((resolve, reject) => {
-    const refuse = (cause: unknown): void => {
+    const fail = (cause: unknown): void => {
       const message = "The local fleet isn't responding.";
       reject(new FleetError('unavailable', message, { cause, action: 'startLocalFleet' }));
     };
@@ -23,7 +23,7 @@ export function takeLease(url: string, token: string): Promise<ServiceLease> {
       (response) => {
         if (response.statusCode !== 200) {
           request.destroy();
-          refuse(new Error(`status ${String(response.statusCode)}`));
+          fail(new Error(`status ${String(response.statusCode)}`));
           return;
         }
         response.resume();
@@ -33,6 +33,6 @@ export function takeLease(url: string, token: string): Promise<ServiceLease> {
         });
       },
     );
-    request.once('error', refuse);
+    request.once('error', fail);
   });
 }

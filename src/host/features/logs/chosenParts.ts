@@ -57,8 +57,8 @@ async function listParts(
   const machines = targets.filter((target) => target.kind === 'machine');
   // Most machines have a part, so this number of machines is enough to detect that there are too
   // many parts.
-  const asked = machines.slice(0, MAX_PARTS + 1).map((target) => ({ target, path: [] }));
-  const theirs = await listMachineParts(stores, asked, new AbortController().signal);
+  const firstMachines = machines.slice(0, MAX_PARTS + 1).map((target) => ({ target, path: [] }));
+  const theirs = await listMachineParts(stores, firstMachines, new AbortController().signal);
   const parts = [
     ...targets.filter((target) => target.kind === 'part'),
     ...theirs.map(({ target }) => target),

@@ -15,21 +15,21 @@ import { offerToOpen } from '../../platform/offerToOpen';
 export interface PanelLines {
   /** All lines that pass the filter, oldest first. */
   readonly items: readonly LogItem[];
-  readonly words: LineLabels;
+  readonly labels: LineLabels;
   /** Prefix of the file name. */
   readonly name: string;
 }
 
 interface Format extends vscode.QuickPickItem {
   readonly extension: string;
-  readonly textOf: FormatItem;
+  readonly formatItem: FormatItem;
 }
 
 /**
  * Writes lines to a file that the user selects, and shows progress.
  * @throws FleetError
  */
-export async function exportLines({ items, words, name }: PanelLines): Promise<void> {
+export async function exportLines({ items, labels: words, name }: PanelLines): Promise<void> {
   const title = vscode.l10n.t('Export Lines');
   const placeholder = vscode.l10n.t(
     '{0} lines: all lines in memory that match the filter',
@@ -39,7 +39,9 @@ export async function exportLines({ items, words, name }: PanelLines): Promise<v
   const target = await pickExportTarget(title, `${name}.${format.extension}`, format);
   if (!target) return;
   await reading(vscode.l10n.t('Exporting to {0}', getFileName(target)), async (signal, report) => {
-    const chunks = lineChunks(items, format.textOf, words, (done) => report(done, items.length));
+    const chunks = lineChunks(items, format.formatItem, words, (done) =>
+      report(done, items.length),
+    );
     try {
       await write(target, chunks, signal);
     } catch (error) {
@@ -56,14 +58,14 @@ function formats(): readonly Format[] {
       description: '.log',
       detail: vscode.l10n.t('Time, level, part, logger, message, and fields, in log file format'),
       extension: 'log',
-      textOf: formatPlainItem,
+      formatItem: formatPlainItem,
     },
     {
       label: 'NDJSON',
       description: '.ndjson',
       detail: vscode.l10n.t('One JSON object per line, with all known details'),
       extension: 'ndjson',
-      textOf: formatNdjsonItem,
+      formatItem: formatNdjsonItem,
     },
   ];
 }

@@ -15,8 +15,10 @@ const MIN_SHOWN_MS = 100;
  * @param labels labels of the affected parts; empty if the gap affects all parts.
  */
 export function formatGap(gap: LogGap, labels: readonly string[]): string {
-  const told = describeGap(gap);
-  return labels.length === 0 ? told : vscode.l10n.t('{0}: {1}', formatNames(labels), told);
+  const description = describeGap(gap);
+  return labels.length === 0
+    ? description
+    : vscode.l10n.t('{0}: {1}', formatNames(labels), description);
 }
 
 function describeGap(gap: LogGap): string {

@@ -18,20 +18,20 @@ export interface TextLimits {
 /** Returns the newest lines within limits, oldest first. */
 export function formatNewest(
   items: readonly LogItem[],
-  words: LineLabels,
+  labels: LineLabels,
   limits: TextLimits,
 ): LogTail {
-  const pieces: string[] = [];
+  const texts: string[] = [];
   let [lines, room] = [0, limits.characters];
   for (let index = items.length - 1; index >= 0 && lines < limits.lines; index -= 1) {
     const item = items[index];
-    const piece = item ? formatItemForCopy(item, words) : '';
+    const piece = item ? formatItemForCopy(item, labels) : '';
     room -= piece.length;
     if (room < 0) break;
-    pieces.push(piece);
+    texts.push(piece);
     if (item?.kind === 'line') lines += 1;
   }
-  return { text: pieces.reverse().join(''), lines, of: countLines(items) };
+  return { text: texts.reverse().join(''), lines, of: countLines(items) };
 }
 
 /** Returns the items between two keys, in either order; empty if either item was removed. */
@@ -40,7 +40,7 @@ export function itemsBetween(
   from: number,
   to: number,
 ): readonly LogItem[] {
-  const places = [from, to].map((key) => items.findIndex((item) => item.key === key));
-  const [start, end] = [Math.min(...places), Math.max(...places)];
+  const indexes = [from, to].map((key) => items.findIndex((item) => item.key === key));
+  const [start, end] = [Math.min(...indexes), Math.max(...indexes)];
   return start < 0 ? [] : items.slice(start, end + 1);
 }

@@ -32,12 +32,12 @@ export function createMatchFinder(
 }
 
 function findRanges(text: string, pattern: RegExp): MatchRanges {
-  const places: [number, number][] = [];
+  const ranges: [number, number][] = [];
   for (const { index, 0: found } of text.matchAll(pattern)) {
-    if (found !== '') places.push([index, index + found.length]);
-    if (places.length === MAX_MATCHES) break;
+    if (found !== '') ranges.push([index, index + found.length]);
+    if (ranges.length === MAX_MATCHES) break;
   }
-  return places;
+  return ranges;
 }
 
 function markedPattern(filter: Parameters<typeof createMatchFinder>[0]): RegExp | undefined {

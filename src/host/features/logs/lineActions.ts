@@ -25,7 +25,7 @@ export async function copyLines(lines: PanelLines, range: RowRange | undefined):
       : vscode.l10n.t('There are no lines to copy.');
     throw new FleetError('notFound', message);
   }
-  const copied = formatNewest(items, lines.words, CLIPBOARD);
+  const copied = formatNewest(items, lines.labels, CLIPBOARD);
   await vscode.env.clipboard.writeText(copied.text);
   if (copied.lines < copied.of) {
     await offerExport(
@@ -46,7 +46,7 @@ export async function copyLines(lines: PanelLines, range: RowRange | undefined):
 
 /** Opens lines as a new unsaved document. */
 export async function openLines(lines: PanelLines): Promise<void> {
-  const opened = formatNewest(lines.items, lines.words, DOCUMENT);
+  const opened = formatNewest(lines.items, lines.labels, DOCUMENT);
   const document = await vscode.workspace.openTextDocument({
     language: 'log',
     content: opened.text,

@@ -10,13 +10,13 @@ const ITEMS_IN_CHUNK = 500;
  */
 export function* lineChunks(
   items: readonly LogItem[],
-  textOf: FormatItem,
-  words: LineLabels,
+  formatItem: FormatItem,
+  labels: LineLabels,
   report: (done: number) => void,
 ): Generator<string> {
   for (let start = 0; start < items.length; start += ITEMS_IN_CHUNK) {
     const chunk = items.slice(start, start + ITEMS_IN_CHUNK);
-    yield chunk.map((item) => textOf(item, words)).join('');
+    yield chunk.map((item) => formatItem(item, labels)).join('');
     report(start + chunk.length);
   }
 }

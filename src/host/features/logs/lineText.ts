@@ -17,20 +17,20 @@ export interface LineLabels {
  * Formats an item for an exported file, including its line break. Returns an empty string for
  * omitted items.
  */
-export type FormatItem = (item: LogItem, words: LineLabels) => string;
+export type FormatItem = (item: LogItem, labels: LineLabels) => string;
 
 /**
  * Formats an item as a human-readable log line: `time LEVEL [part] logger: message {fields}`.
  * Further lines of a message and a stack trace are indented, and a gap starts with `#`. Terminal
  * escape sequences are exported in the form `\u001b[31m`.
  */
-export const formatPlainItem: FormatItem = (item, words) => {
-  if (item.kind === 'gap') return `# ${isoMicros(item.micros)} ${words.gap(item)}\n`;
+export const formatPlainItem: FormatItem = (item, labels) => {
+  if (item.kind === 'gap') return `# ${isoMicros(item.micros)} ${labels.gap(item)}\n`;
   const { micros, levelText, logger, message, fields, stack } = item;
   const head = [
     isoMicros(micros),
     levelText.toUpperCase().padEnd(MAX_LEVEL_LENGTH),
-    `[${words.label(item)}]`,
+    `[${labels.label(item)}]`,
     ...(logger === '' ? [] : [`${logger}:`]),
     message.trimEnd(),
     ...(fields === '' ? [] : [fields]),
@@ -43,8 +43,8 @@ export const formatPlainItem: FormatItem = (item, words) => {
  * Formats a line for copying, like {@link formatPlainItem} but without escape sequences, which the
  * panel doesn't display either.
  */
-export const formatItemForCopy: FormatItem = (item, words) => {
-  if (item.kind === 'gap') return formatPlainItem(item, words);
+export const formatItemForCopy: FormatItem = (item, labels) => {
+  if (item.kind === 'gap') return formatPlainItem(item, labels);
   const { levelText, logger, message, fields, stack } = item;
   return formatPlainItem(
     {
@@ -53,7 +53,7 @@ export const formatItemForCopy: FormatItem = (item, words) => {
       ...{ message: stripAnsi(message), stack: stripAnsi(stack) },
       fields: stripAnsiFromJson(fields),
     },
-    words,
+    labels,
   );
 };
 
@@ -72,9 +72,9 @@ function visible(text: string): string {
  * Formats a line as a JSON object with its original text. Omits gaps; leaves fields and caller as
  * JSON.
  */
-export const formatNdjsonItem: FormatItem = (item, words) => {
+export const formatNdjsonItem: FormatItem = (item, labels) => {
   if (item.kind === 'gap') return '';
-  const part = words.part(item);
+  const part = labels.part(item);
   const plain = JSON.stringify({
     time: isoMicros(item.micros),
     partId: item.part,

@@ -39,8 +39,8 @@ export function logDetails(line: LogLine, names: DetailNames): LogDetails {
 /** Formats the time of receipt if it differs significantly from the line's own time. */
 function describeReceipt(line: LogLine): string {
   const { receivedMicros } = line;
-  const isOfInterest = receivedMicros !== undefined && getClockSkew(line) !== undefined;
-  return isOfInterest ? isoMicros(receivedMicros) : '';
+  const isRelevant = receivedMicros !== undefined && getClockSkew(line) !== undefined;
+  return isRelevant ? isoMicros(receivedMicros) : '';
 }
 
 function fieldEntries(json: string): LogDetails['entries'] {
@@ -56,8 +56,8 @@ function fieldEntries(json: string): LogDetails['entries'] {
  * in the member for its type.
  */
 function getFieldValue({ String: text, Interface: any, Integer: whole, Float: float }: Group) {
-  const told = [text, any, whole, float].filter((value) => value !== undefined && value !== null);
-  return told.find((value) => value !== '' && value !== 0) ?? told[0] ?? '';
+  const values = [text, any, whole, float].filter((value) => value !== undefined && value !== null);
+  return values.find((value) => value !== '' && value !== 0) ?? values[0] ?? '';
 }
 
 /**

@@ -49,7 +49,7 @@ export class LogPanel extends Disposable {
     this.session = this.register(
       new LogSession(connectionId, parts, {
         ...{ sessions, clock, sleep, log, limit, gapText: formatGap },
-        logWords: getLogMessages(),
+        logMessages: getLogMessages(),
       }),
     );
     const { session } = this;
@@ -123,14 +123,14 @@ export class LogPanel extends Disposable {
     const { panel, session } = this;
     panel.title = panelTitle(session.names);
     if (!panel.visible) return;
-    const words = {
+    const labels = {
       connecting: vscode.l10n.t('Connecting…'),
       live: vscode.l10n.t('New lines appear as they arrive.'),
       silent: vscode.l10n.t(
         "The service isn't responding. New lines appear when it responds again.",
       ),
     };
-    const parts = session.states(words);
+    const parts = session.states(labels);
     this.dispatcher.notify('partsChanged', { parts, panel: session.description });
   }
 

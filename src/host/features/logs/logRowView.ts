@@ -18,14 +18,14 @@ const NOTHING: AnsiText = { text: '', styles: [] };
 /** Converts items to rows of the panel, with the matches of the filter. */
 export function logRows(
   items: readonly LogItem[],
-  findPlaces: FindMatches,
+  findMatches: FindMatches,
   gapText: (gap: LogGap) => string,
 ): LogRow[] {
   const starts = items.map((item) => truncateMessage(item.kind === 'line' ? item.message : ''));
-  const places = findPlaces(starts.map(({ text }) => text));
+  const matches = findMatches(starts.map(({ text }) => text));
   return items.map((item, index) =>
     item.kind === 'line'
-      ? lineRow(item, starts[index] ?? NOTHING, places[index] ?? [])
+      ? lineRow(item, starts[index] ?? NOTHING, matches[index] ?? [])
       : gapRow(item, gapText(item)),
   );
 }

@@ -37,7 +37,7 @@ export interface LogSessionOptions {
    * @param labels labels of the affected parts; empty if the gap affects all parts.
    */
   readonly gapText: (gap: LogGap, labels: readonly string[]) => string;
-  readonly logWords: LogMessages;
+  readonly logMessages: LogMessages;
 }
 
 /** State of a log panel, independent of its page: parts with their names, lines, and a filter. */
@@ -53,16 +53,16 @@ export class LogSession extends Disposable {
     private readonly options: LogSessionOptions,
   ) {
     super();
-    const { sessions, clock, sleep, limit, log, logWords } = options;
+    const { sessions, clock, sleep, limit, log, logMessages: logWords } = options;
     this.followed = this.register(new TrackedParts(sessions, connectionId, parts));
     this.labels = partLabels(parts);
     this.feed = this.register(
       new LogFeed({
-        ...{ clock, sleep, limit, logger: log, words: logWords },
+        ...{ clock, sleep, limit, logger: log, messages: logWords },
         source: () => sessions.stores(connectionId).logs,
         random: Math.random,
         matchPattern: patternMatcher(runnerWithin(PATTERN_LIMIT_MS)),
-        giveWay: () => new Promise((resolve) => setImmediate(resolve)),
+        yieldToEventLoop: () => new Promise((resolve) => setImmediate(resolve)),
       }),
     );
     this.filter = new PanelFilter(this.feed, runnerWithin(PLACES_LIMIT_MS));
@@ -90,14 +90,14 @@ export class LogSession extends Disposable {
   }
 
   /** Returns the state of each part, in order. */
-  states(words: StateLabels): readonly LogPart[] {
+  states(stateLabels: StateLabels): readonly LogPart[] {
     const { feed, labels, followed, options } = this;
     const isSilent = options.sessions.isSilent(followed.connectionId);
-    return partStates(feed.parts, labels, words, isSilent);
+    return partStates(feed.parts, labels, stateLabels, isSilent);
   }
 
   /** Data for formatting lines. */
-  readonly words: LineLabels = {
+  readonly lineLabels: LineLabels = {
     part: ({ part }) => this.followed.find(part),
     label: ({ part }) => this.getLabel(part),
     gap: (gap) => this.formatGap(gap),
@@ -151,7 +151,10 @@ export class LogSession extends Disposable {
   }
 
   private formatGap(gap: LogGap): string {
-    const isOfAll = gap.parts.length >= this.parts.length;
-    return this.options.gapText(gap, isOfAll ? [] : gap.parts.map((part) => this.getLabel(part)));
+    const affectsAll = gap.parts.length >= this.parts.length;
+    return this.options.gapText(
+      gap,
+      affectsAll ? [] : gap.parts.map((part) => this.getLabel(part)),
+    );
   }
 }

@@ -13,7 +13,7 @@ export interface Filtered {
 export class PanelFilter {
   private applied = everyLine;
   private finder: FindMatches;
-  private asked: LogFilter | undefined;
+  private requested: LogFilter | undefined;
 
   constructor(
     private readonly feed: Filtered,
@@ -37,9 +37,9 @@ export class PanelFilter {
    * Applies a filter, unless another filter replaces it first. An invalid filter changes nothing.
    */
   async apply(filter: LogFilter): Promise<FilterProblem | undefined> {
-    this.asked = filter;
+    this.requested = filter;
     const problem = await this.feed.setFilter(toLineFilter(filter));
-    if (problem || this.asked !== filter) return problem;
+    if (problem || this.requested !== filter) return problem;
     this.applied = filter;
     this.finder = createMatchFinder(filter, this.runWithin);
     return undefined;

@@ -35,9 +35,9 @@ export function panelHandlers(context: PanelContext): HostHandlers<LogsProtocol>
   const { feed, filter } = session;
   const lines = (): PanelLines => getPanelLines(context);
   return {
-    ready: async ({ filter: kept, order = 'time' }) => {
+    ready: async ({ filter: savedFilter, order = 'time' }) => {
       feed.setOrder(order);
-      if (kept) await filter.restore(kept);
+      if (savedFilter) await filter.restore(savedFilter);
       pump.start();
       return {
         strings: logStrings(),
@@ -65,9 +65,9 @@ export function panelHandlers(context: PanelContext): HostHandlers<LogsProtocol>
       return undefined;
     },
     jump: async ({ at }, signal) => {
-      const place = await feed.jump(new Date(at), signal);
+      const index = await feed.jump(new Date(at), signal);
       pump.flush();
-      return place === undefined ? {} : { place };
+      return index === undefined ? {} : { index };
     },
     drawn: ({ revision }) => pump.drawn(revision),
     follow: ({ rows }) => follow(Math.min(Math.max(Math.floor(rows), 0), MAX_ROWS)),
@@ -87,7 +87,7 @@ export function panelHandlers(context: PanelContext): HostHandlers<LogsProtocol>
 }
 
 function getPanelLines({ session }: PanelContext): PanelLines {
-  return { items: session.shown(), words: session.words, name: exportName(session.names) };
+  return { items: session.shown(), labels: session.lineLabels, name: exportName(session.names) };
 }
 
 function getDetails({ feed }: LogSession, key: number): ReturnType<typeof logDetails> {

@@ -14,7 +14,7 @@ export function partLabels(parts: readonly PartTarget[]): ReadonlyMap<PartId, st
   return new Map(
     parts.map((part, index) => {
       const label = plain[index] ?? '';
-      const isTaken = plain.some((other, place) => place !== index && other === label);
+      const isTaken = plain.some((other, otherIndex) => otherIndex !== index && other === label);
       return [part.partId, isTaken ? `${label} (${shortId(part.partId)})` : label];
     }),
   );

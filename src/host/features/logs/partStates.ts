@@ -13,7 +13,7 @@ export type StateLabels = Readonly<Record<'connecting' | 'live' | 'silent', stri
 export function partStates(
   parts: readonly FeedPart[],
   labels: ReadonlyMap<PartId, string>,
-  words: StateLabels,
+  stateLabels: StateLabels,
   isSilent: boolean,
 ): readonly LogPart[] {
   return parts.map(({ id, state }) => ({
@@ -23,7 +23,7 @@ export function partStates(
     detail:
       'error' in state
         ? toDisplayText(state.error.message, MAX_REASON_LENGTH)
-        : words[isSilent ? 'silent' : state.kind],
+        : stateLabels[isSilent ? 'silent' : state.kind],
     ...('error' in state && { way: toRecoveryAction(state.error.action) }),
     ...(state.kind === 'retrying' && { retryAt: state.retryAt.getTime() }),
   }));

@@ -79,14 +79,14 @@ export class TrackedParts extends Disposable {
     );
   }
 
-  private disturb(isMeant: (part: PartTarget) => boolean): void {
-    const ids = this.current.filter(isMeant).map(({ partId }) => partId);
+  private disturb(isAffected: (part: PartTarget) => boolean): void {
+    const ids = this.current.filter(isAffected).map(({ partId }) => partId);
     if (ids.length > 0) this.disturbed.fire(ids);
   }
 
-  private async readNames(isMeant: (part: PartTarget) => boolean): Promise<void> {
+  private async readNames(isAffected: (part: PartTarget) => boolean): Promise<void> {
     const { stores } = this;
-    const machines = new Set(this.current.filter(isMeant).map(({ machineId }) => machineId));
+    const machines = new Set(this.current.filter(isAffected).map(({ machineId }) => machineId));
     await forEachBounded([...machines], CONCURRENT_READS, async (machine) => {
       if (stores && !this.isDisposed) await this.readMachineNames(stores, machine);
     });

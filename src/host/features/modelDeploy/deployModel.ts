@@ -42,7 +42,7 @@ export async function deployModel(
   given: object | undefined,
   wanted: unknown,
 ): Promise<void> {
-  const { item, place, version } = deploySubject(given, wanted);
+  const { item, target: place, version } = deploySubject(given, wanted);
   const title = vscode.l10n.t('Deploy Model to Machine');
   const model = item && 'kind' in item ? item : undefined;
   const chosen = await chooseModel(tools, model, title, place?.connectionId);

@@ -100,14 +100,14 @@ export function getManifestUri(
 }
 
 function taskName(definition: ModuleTaskDefinition, isBuild: boolean): string {
-  const place = getManifestPath(definition);
+  const path = getManifestPath(definition);
   const platforms = platformsIn(definition).join(', ');
   if (platforms === '') {
-    return isBuild ? vscode.l10n.t('build {0}', place) : vscode.l10n.t('upload {0}', place);
+    return isBuild ? vscode.l10n.t('build {0}', path) : vscode.l10n.t('upload {0}', path);
   }
   return isBuild
-    ? vscode.l10n.t('build {0} for {1}', place, platforms)
-    : vscode.l10n.t('upload {0} for {1}', place, platforms);
+    ? vscode.l10n.t('build {0} for {1}', path, platforms)
+    : vscode.l10n.t('upload {0} for {1}', path, platforms);
 }
 
 function getManifestPath({ manifest }: ModuleTaskDefinition): string {

@@ -17,7 +17,7 @@ import {
 } from '../../../core/modules/upload/uploadPrepared';
 import { versionProblem } from '../../../core/modules/upload/versionProblem';
 import { formatVersionProblem } from '../../../core/modules/upload/formatVersionProblem';
-import { readBeside } from '../../platform/besideManifest';
+import { createModuleFileReader } from '../../platform/besideManifest';
 import {
   getModuleFolder,
   type ManifestFile,
@@ -62,23 +62,23 @@ function uploadWork(
     const platforms = platformsIn(definition).map(requirePlatform);
     const targets: readonly (Platform | undefined)[] =
       platforms.length > 0 ? platforms : [undefined];
-    const readText = readBeside(getModuleFolder(file.uri));
-    const ground = {
+    const readText = createModuleFileReader(getModuleFolder(file.uri));
+    const deps = {
       registry,
       reader: new DiskBuilds(vscode.l10n),
-      readBeside: readText,
+      readSibling: readText,
       say,
       signal,
     };
     const uploaded: Platform[] = [];
     for (const [index, platform] of targets.entries()) {
       const build = targets.length > 1 ? getBuildPath(file, platform) : undefined;
-      const place = { manifest: file.uri.fsPath, build, isBuildNamed: false, platform };
+      const source = { manifest: file.uri.fsPath, build, isBuildNamed: false, platform };
       // The module's metadata is updated only once, before the first archive, because all archives
       // belong to the same version.
       const once = index === 0 ? { update: true, known } : { update: false };
       const upload = { version, platformTags: [], uploaded, ...once };
-      if (!(await uploadOne(place, upload, ground))) return EXIT_UNFIT;
+      if (!(await uploadOne(source, upload, deps))) return EXIT_UNFIT;
       if (platform !== undefined) uploaded.push(platform);
     }
     return EXIT_DONE;
@@ -87,12 +87,12 @@ function uploadWork(
 
 /** @returns false if the build has errors, which are reported; nothing is uploaded in this case */
 async function uploadOne(
-  place: ModuleSource,
+  source: ModuleSource,
   upload: Pick<PreparedUpload, 'version' | 'platformTags' | 'update' | 'known' | 'uploaded'>,
-  ground: PreparedUploadDeps,
+  deps: PreparedUploadDeps,
 ): Promise<boolean> {
-  const { reader, say, signal } = ground;
-  const module = await prepareModule(place, reader, signal);
+  const { reader, say, signal } = deps;
+  const module = await prepareModule(source, reader, signal);
   for (const finding of module.findings) say(findingLine(reportedFinding(finding, vscode.l10n)));
   if (!module.manifest || hasErrors(module.findings)) return false;
   const { platform } = module;
@@ -105,7 +105,7 @@ async function uploadOne(
     );
   }
   const { version } = upload;
-  const { item, bytes } = await uploadPrepared({ ...module, ...upload, platform }, ground);
+  const { item, bytes } = await uploadPrepared({ ...module, ...upload, platform }, deps);
   say(
     vscode.l10n.t(
       'Uploaded {0} {1} for {2} ({3} bytes).',

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { evenIfLeft } from '../../../base/evenIfLeft';
+import { completeAfterCancel } from '../../../base/evenIfLeft';
 import { FleetError, toFleetError } from '../../../core/api/errors';
 import { toDisplayText } from '../../../core/model/toDisplayText';
 import type { RegistryItemId } from '../../../core/model/ids';
@@ -86,7 +86,7 @@ async function register(
   offered: string,
 ): Promise<RegistryItemId> {
   const taken = new Set(getNames(await registry.list(organizationId, { fresh: true })));
-  const { id } = await evenIfLeft<{ readonly id: RegistryItemId }>((begun) =>
+  const { id } = await completeAfterCancel<{ readonly id: RegistryItemId }>((begun) =>
     promptForText({
       title: vscode.l10n.t('Register Module'),
       prompt: vscode.l10n.t(

@@ -9,7 +9,7 @@ import { diffModule, changesSame } from '../../../core/modules/update/moduleChan
 import { createModuleUpdate } from '../../../core/modules/update/moduleUpdate';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import type { ModuleUpdate } from '../../../core/stores/registryRequests';
-import { readBeside } from '../../platform/besideManifest';
+import { createModuleFileReader } from '../../platform/besideManifest';
 import type { FleetTools } from '../../platform/fleetTools';
 import { requireValidManifest } from '../../platform/manifestErrors';
 import { resolveManifest, getModuleFolder } from '../../platform/moduleManifests';
@@ -31,27 +31,27 @@ import { describeModuleChange } from './describeModuleChange';
  * @param given a manifest, or a registry module that a manifest in the workspace describes
  */
 export async function updateModule(tools: FleetTools, given: object | undefined): Promise<void> {
-  const asked = await resolveManifest(given, vscode.l10n.t('Update Module Metadata'));
+  const requested = await resolveManifest(given, vscode.l10n.t('Update Module Metadata'));
   const sentences = {
     failure: vscode.l10n.t(
       "Can't update the module from {0}.",
-      toDisplayText(vscode.workspace.asRelativePath(asked.uri)),
+      toDisplayText(vscode.workspace.asRelativePath(requested.uri)),
     ),
     outcome: vscode.l10n.t('Nothing was updated.'),
   };
-  requireValidManifest(asked, sentences, { idOptional: true });
+  requireValidManifest(requested, sentences, { idOptional: true });
   const clicked = isTargetOf('registryItem', given) ? given : undefined;
   const { id: connectionId } = requireConnection(tools.sessions, clicked?.connectionId);
   const stores = tools.sessions.stores(connectionId);
-  const { item: current, file } = await registeredModule(tools, connectionId, asked);
+  const { item: current, file } = await registeredModule(tools, connectionId, requested);
   const target = registryItemTarget(connectionId, current);
   await requireRight(stores, target, 'administer');
-  const said = await createModuleUpdate(file.manifest, current, {
-    readBeside: readBeside(getModuleFolder(file.uri)),
+  const proposed = await createModuleUpdate(file.manifest, current, {
+    readSibling: createModuleFileReader(getModuleFolder(file.uri)),
     l10n: vscode.l10n,
   });
-  const visibility = await pickVisibility(current, said.visibility, file.manifest.visibility);
-  const update = { ...said, visibility };
+  const visibility = await pickVisibility(current, proposed.visibility, file.manifest.visibility);
+  const update = { ...proposed, visibility };
   const changes = diffModule(current, update).map(describeModuleChange);
   const name = toDisplayText(current.id);
   if (changes.length === 0) {

@@ -26,7 +26,7 @@ import { pickFragmentChoice, type FragmentChoice } from './pickFragmentChoice';
  * Module that a fragment provides to a part, and the user's choice of where to change its version.
  */
 export interface FragmentDecision {
-  readonly brought: FragmentModule;
+  readonly fragmentModule: FragmentModule;
   /** Name of the module in overrides. */
   readonly overrideName: string;
   readonly fragment: FragmentTarget;
@@ -46,16 +46,18 @@ export async function decideOnFragment(
   const resolved = await resolvePart(sessions, address);
   if (!resolved) return undefined;
   const config = parseConfigText(resolved.text);
-  const brought = isObject(config) ? moduleInFragments(config, resolved.origins, ids) : undefined;
-  if (!brought) return undefined;
-  const fragment = await readFragment({ sessions }, address.connectionId, brought);
+  const fragmentModule = isObject(config)
+    ? moduleInFragments(config, resolved.origins, ids)
+    : undefined;
+  if (!fragmentModule) return undefined;
+  const fragment = await readFragment({ sessions }, address.connectionId, fragmentModule);
   const name = displayName({ name: fragment.name, id: fragment.fragmentId });
   const source = parseConfigText(resolved.source);
   const overrideName = isObject(source)
-    ? nameInOverrides(source, resolved.known.lookup, brought, ids)
-    : brought.name;
-  const choice = await pickFragmentChoice(brought, name, title);
-  return { brought, overrideName, fragment, choice };
+    ? nameInOverrides(source, resolved.known.lookup, fragmentModule, ids)
+    : fragmentModule.name;
+  const choice = await pickFragmentChoice(fragmentModule, name, title);
+  return { fragmentModule, overrideName, fragment, choice };
 }
 
 /**
@@ -87,7 +89,10 @@ export async function deployInFragment(
 /** Returns the text of a part's config that overrides the version in its fragment. */
 export function overridden(
   text: string,
-  { brought, overrideName: name }: Pick<FragmentDecision, 'brought' | 'overrideName'>,
+  {
+    fragmentModule: brought,
+    overrideName: name,
+  }: Pick<FragmentDecision, 'fragmentModule' | 'overrideName'>,
   { version, versions }: Deployment,
 ): string {
   const { version: now, usedFragment } = brought;

@@ -30,7 +30,7 @@ export async function deployToMachine(
   given: object | undefined,
   wanted: unknown,
 ): Promise<void> {
-  const { item: module, place, version } = deploySubject(given, wanted);
+  const { item: module, target: place, version } = deploySubject(given, wanted);
   const title = vscode.l10n.t('Deploy Module to Machine');
   const chosen = await chooseModule(tools, module, title, place?.connectionId);
   const target = place
@@ -68,7 +68,7 @@ async function deployToPart(
   const ids = getModuleIds(item);
   const [own] = moduleUses(document.getText(), ids);
   const decision = own ? undefined : await decideOnFragment(tools, address, ids, formatTitle(item));
-  const current = own ?? decision?.brought;
+  const current = own ?? decision?.fragmentModule;
   const version = given ?? (await chooseVersion(item, formatTitle(item), current?.version));
   const deployment = createDeployment(item, version);
   const module = `${item.id} ${toDisplayText(version)}`;

@@ -19,13 +19,13 @@ export async function writeFolder(
   folder: string,
   files: readonly GeneratedFile[],
 ): Promise<boolean> {
-  const beside = await mkdtemp(join(dirname(folder), `.${basename(folder)}-`));
+  const temporary = await mkdtemp(join(dirname(folder), `.${basename(folder)}-`));
   try {
-    for (const file of files) await write(beside, file);
-    await chmod(beside, FOLDER_MODE);
-    return await put(beside, folder);
+    for (const file of files) await write(temporary, file);
+    await chmod(temporary, FOLDER_MODE);
+    return await put(temporary, folder);
   } finally {
-    await rm(beside, { recursive: true, force: true });
+    await rm(temporary, { recursive: true, force: true });
   }
 }
 

@@ -11,18 +11,18 @@ const SOURCE = 'Fleetwright';
 export function getFindingRange(
   document: vscode.TextDocument,
   parsed: ParsedManifest,
-  { code, path, place }: ManifestFinding,
+  { code, path, range: place }: ManifestFinding,
 ): vscode.Range {
   const isWhole = path.length === 0;
   const isName = isWhole || code === 'unknownField';
-  return rangeAt(document, place ?? parsed.placeOf(isWhole ? ['module_id'] : path, isName));
+  return rangeAt(document, place ?? parsed.getRange(isWhole ? ['module_id'] : path, isName));
 }
 
 /** Converts a manifest problem to a VS Code diagnostic. */
 export function toDiagnostic(
   document: vscode.TextDocument,
   parsed: ParsedManifest,
-  { finding, words }: { readonly finding: ManifestFinding; readonly words: string },
+  { finding, message: words }: { readonly finding: ManifestFinding; readonly message: string },
 ): vscode.Diagnostic {
   const { Error, Warning } = vscode.DiagnosticSeverity;
   const severity = finding.severity === 'error' ? Error : Warning;

@@ -40,8 +40,8 @@ async function completeFiles(
   const typed = written.slice(0, written.lastIndexOf('/') + 1);
   const folder = insidePath(typed);
   if (folder === undefined) return [];
-  const place = vscode.Uri.joinPath(document.uri, '..', folder);
-  const entries = await readFolder(place);
+  const folderUri = vscode.Uri.joinPath(document.uri, '..', folder);
+  const entries = await readFolder(folderUri);
   const before = offer.kind === 'files' && offer.isCommand && typed === '' ? './' : typed;
   return entries.slice(0, MAX_FILES).map(([name, type]) => {
     const isFolder = (type & vscode.FileType.Directory) !== 0;
@@ -63,9 +63,9 @@ function goingOn(item: vscode.CompletionItem): vscode.CompletionItem {
   return item;
 }
 
-async function readFolder(place: vscode.Uri): Promise<[string, vscode.FileType][]> {
+async function readFolder(folderUri: vscode.Uri): Promise<[string, vscode.FileType][]> {
   try {
-    const entries = await vscode.workspace.fs.readDirectory(place);
+    const entries = await vscode.workspace.fs.readDirectory(folderUri);
     return entries.filter(([name]) => name !== '.git' && name !== 'node_modules');
   } catch {
     // The typed path doesn't have to be an existing folder.

@@ -16,7 +16,7 @@ interface Known extends Examination {
  */
 export class ManifestFindings {
   private readonly known = new WeakMap<vscode.TextDocument, Known>();
-  private readonly looking = new WeakMap<vscode.TextDocument, AbortController>();
+  private readonly inspections = new WeakMap<vscode.TextDocument, AbortController>();
   private archives: ArchiveFacts | undefined;
 
   constructor(private readonly reader: ManifestReader) {}
@@ -29,9 +29,9 @@ export class ManifestFindings {
     const isKnown = parsed.manifest !== undefined && known?.key === toCacheKey(parsed.manifest);
     const ofFiles = isKnown ? [...known.named, ...(known.contents ?? [])] : [];
     // VS Code already marks syntax errors in JSON files as the user types.
-    const isTold = document.languageId === 'json';
-    const ofText = parsed.problems.filter(({ place, code }) => {
-      return !isTold || place === undefined || code === 'tooLarge' || code === 'tooDeep';
+    const isMarkedByEditor = document.languageId === 'json';
+    const ofText = parsed.problems.filter(({ range: place, code }) => {
+      return !isMarkedByEditor || place === undefined || code === 'tooLarge' || code === 'tooDeep';
     });
     return [...ofText, ...ofFiles];
   }
@@ -44,11 +44,11 @@ export class ManifestFindings {
   async checkFiles(document: vscode.TextDocument, isThorough: boolean): Promise<boolean> {
     const manifest = (await this.reader.read(document))?.manifest;
     const folder = getManifestFolder(document);
-    this.looking.get(document)?.abort();
+    this.inspections.get(document)?.abort();
     if (!manifest || folder === undefined) return false;
-    const look = new AbortController();
-    this.looking.set(document, look);
-    const { signal } = look;
+    const inspection = new AbortController();
+    this.inspections.set(document, inspection);
+    const { signal } = inspection;
     try {
       const { examineModule } = await import('../../../archives/examineModule');
       const { ArchiveFacts } = await import('../../../archives/archiveFacts');
@@ -65,7 +65,7 @@ export class ManifestFindings {
 
   /** Clears the data of a closed document. */
   forget(document: vscode.TextDocument): void {
-    this.looking.get(document)?.abort();
+    this.inspections.get(document)?.abort();
     this.known.delete(document);
   }
 }

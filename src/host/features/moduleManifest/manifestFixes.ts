@@ -21,24 +21,24 @@ export class ManifestFixes implements vscode.CodeActionProvider {
     const parsed = await this.reader.read(document);
     const found = parsed && (await this.findings.of(document));
     if (!found) return [];
-    const [{ createFixEdits: editsOf }, { formatFix: fixWords }] = await Promise.all([
+    const [{ createFixEdits: toEdits }, { formatFix: formatLabel }] = await Promise.all([
       import('../../../core/modules/manifest/manifestEdits'),
       import('../../../core/modules/manifest/formatFix'),
     ]);
     const text = document.getText();
     return found.flatMap((finding) => {
-      const place = getFindingRange(document, parsed, finding);
-      if (!place.intersection(range)) return [];
+      const findingRange = getFindingRange(document, parsed, finding);
+      if (!findingRange.intersection(range)) return [];
       return finding.fixes.map((fix) => {
         const action = new vscode.CodeAction(
-          fixWords(fix, vscode.l10n),
+          formatLabel(fix, vscode.l10n),
           vscode.CodeActionKind.QuickFix,
         );
         action.diagnostics = diagnostics.filter(
-          (shown) => shown.code === finding.code && shown.range.isEqual(place),
+          (shown) => shown.code === finding.code && shown.range.isEqual(findingRange),
         );
         action.isPreferred = fix === finding.fixes[0];
-        if ('path' in fix) action.edit = toWorkspaceEdit(document, editsOf(text, fix));
+        if ('path' in fix) action.edit = toWorkspaceEdit(document, toEdits(text, fix));
         else action.command = toCommand(document, fix, action.title);
         return action;
       });

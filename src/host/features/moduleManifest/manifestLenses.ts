@@ -10,7 +10,7 @@ export class ManifestLenses implements vscode.CodeLensProvider {
     const parsed = await this.reader.read(document);
     const { manifest } = parsed ?? {};
     if (!parsed || !manifest) return [];
-    const range = rangeAt(document, parsed.placeOf(['module_id'], true));
+    const range = rangeAt(document, parsed.getRange(['module_id'], true));
     const lens = (command: CommandId, title: string, tooltip: string): vscode.CodeLens =>
       new vscode.CodeLens(range, { command, title, tooltip, arguments: [document.uri] });
     if (manifest.moduleId.trim() === '') return [createLens(lens)];

@@ -78,9 +78,9 @@ export class ManifestProblems extends Disposable {
     await this.show(document);
     await this.watch(document, parsed);
     try {
-      const looking = this.findings.checkFiles(document, isThorough);
-      if (isThorough) this.showCheckProgress(document, looking);
-      if (await looking) await this.show(document);
+      const checking = this.findings.checkFiles(document, isThorough);
+      if (isThorough) this.showCheckProgress(document, checking);
+      if (await checking) await this.show(document);
     } catch (error) {
       // For example, a folder is unreadable. The upload reports this error if it must include the
       // folder.
@@ -90,10 +90,10 @@ export class ManifestProblems extends Disposable {
   }
 
   /** Shows progress in the status bar, because inspecting a large build takes time. */
-  private showCheckProgress({ uri }: vscode.TextDocument, looking: Promise<unknown>): void {
+  private showCheckProgress({ uri }: vscode.TextDocument, checking: Promise<unknown>): void {
     const title = vscode.l10n.t('Checking the build of {0}', vscode.workspace.asRelativePath(uri));
     const location = vscode.ProgressLocation.Window;
-    const ended = looking.then(
+    const ended = checking.then(
       () => undefined,
       () => undefined,
     );
@@ -112,12 +112,12 @@ export class ManifestProblems extends Disposable {
     const found = await this.findings.of(document);
     if (document.isClosed || document.version !== version || this.isDisposed) return;
     if (!parsed || !found) return;
-    const { formatFinding: findingWords } =
+    const { formatFinding: toMessage } =
       await import('../../../core/modules/manifest/formatFinding');
     this.collection.set(
       document.uri,
       found.map((finding) =>
-        toDiagnostic(document, parsed, { finding, words: findingWords(finding, vscode.l10n) }),
+        toDiagnostic(document, parsed, { finding, message: toMessage(finding, vscode.l10n) }),
       ),
     );
   }

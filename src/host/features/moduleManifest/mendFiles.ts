@@ -16,9 +16,9 @@ const NEW_SCRIPT = '#!/bin/sh\nset -eu\n\n';
  * @throws FleetError `invalid` if it isn't a file in the folder of the manifest
  */
 export async function makeExecutable(manifest: vscode.Uri, file: string): Promise<void> {
-  const place = await resolveFilePath(manifest, file, ['ok', 'notExecutable']);
-  const { mode } = await stat(place);
-  await chmod(place, executableMode(mode));
+  const path = await resolveFilePath(manifest, file, ['ok', 'notExecutable']);
+  const { mode } = await stat(path);
+  await chmod(path, executableMode(mode));
 }
 
 /**
@@ -26,10 +26,10 @@ export async function makeExecutable(manifest: vscode.Uri, file: string): Promis
  * @throws FleetError `invalid` if the file already exists or would be outside the folder
  */
 export async function createScript(manifest: vscode.Uri, file: string): Promise<void> {
-  const place = await resolveFilePath(manifest, file, ['missing']);
-  await mkdir(dirname(place), { recursive: true });
-  await writeFile(place, NEW_SCRIPT, { flag: 'wx', mode: 0o755 });
-  await vscode.window.showTextDocument(vscode.Uri.file(place));
+  const path = await resolveFilePath(manifest, file, ['missing']);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, NEW_SCRIPT, { flag: 'wx', mode: 0o755 });
+  await vscode.window.showTextDocument(vscode.Uri.file(path));
 }
 
 /**

@@ -73,8 +73,8 @@ export class ModuleManifestFeature extends CommandFeature {
         vscode.l10n.t('This action is available for problems in a manifest.'),
       );
     }
-    const mending = await import('./mendFiles');
-    await mending[how](uri, file);
+    const fileFixes = await import('./mendFiles');
+    await fileFixes[how](uri, file);
     this.problems.checkAll();
   }
 }

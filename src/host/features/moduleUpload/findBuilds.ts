@@ -30,11 +30,11 @@ async function madeBuilds({ uri, manifest }: ManifestFile): Promise<readonly str
   const { path = '' } = manifest.build;
   if (path.trim() === '' || uri.scheme !== 'file') return [];
   const whole = isAbsolute(path) ? path : join(getModuleFolder(uri).fsPath, path);
-  const kept = await Promise.all(
+  const archives = await Promise.all(
     PLATFORMS.map((platform) => writtenAt(platformArchive(whole, platform))),
   );
   const last = await writtenAt(whole);
-  const named = kept.filter((build) => build !== undefined);
+  const named = archives.filter((build) => build !== undefined);
   // A separate build later created a newer build that has no platform in its name.
   const isNewer = last && named.every(({ at }) => at + TOLERANCE_MS < last.at);
   if (last && (named.length === 0 || isNewer)) return [last.path];

@@ -37,7 +37,7 @@ export async function inspectBuilds(
     // Validates the manifest before anything is read or sent.
     requireValidManifest(
       file,
-      sentencesOf(toDisplayText(vscode.workspace.asRelativePath(file.uri))),
+      getSentences(toDisplayText(vscode.workspace.asRelativePath(file.uri))),
     );
     for (const { path } of found) await confirmOutside(file, path);
   }
@@ -70,10 +70,10 @@ async function confirmOutside({ uri }: ManifestFile, path: string): Promise<void
   const folder = getModuleFolder(uri).fsPath;
   // A path that is itself outside the folder was selected by the user.
   if (uri.scheme !== 'file' || leavesFolder(relative(folder, path))) return;
-  const place = await resolveEscape(folder, path);
-  if (place === undefined) return;
+  const target = await resolveEscape(folder, path);
+  if (target === undefined) return;
   await confirm(
-    vscode.l10n.t('Upload {0}?', toDisplayText(place)),
+    vscode.l10n.t('Upload {0}?', toDisplayText(target)),
     vscode.l10n.t(
       '{0} resolves to this path through a link to a folder outside the module.',
       toDisplayText(vscode.workspace.asRelativePath(path)),
@@ -89,11 +89,11 @@ export function requireUploadable({
 }: Pick<PreparedBuild, 'path' | 'findings'>): void {
   const errors = findings.filter(({ severity }) => severity === 'error');
   if (errors.length === 0) return;
-  const place = toDisplayText(vscode.workspace.asRelativePath(path));
-  throw manifestError(errors, sentencesOf(place));
+  const target = toDisplayText(vscode.workspace.asRelativePath(path));
+  throw manifestError(errors, getSentences(target));
 }
 
-function sentencesOf(path: string): ErrorSentences {
+function getSentences(path: string): ErrorSentences {
   return {
     failure: vscode.l10n.t("Can't upload {0}.", path),
     outcome: vscode.l10n.t('Nothing was uploaded.'),

@@ -4,9 +4,9 @@ import type { ModuleUploadTools } from './uploadTools';
 
 /** Publishes builds of modules, and training scripts. Loaded on first use. */
 export class ModuleUploadFeature extends CommandFeature {
-  constructor(options: Omit<ModuleUploadTools, 'underWay'>) {
+  constructor(options: Omit<ModuleUploadTools, 'activeUploads'>) {
     super(options.commands);
-    const tools: ModuleUploadTools = { ...options, underWay: new ActiveUploads() };
+    const tools: ModuleUploadTools = { ...options, activeUploads: new ActiveUploads() };
     this.command('fleetwright.module.uploadBuild', async (given) => {
       const { uploadBuild } = await import('./uploadBuild');
       await uploadBuild(tools, given);

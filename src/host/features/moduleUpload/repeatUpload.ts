@@ -34,7 +34,7 @@ export async function repeatUpload(
 ): Promise<void> {
   const last = lastUpload(new LastUploads(tools.storage), given);
   if (!last) return uploadBuild(tools, given);
-  if (tools.underWay.has(last.manifest)) {
+  if (tools.activeUploads.has(last.manifest)) {
     notifyInProgress(last);
     return;
   }
@@ -45,7 +45,7 @@ export async function repeatUpload(
   const repetition = isThere
     ? await resolveRepetition(tools, last, subject)
     : repetitionElsewhere(last, subject.item.versions);
-  const begun = tools.underWay.begin(last.manifest);
+  const begun = tools.activeUploads.begin(last.manifest);
   try {
     // An upload that was in progress might have finished since then.
     const isNow = begun && isSame(last, new LastUploads(tools.storage).get(last.manifest));
@@ -77,12 +77,12 @@ async function repeat(
     builds.every(isExpected) &&
     repeatedBuild(settings) === undefined &&
     findVersionProblem(subject, settings) === undefined;
-  const settled = isSure ? settings : await configureUpload(subject, settings);
+  const confirmed = isSure ? settings : await configureUpload(subject, settings);
   await runUpload(
     tools,
     subject,
-    settled,
-    listPreviouslyUploaded(repetition, last, settled.version),
+    confirmed,
+    listPreviouslyUploaded(repetition, last, confirmed.version),
   );
 }
 

@@ -9,7 +9,7 @@ import {
   type VersionUpload,
   type VersionUploadResult,
 } from '../../../core/modules/upload/uploadBuilds';
-import { readBeside } from '../../platform/besideManifest';
+import { createModuleFileReader } from '../../platform/besideManifest';
 import { getModuleFolder, type ManifestFile } from '../../platform/moduleManifests';
 import { measuring } from '../../platform/progress';
 import { type LastUpload, LastUploads, type UploadedBuild } from './lastUploads';
@@ -51,8 +51,8 @@ export async function runUpload(
  * Returns a function that creates the update from the manifest and the current state of the module.
  */
 function createUpdate({ uri, manifest }: ManifestFile): VersionUpload['update'] {
-  const ground = { readBeside: readBeside(getModuleFolder(uri)), l10n: vscode.l10n };
-  return (current) => createModuleUpdate(manifest, current, ground);
+  const deps = { readSibling: createModuleFileReader(getModuleFolder(uri)), l10n: vscode.l10n };
+  return (current) => createModuleUpdate(manifest, current, deps);
 }
 
 interface Run extends UploadRun {
@@ -89,7 +89,9 @@ async function attempt(
       counted.report = report;
       return uploadBuilds(subject.registry, upload, { signal, l10n: vscode.l10n });
     });
-  const { uploaded, failed } = await (last ? tools.underWay.during(last.manifest, send) : send());
+  const { uploaded, failed } = await (last
+    ? tools.activeUploads.during(last.manifest, send)
+    : send());
   const there = [...before, ...uploaded];
   if (!failed) {
     await remember(run, true);

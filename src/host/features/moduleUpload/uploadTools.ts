@@ -13,7 +13,7 @@ export interface ModuleUploadTools extends FleetTools {
   /** Storage of the workspace, for the last uploads. */
   readonly storage: KeyValue;
   readonly presentError: (error: unknown) => void;
-  readonly underWay: ActiveUploads;
+  readonly activeUploads: ActiveUploads;
 }
 
 /** Module to upload and its manifest in this workspace. */

@@ -29,10 +29,10 @@ export class CellItems extends Disposable implements vscode.NotebookCellStatusBa
   ): Promise<vscode.NotebookCellStatusBarItem[]> {
     const language = toQueryLanguage(cell.document.languageId);
     if (!language) return [];
-    const { listParameters: parametersOf } =
+    const { listParameters: getParameters } =
       await import('../../../core/query/language/parameters');
     const items = [];
-    const names = parametersOf(language, cell.document.getText());
+    const names = getParameters(language, cell.document.getText());
     if (names.length > 0) items.push(this.parameterItem(cell, names));
     if (language === 'mql') items.push(recentItem(cell));
     return items;

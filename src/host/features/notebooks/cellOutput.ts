@@ -8,11 +8,11 @@ const PLAIN_TEXT = 'text/plain';
  * Returns the output items of a result: the result itself, and a text representation for programs
  * that can't show it, for example when the output is copied.
  */
-export function resultItems(result: string, words: string): vscode.NotebookCellOutputItem[] {
+export function resultItems(result: string, text: string): vscode.NotebookCellOutputItem[] {
   const shown: CellResult = { result };
   return [
     vscode.NotebookCellOutputItem.json(shown, notebooks.mimeType),
-    vscode.NotebookCellOutputItem.text(words, PLAIN_TEXT),
+    vscode.NotebookCellOutputItem.text(text, PLAIN_TEXT),
   ];
 }
 

@@ -25,7 +25,7 @@ export class CellParameters extends Disposable {
   private readonly changed = this.register(new Emitter<void>());
   readonly onDidChange = this.changed.event;
 
-  constructor(private readonly ask: PromptForParameters) {
+  constructor(private readonly prompt: PromptForParameters) {
     super();
   }
 
@@ -53,7 +53,7 @@ export class CellParameters extends Disposable {
     names: readonly string[],
     target: OrganizationTarget,
   ): Promise<void> {
-    const answers = await this.ask(target, names, this.valuesIn(notebook));
+    const answers = await this.prompt(target, names, this.valuesIn(notebook));
     this.known.set(notebook, { ...this.valuesIn(notebook), ...answers });
     this.changed.fire();
   }

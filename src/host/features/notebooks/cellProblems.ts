@@ -23,10 +23,10 @@ export class CellProblems extends Disposable {
     this.shown.delete(document.uri);
   }
 
-  /** @param place range in the text of the cell. */
-  show({ document }: vscode.NotebookCell, message: string, place: TextSpan): void {
-    const end = Math.max(place.end, Math.min(place.start + 1, document.getText().length));
-    const range = new vscode.Range(document.positionAt(place.start), document.positionAt(end));
+  /** @param span range in the text of the cell. */
+  show({ document }: vscode.NotebookCell, message: string, span: TextSpan): void {
+    const end = Math.max(span.end, Math.min(span.start + 1, document.getText().length));
+    const range = new vscode.Range(document.positionAt(span.start), document.positionAt(end));
     const problem = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Error);
     problem.source = 'Fleetwright';
     this.shown.set(document.uri, [problem]);

@@ -7,11 +7,11 @@ import type { QueryRun } from '../../../core/query/queryRun';
 export interface CellRun {
   readonly run: QueryRun;
   /** Maps an offset of the executed text to the original text. */
-  readonly placeOf: FilledQuery['placeOf'];
+  readonly mapOffset: FilledQuery['mapOffset'];
 }
 
 interface CellResult {
-  readonly asked: CellRun;
+  readonly cellRun: CellRun;
   /**
    * True if the cell already has the output of this run. Until then, a cleared output belongs to a
    * previous run.
@@ -41,14 +41,14 @@ export class CellResults extends Disposable {
 
   /** Returns the result with an ID; undefined if it was deleted. */
   find(id: string): CellRun | undefined {
-    return [...this.runs.values()].find(({ asked }) => asked.run.id === id)?.asked;
+    return [...this.runs.values()].find(({ cellRun: asked }) => asked.run.id === id)?.cellRun;
   }
 
   /** Stores the current result of a cell and deletes the previous one. */
-  setRun(cell: vscode.NotebookCell, asked: CellRun): void {
+  setRun(cell: vscode.NotebookCell, cellRun: CellRun): void {
     this.drop(cell);
-    if (this.isDisposed) asked.run.dispose();
-    else this.runs.set(cell, { asked, isShown: false });
+    if (this.isDisposed) cellRun.run.dispose();
+    else this.runs.set(cell, { cellRun, isShown: false });
   }
 
   /** Deletes the result of a cell that now shows different output. */
@@ -65,16 +65,16 @@ export class CellResults extends Disposable {
     // A moved cell is reported as removed and added.
     for (const cell of notebook.getCells()) removed.delete(cell);
     for (const { cell, outputs } of cellChanges) {
-      const kept = this.runs.get(cell);
-      if (!kept || !outputs) continue;
-      if (outputs.length === 0 && kept.isShown) removed.add(cell);
-      kept.isShown ||= outputs.length > 0;
+      const cached = this.runs.get(cell);
+      if (!cached || !outputs) continue;
+      if (outputs.length === 0 && cached.isShown) removed.add(cell);
+      cached.isShown ||= outputs.length > 0;
     }
     this.forget((cell) => removed.has(cell));
   }
 
   private forget(isOver: (cell: vscode.NotebookCell) => boolean): void {
-    for (const [cell, { asked }] of this.runs) {
+    for (const [cell, { cellRun: asked }] of this.runs) {
       if (!isOver(cell)) continue;
       this.runs.delete(cell);
       asked.run.dispose();

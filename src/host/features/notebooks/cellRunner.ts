@@ -35,7 +35,7 @@ export interface CellRunnerOptions extends Pick<FleetTools, 'sessions' | 'pickTa
   readonly services: LoadResultServices;
   readonly clock: Clock;
   /** Called when more rows of a result have been loaded. */
-  readonly onDidChange: (asked: CellRun) => void;
+  readonly onDidChange: (cellRun: CellRun) => void;
   readonly onDidRun: (query: RanQuery) => void;
   readonly presentError: (error: unknown) => void;
 }
@@ -49,13 +49,13 @@ export class CellRunner {
    */
   async run(execution: vscode.NotebookCellExecution): Promise<void> {
     const now = (): number => this.options.clock.now().getTime();
-    const asking = this.requestRun(execution);
-    await asking.catch(() => undefined);
+    const pending = this.requestRun(execution);
+    await pending.catch(() => undefined);
     execution.start(now());
     try {
-      const asked = await asking;
-      if (!asked) await execution.clearOutput();
-      execution.end(asked ? await this.trackRun(execution, asked) : true, now());
+      const cellRun = await pending;
+      if (!cellRun) await execution.clearOutput();
+      execution.end(cellRun ? await this.trackRun(execution, cellRun) : true, now());
     } catch (error) {
       execution.end(await this.fail(execution, error), now());
     }
@@ -83,11 +83,11 @@ export class CellRunner {
       { organizationId: target.organizationId, language, text: filled.text, recent },
       stores.queries,
     );
-    const asked = { run, placeOf: filled.placeOf };
-    results.setRun(cell, asked);
-    run.onDidChange(() => this.options.onDidChange(asked));
+    const cellRun = { run, mapOffset: filled.mapOffset };
+    results.setRun(cell, cellRun);
+    run.onDidChange(() => this.options.onDidChange(cellRun));
     this.options.onDidRun({ target, language, text, run });
-    return asked;
+    return cellRun;
   }
 
   /**
@@ -113,9 +113,9 @@ export class CellRunner {
   /** @returns true if the query succeeded; undefined if it was stopped. */
   private async trackRun(
     execution: vscode.NotebookCellExecution,
-    asked: CellRun,
+    cellRun: CellRun,
   ): Promise<boolean | undefined> {
-    const { run } = asked;
+    const { run } = cellRun;
     const { services, problems, results } = this.options;
     const stopping = execution.token.onCancellationRequested(() => run.cancel());
     try {
@@ -124,9 +124,9 @@ export class CellRunner {
       const output = new vscode.NotebookCellOutput(running);
       await execution.replaceOutput(output);
       await run.ended;
-      const { statusOf, handlers } = await services();
-      const words = await formatResult(statusOf(asked), handlers, new AbortController().signal);
-      await execution.replaceOutputItems(resultItems(run.id, words), output);
+      const { getStatus: statusOf, handlers } = await services();
+      const text = await formatResult(statusOf(cellRun), handlers, new AbortController().signal);
+      await execution.replaceOutputItems(resultItems(run.id, text), output);
     } catch (error) {
       // If the user has cleared the output of a running cell, the cell must not show an error.
       if (results.find(run.id)) throw error;
@@ -134,7 +134,7 @@ export class CellRunner {
     } finally {
       stopping.dispose();
     }
-    const { state, problem } = (await services()).statusOf(asked);
+    const { state, problem } = (await services()).getStatus(cellRun);
     if (problem?.start !== undefined) {
       const { start, end = start } = problem;
       problems.show(execution.cell, problem.message, { start, end });

@@ -16,15 +16,15 @@ export async function formatResult(
   signal: AbortSignal,
 ): Promise<string> {
   const count = formatCount(state, rows);
-  const said = problem ? [problem.message, count] : [count];
-  if (rows === 0) return said.join('\n');
+  const header = problem ? [problem.message, count] : [count];
+  if (rows === 0) return header.join('\n');
   const first = await resultRows({ result, start: 0, end: MAX_ROWS, columns: 0 }, signal);
   const columns = first.columns.slice(0, MAX_COLUMNS);
   const lines = first.rows.map(({ cells }) => {
     const texts = new Map(cells.map(({ column, text }) => [column, text]));
     return columns.map(({ id }) => texts.get(id) ?? '').join('\t');
   });
-  return [...said, '', columns.map(({ name }) => name).join('\t'), ...lines].join('\n');
+  return [...header, '', columns.map(({ name }) => name).join('\t'), ...lines].join('\n');
 }
 
 function formatCount(state: ResultState, rows: number): string {

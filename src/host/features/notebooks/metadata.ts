@@ -20,8 +20,8 @@ export function notebookMetadata({ head, tail }: NotebookFrame): Record<string, 
 }
 
 /** Parses metadata, which the user or another extension might have changed. */
-export function readNotebookMetadata(kept: SavedMetadata | undefined): NotebookFrame {
-  const { head, tail } = kept ?? {};
+export function readNotebookMetadata(saved: SavedMetadata | undefined): NotebookFrame {
+  const { head, tail } = saved ?? {};
   return {
     head: isString(head) ? head : '',
     tail: isString(tail) && isBlankText(tail) ? tail : '',
@@ -32,7 +32,7 @@ export function cellMetadata({ source, recent }: CellMetadata): Record<string, u
   return { ...(source !== undefined && { source }), ...(recent && { recent }) };
 }
 
-export function readCellMetadata(kept: SavedMetadata | undefined): CellMetadata {
-  const { source, recent } = isRecord(kept) ? kept : {};
+export function readCellMetadata(saved: SavedMetadata | undefined): CellMetadata {
+  const { source, recent } = isRecord(saved) ? saved : {};
   return { source: isString(source) ? source : undefined, recent: isBoolean(recent) && recent };
 }

@@ -24,7 +24,7 @@ export interface NotebooksOptions
   extends FleetTools, Pick<CellRunnerOptions, 'services' | 'clock' | 'onDidRun' | 'presentError'> {
   /** Loaded when the first query runs. */
   readonly runs: () => Promise<QueryRuns>;
-  readonly askParameters: PromptForParameters;
+  readonly promptForParameters: PromptForParameters;
   readonly sleep: Sleep;
   readonly log: Logger;
 }
@@ -43,12 +43,12 @@ export class NotebooksFeature extends CommandFeature {
 
   constructor(private readonly options: NotebooksOptions) {
     super(options.commands);
-    const { askParameters, sleep, presentError, log } = options;
+    const { promptForParameters: askParameters, sleep, presentError, log } = options;
     this.parameters = this.register(new CellParameters(askParameters));
     const handlers = (): ReturnType<typeof this.pageHandlers> => this.pageHandlers();
     this.pages = this.register(new RendererPages({ handlers, presentError, log }));
     this.changes = this.register(
-      new StatusPump<CellRun>(sleep, (asked) => void this.notifyStatus(asked)),
+      new StatusPump<CellRun>(sleep, (cellRun) => void this.notifyStatus(cellRun)),
     );
     this.register(
       vscode.workspace.registerNotebookSerializer(notebooks.type, new NotebookTextSerializer(), {
@@ -92,7 +92,7 @@ export class NotebooksFeature extends CommandFeature {
     return new CellRunner({
       ...{ ...options, runs, results, parameters, problems },
       services: () => this.services(),
-      onDidChange: (asked) => changes.request(asked),
+      onDidChange: (cellRun) => changes.request(cellRun),
     });
   }
 
@@ -106,17 +106,17 @@ export class NotebooksFeature extends CommandFeature {
       ...handlers,
       begin: () => Promise.resolve({ strings, locale: vscode.env.language }),
       showResult: ({ result }) => {
-        const asked = this.results.find(result);
-        if (asked) return this.notifyStatus(asked);
+        const cellRun = this.results.find(result);
+        if (cellRun) return this.notifyStatus(cellRun);
         this.notifyUnavailable(result);
         return undefined;
       },
     };
   }
 
-  private async notifyStatus(asked: CellRun): Promise<void> {
-    const { statusOf } = await this.services();
-    const { problem, ...status } = statusOf(asked);
+  private async notifyStatus(cellRun: CellRun): Promise<void> {
+    const { getStatus: statusOf } = await this.services();
+    const { problem, ...status } = statusOf(cellRun);
     if (!problem) this.pages.notifyPages(status);
     // A cell already has a button for running it again.
     else if (problem.action === 'retry')
@@ -131,7 +131,15 @@ export class NotebooksFeature extends CommandFeature {
   private notifyUnavailable(result: string): void {
     const message = vscode.l10n.t('This result is no longer available. Run the cell again.');
     this.pages.notifyPages({
-      ...{ result, state: 'failed', rows: 0, bytes: 0, elapsedMs: 0, columns: 0, further: false },
+      ...{
+        result,
+        state: 'failed',
+        rows: 0,
+        bytes: 0,
+        elapsedMs: 0,
+        columns: 0,
+        hasOverflow: false,
+      },
       problem: { message },
     });
   }

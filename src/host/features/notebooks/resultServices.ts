@@ -8,7 +8,7 @@ export interface ResultServices {
   readonly handlers: HostHandlers<ResultProtocol>;
   readonly strings: ResultStrings;
   /** Returns the status of a query for the page that shows its result. */
-  readonly statusOf: (asked: CellRun) => ResultStatus;
+  readonly getStatus: (cellRun: CellRun) => ResultStatus;
 }
 
 /** Loads the services for the first result. */

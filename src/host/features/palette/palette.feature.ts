@@ -70,12 +70,12 @@ export class PaletteFeature extends CommandFeature {
       this.command(id, () => runOnPicked(tools, BY_KIND[id]));
     }
     this.command('fleetwright.registryItem.deploy', async () => {
-      const { askDeployment } = await import('./promptForRegistryCommand');
+      const { promptForDeployment: askDeployment } = await import('./promptForRegistryCommand');
       await tools.commands.execute(await askDeployment());
     });
     this.command('fleetwright.registryItem.edit', async () => {
       const target = await tools.pickTarget('registryItem');
-      const { askProperty } = await import('./promptForRegistryCommand');
+      const { promptForProperty: askProperty } = await import('./promptForRegistryCommand');
       await tools.commands.execute(await askProperty(target.name), target);
     });
   }

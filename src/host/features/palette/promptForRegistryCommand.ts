@@ -6,7 +6,7 @@ import { toQuickPickText } from '../../platform/toQuickPickText';
  * Prompts for the kind of item to deploy.
  * @returns the command that deploys it. Throws `canceled`.
  */
-export async function askDeployment() {
+export async function promptForDeployment() {
   const items = [
     { label: `$(package) ${vscode.l10n.t('Module')}`, id: 'fleetwright.module.deploy' },
     { label: `$(mortar-board) ${vscode.l10n.t('Model')}`, id: 'fleetwright.model.deploy' },
@@ -22,7 +22,7 @@ export async function askDeployment() {
  * Prompts for a property of a registry item.
  * @returns the command that edits it. Throws `canceled`.
  */
-export async function askProperty(itemName: string) {
+export async function promptForProperty(itemName: string) {
   const items = [
     { label: vscode.l10n.t('Description'), id: 'fleetwright.registryItem.changeDescription' },
     { label: vscode.l10n.t('Website'), id: 'fleetwright.registryItem.changeUrl' },

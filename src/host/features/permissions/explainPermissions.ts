@@ -43,10 +43,10 @@ export async function explainPermissions(
     return;
   }
   const role = roleNeededFor(target, 'administer');
-  const place = await getRoleScopeName(stores, target);
+  const scopeName = await getRoleScopeName(stores, target);
   const detail = [
     formatAllowed(target.kind, granted),
-    formatRequiredRole(role, place),
+    formatRequiredRole(role, scopeName),
     formatOwnersToContact(await ownersAbove(stores, target)),
   ].join('\n\n');
   const copy = vscode.l10n.t('Copy Request');
@@ -55,8 +55,8 @@ export async function explainPermissions(
   if ((await vscode.window.showInformationMessage(question, options, copy)) !== copy) return;
   const needed =
     role.resourceType === 'organization'
-      ? vscode.l10n.t('Owner of the organization "{0}"', place)
-      : formatRole(role, place);
+      ? vscode.l10n.t('Owner of the organization "{0}"', scopeName)
+      : formatRole(role, scopeName);
   await vscode.env.clipboard.writeText(formatRequest(connection, `${needed} (${role.resourceId})`));
   showStatusMessage(vscode.l10n.t('Copied the request'));
 }

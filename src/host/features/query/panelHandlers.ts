@@ -19,7 +19,7 @@ interface PanelPage {
   /** Called when the page is loaded and can receive messages. */
   readonly begun: () => void;
   /** Checks again whether queries can be run. */
-  readonly lookAgain: () => unknown;
+  readonly recheck: () => unknown;
   /** Inserts text into the editor. */
   readonly give: (text: QueryText) => void;
   /** Called when the text has been saved to a file. */
@@ -43,8 +43,8 @@ export function panelHandlers(page: PanelPage): PanelHandlers {
         ...{ language, texts, recent, parameters },
       }),
     begin: () => page.begun(),
-    runQuery: (query) => Promise.resolve({ result: session.ask(query).run.id }),
-    ...createRecoveryHandlers(commands, page.lookAgain),
+    runQuery: (query) => Promise.resolve({ result: session.runQuery(query).run.id }),
+    ...createRecoveryHandlers(commands, page.recheck),
     pickParameter: async ({ name }) => ({ value: await pickParameter(pickFrom, name) }),
     pickId: async () => ({ value: await pickId(pickFrom) }),
     saveQuery: (text) => saveQuery(text, page.saved),

@@ -51,16 +51,16 @@ export class QueryFeature extends CommandFeature {
    * Prompts for the values of parameters, which the user selects from the fleet or types. Throws
    * `canceled`.
    */
-  readonly askParameters = async (
+  readonly promptForParameters = async (
     of: OrganizationTarget,
     names: readonly string[],
     known: Texts,
   ): Promise<Texts> => {
-    const [{ promptForParameters: askParameters }, { pickParameter }] = await Promise.all([
+    const [{ promptForParameters: promptForValues }, { pickParameter }] = await Promise.all([
       import('./parameters/promptForParameters'),
       import('./parameters/pickedIds'),
     ]);
-    return askParameters(names, known, (name) => pickParameter(this.pickFrom(of), name));
+    return promptForValues(names, known, (name) => pickParameter(this.pickFrom(of), name));
   };
 
   private async open(given: QueryableTarget | undefined): Promise<void> {
@@ -99,14 +99,14 @@ export class QueryFeature extends CommandFeature {
   /** Returns the panel of an organization and activates it. */
   private async getPanel(target: OrganizationTarget): Promise<QueryPanel> {
     // Loaded before the panel lookup, so that two concurrent requests get the same panel.
-    const ground = await this.loadPanelDeps();
+    const deps = await this.loadPanelDeps();
     const open = [...this.panels].find((panel) => panel.shows(target));
     open?.show();
     if (open) return open;
     const panel = vscode.window.createWebviewPanel(
       ...([webviews.query.viewType, target.name, vscode.ViewColumn.Active] as const),
     );
-    return this.fill(ground, panel, emptyPanel(target));
+    return this.fill(deps, panel, emptyPanel(target));
   }
 
   /** After a window reload, VS Code provides the panel and the state of its webview. */

@@ -68,7 +68,7 @@ export function queryFrameStrings(): QueryFrameStrings {
         information: vscode.l10n.t('Information'),
       },
       goTo: vscode.l10n.t('Go to: {0}'),
-      place: vscode.l10n.t('line {0}, column {1}'),
+      lineAndColumn: vscode.l10n.t('line {0}, column {1}'),
     },
     parameters: {
       label: vscode.l10n.t('Parameters'),

@@ -25,10 +25,10 @@ export function queryHistoryStrings(): QueryFrameStrings['history'] {
     count: vscode.l10n.t('{0} queries'),
     nothingFound: vscode.l10n.t('No matching queries.'),
     nothingYet: vscode.l10n.t('Queries you run appear here.'),
-    notKept: vscode.l10n.t(
+    historyOff: vscode.l10n.t(
       'Queries are not saved because the setting fleetwright.query.history is off.',
     ),
-    askedAt: vscode.l10n.t('{0}, {1}'),
+    ranAt: vscode.l10n.t('{0}, {1}'),
     rowsOne: vscode.l10n.t('{0} row'),
     rows: vscode.l10n.t('{0} rows'),
     unfinished: vscode.l10n.t('not finished'),

@@ -64,10 +64,10 @@ export class QueryPanel extends Disposable {
     );
     this.dispatcher = this.register(this.dispatching(start));
     const page = {
-      resultShown: (asked: RequestedRun): void =>
+      resultShown: (requestedRun: RequestedRun): void =>
         this.dispatcher.notify('resultShown', {
-          result: asked.run.id,
-          origin: describeOrigin(asked, target.name),
+          result: requestedRun.run.id,
+          origin: describeOrigin(requestedRun, target.name),
         }),
       resultChanged: (status: ResultStatus): void =>
         this.dispatcher.notify('resultChanged', status),
@@ -113,7 +113,7 @@ export class QueryPanel extends Disposable {
       ...panelHandlers({
         ...{ session, start, commands, pickFrom: pickFrom(target) },
         begun: () => this.notifyAll(),
-        lookAgain: () => this.notifyProblem(),
+        recheck: () => this.notifyProblem(),
         give: (text) => this.give(text),
         saved: (uri) => options.onDidSave(uri, target),
       }),
@@ -164,8 +164,8 @@ export class QueryPanel extends Disposable {
   }
 
   private async notifyProblem(): Promise<void> {
-    const trouble = await getErrorState(this.session);
-    this.dispatcher.notify('troubled', trouble);
+    const problem = await getErrorState(this.session);
+    this.dispatcher.notify('troubled', problem);
   }
 }
 

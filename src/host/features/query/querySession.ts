@@ -25,7 +25,7 @@ export interface RequestedQuery extends QueryText {
 export interface RequestedRun {
   readonly run: QueryRun;
   /** Maps an offset of the executed text to the original text. */
-  readonly placeOf: (offset: number, side?: 'start' | 'end') => number;
+  readonly mapOffset: (offset: number, side?: 'start' | 'end') => number;
   readonly query: RequestedQuery;
   /** Time of the run, in milliseconds since 1970. */
   readonly at: number;
@@ -107,7 +107,7 @@ export class QuerySession extends Disposable {
    * @throws FleetError `invalid` if a parameter has no value, `unauthenticated` if the connection
    *   is signed out.
    */
-  ask(query: RequestedQuery): RequestedRun {
+  runQuery(query: RequestedQuery): RequestedRun {
     const { language, text, recent, parameters } = query;
     const filled = fillParameters(language, text, parameters);
     if (filled.missing.length > 0) {
@@ -119,25 +119,25 @@ export class QuerySession extends Disposable {
     const before = this.shown;
     const run = this.options.runs.start(filledQuery, this.stores.queries);
     this.last = query;
-    const asked: RequestedRun = {
+    const requestedRun: RequestedRun = {
       run,
-      placeOf: filled.placeOf,
+      mapOffset: filled.mapOffset,
       query,
       at: this.options.clock.now().getTime(),
     };
-    this.shown = asked;
-    asked.run.onDidChange(() => {
-      if (this.shown === asked) this.changedEmitter.fire(asked);
+    this.shown = requestedRun;
+    requestedRun.run.onDidChange(() => {
+      if (this.shown === requestedRun) this.changedEmitter.fire(requestedRun);
     });
-    this.shownEmitter.fire(asked);
+    this.shownEmitter.fire(requestedRun);
     before?.run.dispose();
     this.options.onDidRun({ target: this.target, language, text, run });
-    return asked;
+    return requestedRun;
   }
 
   /** Runs the last query again, with the same values. */
   runAgain(): void {
-    if (this.last) this.ask(this.last);
+    if (this.last) this.runQuery(this.last);
   }
 
   /**

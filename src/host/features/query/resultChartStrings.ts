@@ -19,7 +19,7 @@ export function resultChartStrings(): ResultStrings['chart'] {
     noSeries: vscode.l10n.t("Don't Split"),
     chooseHint: vscode.l10n.t('Select the numbers to chart.'),
     noNumbers: vscode.l10n.t('The loaded rows contain no numbers.'),
-    nothing: vscode.l10n.t('These columns have no values to chart.'),
+    noData: vscode.l10n.t('These columns have no values to chart.'),
     keys: vscode.l10n.t(
       'Left and Right move the cursor; with Shift, they move it by ten points. Plus and minus zoom, and 0 shows everything.',
     ),

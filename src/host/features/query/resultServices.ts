@@ -9,12 +9,12 @@ export interface ResultServices {
   readonly handlers: HostHandlers<ResultProtocol>;
   readonly strings: ResultStrings;
   /** Returns the status of a query for the page that shows its result. */
-  readonly statusOf: (asked: Pick<RequestedRun, 'run' | 'placeOf'>) => ResultStatus;
+  readonly getStatus: (requestedRun: Pick<RequestedRun, 'run' | 'mapOffset'>) => ResultStatus;
 }
 
 /** Loads the services for the first result. */
 export async function loadResultServices(tools: ResultTools): Promise<ResultServices> {
-  const [{ resultHandlers }, { resultStrings }, { toResultStatus: statusOf }, { adviceOn }] =
+  const [{ resultHandlers }, { resultStrings }, { toResultStatus: toStatus }, { adviceOn }] =
     await Promise.all([
       import('./results/resultHandlers'),
       import('./resultStrings'),
@@ -24,6 +24,6 @@ export async function loadResultServices(tools: ResultTools): Promise<ResultServ
   return {
     handlers: resultHandlers(tools),
     strings: resultStrings(),
-    statusOf: (asked) => statusOf(asked, adviceOn),
+    getStatus: (requestedRun) => toStatus(requestedRun, adviceOn),
   };
 }

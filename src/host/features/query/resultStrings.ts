@@ -22,7 +22,7 @@ export function resultStrings(): ResultStrings {
       ranAt: vscode.l10n.t('Run on {0}'),
       showSource: vscode.l10n.t('View Source'),
       showSourceHint: vscode.l10n.t('Show the lines of the file that were run'),
-      notKept: vscode.l10n.t(
+      notSaved: vscode.l10n.t(
         'The rows were discarded when the window was reloaded. Run the statement again to view them.',
       ),
       runAgain: vscode.l10n.t('Run Again'),
@@ -38,7 +38,7 @@ export function resultStrings(): ResultStrings {
       find: vscode.l10n.t('Find in rows'),
       filter: vscode.l10n.t('Filter…'),
       filterHint: vscode.l10n.t('Show only rows with specific values in a column'),
-      orderOfComing: vscode.l10n.t('Order as Returned by the Query'),
+      originalOrder: vscode.l10n.t('Order as Returned by the Query'),
     },
     kinds: {
       number: vscode.l10n.t('Number'),
@@ -64,7 +64,7 @@ export function resultStrings(): ResultStrings {
     },
     columns: chooserStrings(),
     viewer: {
-      ...viewerStrings({ nothing: vscode.l10n.t('This row has no value in this column.') }),
+      ...viewerStrings({ emptyContent: vscode.l10n.t('This row has no value in this column.') }),
       showTree: vscode.l10n.t('Show as Tree'),
     },
     ...stateStrings(),
@@ -142,13 +142,13 @@ function stateStrings(): Pick<ResultStrings, 'states' | 'status'> {
       sorting: vscode.l10n.t('Sorting…'),
       sortedSome: vscode.l10n.t('Sorted within the first {0} of {1} rows received so far'),
       sorted: vscode.l10n.t('Sorted by {0}'),
-      further: vscode.l10n.t("Some values aren't shown in columns because there are too many."),
+      overflow: vscode.l10n.t("Some values aren't shown in columns because there are too many."),
       selectedOne: vscode.l10n.t('1 row selected'),
       selected: vscode.l10n.t('{0} rows selected'),
       elapsed: vscode.l10n.t('{0} in total'),
       elapsedSoFar: vscode.l10n.t('{0} so far'),
       firstRow: vscode.l10n.t('first row after {0}'),
-      lookAgain: vscode.l10n.t('Check Again'),
+      checkAgain: vscode.l10n.t('Check Again'),
     },
   };
 }

@@ -11,14 +11,14 @@ export type AdviceOn = (kind: string) => string | undefined;
  * text.
  */
 export function toResultStatus(
-  asked: Pick<RequestedRun, 'run' | 'placeOf'>,
+  requestedRun: Pick<RequestedRun, 'run' | 'mapOffset'>,
   adviceOn: AdviceOn,
 ): ResultStatus {
-  const { run } = asked;
-  const { state, rows, bytes, firstRowMs, elapsedMs, columns, further } = run.status;
-  const problem = toQueryProblem(asked, adviceOn);
+  const { run } = requestedRun;
+  const { state, rows, bytes, firstRowMs, elapsedMs, columns, hasOverflow: further } = run.status;
+  const problem = toQueryProblem(requestedRun, adviceOn);
   return {
-    ...{ result: run.id, state, rows, bytes, elapsedMs, columns, further },
+    ...{ result: run.id, state, rows, bytes, elapsedMs, columns, hasOverflow: further },
     ...(firstRowMs !== undefined && { firstRowMs }),
     ...(problem && { problem }),
     // The page mentions a missing time bound only for an empty result.
@@ -28,17 +28,17 @@ export function toResultStatus(
 
 /** Returns the error of a failed query; undefined for other queries. */
 export function toQueryProblem(
-  { run, placeOf }: Pick<RequestedRun, 'run' | 'placeOf'>,
+  { run, mapOffset: placeOf }: Pick<RequestedRun, 'run' | 'mapOffset'>,
   adviceOn: AdviceOn,
 ): QueryProblem | undefined {
   const { error } = run.status;
   if (!error) return undefined;
   const { kind, message, action } = error;
-  const place = error instanceof QueryError ? error.place : undefined;
+  const range = error instanceof QueryError ? error.range : undefined;
   const advice = adviceOn(kind);
   return {
     message: advice === undefined ? message : `${message} ${advice}`,
     ...(action && { action }),
-    ...(place && { start: placeOf(place.start, 'start'), end: placeOf(place.end, 'end') }),
+    ...(range && { start: placeOf(range.start, 'start'), end: placeOf(range.end, 'end') }),
   };
 }

@@ -50,12 +50,12 @@ export class FileSettings extends Disposable {
 
   /** Returns the organization of a file; undefined until the user has selected one. */
   findOrganization(uri: vscode.Uri): OrganizationTarget | undefined {
-    const kept = this.readSettings(uri);
-    if (!kept) return undefined;
+    const saved = this.readSettings(uri);
+    if (!saved) return undefined;
     return {
-      ...{ kind: 'organization', name: kept.name },
-      connectionId: connectionId(kept.connection),
-      organizationId: organizationId(kept.organization),
+      ...{ kind: 'organization', name: saved.name },
+      connectionId: connectionId(saved.connection),
+      organizationId: organizationId(saved.organization),
     };
   }
 
@@ -74,26 +74,26 @@ export class FileSettings extends Disposable {
    * organization.
    */
   async setRecent(uri: vscode.Uri, recent: boolean): Promise<void> {
-    const kept = this.readSettings(uri);
-    if (kept) await this.saveSettings(uri, { ...kept, recent });
+    const saved = this.readSettings(uri);
+    if (saved) await this.saveSettings(uri, { ...saved, recent });
   }
 
   private readSettings(uri: vscode.Uri): SavedSettings | undefined {
-    const kept = this.storage.get(toStorageKey(uri));
-    return isSavedSettings(kept) ? kept : undefined;
+    const saved = this.storage.get(toStorageKey(uri));
+    return isSavedSettings(saved) ? saved : undefined;
   }
 
-  private async saveSettings(uri: vscode.Uri, kept: SavedSettings): Promise<void> {
-    await this.storage.update(toStorageKey(uri), kept);
+  private async saveSettings(uri: vscode.Uri, saved: SavedSettings): Promise<void> {
+    await this.storage.update(toStorageKey(uri), saved);
     this.changed.fire(uri);
   }
 
   private async move(from: vscode.Uri, to: vscode.Uri): Promise<void> {
     for (const key of this.keysIn(from)) {
-      const kept = this.storage.get(key);
+      const saved = this.storage.get(key);
       await this.storage.update(key, undefined);
       const moved = vscode.Uri.parse(to.toString() + key.slice(toStorageKey(from).length));
-      if (isSavedSettings(kept)) await this.saveSettings(moved, kept);
+      if (isSavedSettings(saved)) await this.saveSettings(moved, saved);
     }
   }
 

@@ -31,7 +31,7 @@ const KINDS: Readonly<Record<CompletionKind, vscode.CompletionItemKind>> = {
 export class QueryAssistant implements vscode.CompletionItemProvider, vscode.HoverProvider {
   constructor(
     private readonly language: QueryLanguageService,
-    private readonly organizationOf: FindOrganization,
+    private readonly findOrganization: FindOrganization,
   ) {}
 
   async provideCompletionItems(
@@ -47,7 +47,7 @@ export class QueryAssistant implements vscode.CompletionItemProvider, vscode.Hov
     const query = { language, text: document.getText(), offset, explicit };
     const { from, to, options } = await this.language.complete(
       query,
-      await this.organizationOf(document),
+      await this.findOrganization(document),
     );
     if (token.isCancellationRequested) return [];
     const range = toRange(document, { start: from, end: to ?? offset });
@@ -62,7 +62,7 @@ export class QueryAssistant implements vscode.CompletionItemProvider, vscode.Hov
     if (!language) return undefined;
     const query = { language, text: document.getText() };
     const offset = document.offsetAt(position);
-    const organization = await this.organizationOf(document);
+    const organization = await this.findOrganization(document);
     const found = await this.language.hover(query, offset, organization);
     if (!found) return undefined;
     const texts = [new vscode.MarkdownString().appendCodeblock(found.code, 'text')];

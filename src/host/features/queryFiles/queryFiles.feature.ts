@@ -29,7 +29,7 @@ export interface QueryFilesOptions extends Pick<
   readonly language: QueryLanguageService;
   readonly run: RunQuery;
   /** Returns the organization that a cell's notebook queries. */
-  readonly organizationOfCell: FindOrganization;
+  readonly findCellOrganization: FindOrganization;
   readonly isRecentCell: IsRecent;
   /** Storage of the workspace. */
   readonly storage: KeyValue;
@@ -49,15 +49,15 @@ export class QueryFilesFeature extends CommandFeature {
     const settings = this.register(new FileSettings(storage));
     this.settings = settings;
     this.tools = { ...options, settings, problems: this.register(new RunProblems()) };
-    const organizationOf: FindOrganization = (document) =>
+    const findOrganization: FindOrganization = (document) =>
       isCell(document)
-        ? options.organizationOfCell(document)
+        ? options.findCellOrganization(document)
         : Promise.resolve(settings.findOrganization(document.uri));
-    const recentOf: IsRecent = (document) =>
+    const isRecent: IsRecent = (document) =>
       isCell(document) ? options.isRecentCell(document) : settings.isRecent(document.uri);
-    const problems = this.register(new QueryProblems(language, organizationOf, recentOf, sleep));
+    const problems = this.register(new QueryProblems(language, findOrganization, isRecent, sleep));
     this.register(settings.onDidChange(() => problems.checkAll()));
-    this.provide(new QueryAssistant(language, organizationOf), problems);
+    this.provide(new QueryAssistant(language, findOrganization), problems);
     this.command('fleetwright.queryFile.run', (uri, statement) => this.run(uri, statement));
     this.command('fleetwright.queryFile.chooseOrganization', async (uri) => {
       await chooseOrganization(this.tools, (await resolveDocument(uri)).uri);

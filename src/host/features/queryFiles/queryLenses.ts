@@ -25,8 +25,8 @@ export class QueryLenses extends Disposable implements vscode.CodeLensProvider {
     const { uri } = document;
     const top = new vscode.Range(0, 0, 0, 0);
     return [
-      ...statementsIn(language, document.getText()).map((place, index) =>
-        lens(toRange(document, place), {
+      ...statementsIn(language, document.getText()).map((span, index) =>
+        lens(toRange(document, span), {
           title: `$(play) ${vscode.l10n.t('Run')}`,
           tooltip: vscode.l10n.t('Show the rows in a panel beside the file'),
           // Passes the index rather than the position, because the position can change before the

@@ -24,8 +24,8 @@ export class QueryProblems extends Disposable implements vscode.CodeActionProvid
 
   constructor(
     private readonly language: QueryLanguageService,
-    private readonly organizationOf: FindOrganization,
-    private readonly recentOf: IsRecent,
+    private readonly findOrganization: FindOrganization,
+    private readonly isRecent: IsRecent,
     private readonly sleep: Sleep,
   ) {
     super();
@@ -59,12 +59,12 @@ export class QueryProblems extends Disposable implements vscode.CodeActionProvid
     return findings.flatMap(({ rule, fixes, ...place }) => {
       const found = toRange(document, place);
       if (!found.intersection(range)) return [];
-      const mended = diagnostics.filter(
+      const fixed = diagnostics.filter(
         (shown) => shown.code === rule && shown.range.isEqual(found),
       );
       return fixes.map(({ title, edits }) => {
         const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
-        action.diagnostics = mended;
+        action.diagnostics = fixed;
         action.isPreferred = fixes.length === 1;
         action.edit = new vscode.WorkspaceEdit();
         for (const { insert, ...at } of edits)
@@ -113,8 +113,8 @@ export class QueryProblems extends Disposable implements vscode.CodeActionProvid
   private async findingsIn(document: vscode.TextDocument): Promise<readonly QueryFinding[]> {
     const language = getQueryLanguage(document);
     if (!language) return [];
-    const query = { language, text: document.getText(), recent: this.recentOf(document) };
-    const { findings } = await this.language.check(query, await this.organizationOf(document));
+    const query = { language, text: document.getText(), recent: this.isRecent(document) };
+    const { findings } = await this.language.check(query, await this.findOrganization(document));
     return isCell(document)
       ? findings
       : findings.filter(({ rule }) => rule !== 'severalStatements');

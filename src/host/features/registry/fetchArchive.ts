@@ -20,7 +20,7 @@ const SHA_256 = /^[0-9a-f]{64}$/i;
 export interface ArchiveOptions {
   readonly registry: RegistryStore;
   readonly sleep: Sleep;
-  readonly words: DescribeFolderError;
+  readonly describeError: DescribeFolderError;
   readonly signal: AbortSignal;
   /** Called with the number of bytes downloaded so far. */
   readonly onBytes: (bytes: number) => void;
@@ -37,12 +37,12 @@ export interface ArchiveOptions {
 export async function fetchArchive(
   archive: Pick<PackageFileInfo, 'url' | 'checksum' | 'sizeBytes' | 'files'>,
   path: string,
-  { registry, sleep, words, signal, onBytes, l10n }: ArchiveOptions,
+  { registry, sleep, describeError: words, signal, onBytes, l10n }: ArchiveOptions,
 ): Promise<boolean> {
   const folder = await NodeDownloadFolder.plain(dirname(path), words);
   const name = basename(path);
-  const beside = `${name}.download`;
-  await folder.remove('data', beside);
+  const temporaryName = `${name}.download`;
+  await folder.remove('data', temporaryName);
   let bytes = 0;
   await fetchContent(
     {
@@ -50,7 +50,7 @@ export async function fetchArchive(
       sizeBytes: undefined,
       mostBytes: getMaxBytes(archive),
     },
-    beside,
+    temporaryName,
     {
       ...{ folder, sleep, signal, ...(l10n && { l10n }) },
       random: Math.random,
@@ -60,12 +60,12 @@ export async function fetchArchive(
       },
     },
   );
-  if (!(await isWhole(join(dirname(path), beside), archive))) {
-    await folder.remove('data', beside);
+  if (!(await isWhole(join(dirname(path), temporaryName), archive))) {
+    await folder.remove('data', temporaryName);
     return false;
   }
   await folder.remove('data', name);
-  await folder.rename(beside, name);
+  await folder.rename(temporaryName, name);
   return true;
 }
 

@@ -50,14 +50,14 @@ export async function chooseJob(
   given: TrainingJobTarget | JobPanel | undefined,
   question: JobQuestion,
 ): Promise<ChosenJob> {
-  const [place, id] = isPanel(given)
+  const [scope, id] = isPanel(given)
     ? [given.target, getFittingJob(given, question)]
     : [given ?? (await onlyOrganization({ sessions, pickTarget })), given?.jobId];
-  const stores = sessions.stores(place.connectionId);
-  const organization = await stores.organizations.get(place.organizationId);
+  const stores = sessions.stores(scope.connectionId);
+  const organization = await stores.organizations.get(scope.organizationId);
   const target: OrganizationTarget = {
-    ...{ kind: 'organization', connectionId: place.connectionId },
-    ...{ organizationId: place.organizationId, name: organization.name },
+    ...{ kind: 'organization', connectionId: scope.connectionId },
+    ...{ organizationId: scope.organizationId, name: organization.name },
   };
   await requireRight(stores, target, 'train');
   const job =

@@ -14,21 +14,21 @@ export interface JobScope {
 
 /** Polled jobs of an organization. */
 export interface PolledJobs {
-  readonly place: JobScope;
+  readonly scope: JobScope;
   readonly jobs: readonly TrainingJob[];
 }
 
 /** Failed poll of an organization's jobs. */
 export interface FailedPoll {
-  readonly place: JobScope;
+  readonly scope: JobScope;
   readonly error: unknown;
 }
 
 /** Shared poller for the training jobs of each organization in this window. */
 export class JobWatches extends Disposable {
   private readonly watches = new Map<string, JobWatch>();
-  private readonly looked = this.register(new Emitter<PolledJobs>());
-  readonly onDidLook = this.looked.event;
+  private readonly polled = this.register(new Emitter<PolledJobs>());
+  readonly onDidPoll = this.polled.event;
   private readonly failed = this.register(new Emitter<FailedPoll>());
   /** Fires when an automatic poll fails; polling continues. */
   readonly onDidFail = this.failed.event;
@@ -39,7 +39,7 @@ export class JobWatches extends Disposable {
   ) {
     super();
     this.register(
-      sessions.onDidChangeConnections(() => this.watches.forEach((watch) => watch.hasten())),
+      sessions.onDidChangeConnections(() => this.watches.forEach((watch) => watch.pollSoon())),
     );
   }
 
@@ -48,8 +48,8 @@ export class JobWatches extends Disposable {
     return this.watches.get(key) ?? this.make(key, { connectionId, organizationId });
   }
 
-  private make(key: string, place: JobScope): JobWatch {
-    const { connectionId, organizationId } = place;
+  private make(key: string, scope: JobScope): JobWatch {
+    const { connectionId, organizationId } = scope;
     const watch = new JobWatch({
       // A signed-out connection has no stores to read from.
       read: async (signal) => {
@@ -59,8 +59,8 @@ export class JobWatches extends Disposable {
       sleep: this.sleep,
     });
     this.watches.set(key, this.register(watch));
-    this.register(watch.onDidLook((jobs) => this.looked.fire({ place, jobs })));
-    this.register(watch.onDidFail((error) => this.failed.fire({ place, error })));
+    this.register(watch.onDidPoll((jobs) => this.polled.fire({ scope, jobs })));
+    this.register(watch.onDidFail((error) => this.failed.fire({ scope, error })));
     return watch;
   }
 }

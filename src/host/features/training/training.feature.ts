@@ -69,9 +69,9 @@ export class TrainingFeature extends CommandFeature {
   }
 
   private async show(given: ShowableTraining | undefined): Promise<void> {
-    const place = given ?? (await onlyOrganization(this.options));
-    const { connectionId, organizationId } = place;
-    const job = place.kind === 'trainingJob' ? place.jobId : undefined;
+    const scope = given ?? (await onlyOrganization(this.options));
+    const { connectionId, organizationId } = scope;
+    const job = scope.kind === 'trainingJob' ? scope.jobId : undefined;
     const work = await this.work();
     const { name } = await this.options.sessions
       .stores(connectionId)

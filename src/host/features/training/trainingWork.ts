@@ -42,9 +42,9 @@ export class TrainingWork extends Disposable {
       new JobEndings({
         ...{ watches: this.watches, sessions, localFleet, handover, log },
         awaited: new AwaitedJobs(storage),
-        told: new NotifiedJobs(join(sharedFolder, 'toldTrainings'), systemClock),
+        notified: new NotifiedJobs(join(sharedFolder, 'toldTrainings'), systemClock),
         ended: (connection, job) => noticeModel(sessions, connection, job),
-        tell: (connection, job) =>
+        notify: (connection, job) =>
           void notifyJobCompletion(options, connection, job).catch(presentError),
       }),
     );

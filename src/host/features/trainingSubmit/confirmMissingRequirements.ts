@@ -21,11 +21,11 @@ export function confirmMissingRequirements(
   tools: Tools,
   { dataset, readiness, task, labels }: TrainingPlan,
 ): Promise<boolean> {
-  const lacks = findMissingRequirements(readiness, task, labels);
+  const requirements = findMissingRequirements(readiness, task, labels);
   return confirmNotReady(
     tools,
     dataset,
-    lacks.map((lack) => describeMissingRequirement(lack, task)),
+    requirements.map((requirement) => describeMissingRequirement(requirement, task)),
   );
 }
 

@@ -25,7 +25,7 @@ type Item = MenuItem<CustomPlan>;
 
 /** Shows the training settings until the user confirms them. Throws `canceled`. */
 export function configureCustomTraining(
-  place: SubmitTarget,
+  submitTarget: SubmitTarget,
   plan: CustomPlan,
   models: TrainableModels,
 ): Promise<CustomPlan> {
@@ -40,24 +40,24 @@ export function configureCustomTraining(
       ),
       iconPath: new vscode.ThemeIcon('play'),
     },
-    datasetItem(place, settings, title),
-    ...scriptItems(place, settings, title),
+    datasetItem(submitTarget, settings, title),
+    ...scriptItems(submitTarget, settings, title),
     ...modelItems(settings, models),
   ]);
 }
 
-function datasetItem(place: SubmitTarget, plan: CustomPlan, title: string): Item {
+function datasetItem(submitTarget: SubmitTarget, plan: CustomPlan, title: string): Item {
   return {
     label: vscode.l10n.t('Dataset: {0}', toQuickPickText(plan.dataset.name)),
     iconPath: new vscode.ThemeIcon('library'),
     change: async () => {
-      const dataset = await pickDataset(place, title, plan.dataset.datasetId);
-      return { ...plan, dataset: datasetTarget(place, dataset) };
+      const dataset = await pickDataset(submitTarget, title, plan.dataset.datasetId);
+      return { ...plan, dataset: datasetTarget(submitTarget, dataset) };
     },
   };
 }
 
-function scriptItems(place: SubmitTarget, plan: CustomPlan, title: string): readonly Item[] {
+function scriptItems(submitTarget: SubmitTarget, plan: CustomPlan, title: string): readonly Item[] {
   const { script } = plan;
   const line = argumentLine(plan.arguments);
   return [
@@ -66,7 +66,7 @@ function scriptItems(place: SubmitTarget, plan: CustomPlan, title: string): read
       iconPath: new vscode.ThemeIcon('file-code'),
       change: async () => ({
         ...plan,
-        script: await scriptVersion(place, await pickScript(place, title)),
+        script: await scriptVersion(submitTarget, await pickScript(submitTarget, title)),
         // Another script might require a different container.
         container: '',
       }),
@@ -75,7 +75,7 @@ function scriptItems(place: SubmitTarget, plan: CustomPlan, title: string): read
       label: vscode.l10n.t('Script version: {0}', toQuickPickText(script.version)),
       iconPath: new vscode.ThemeIcon('versions'),
       change: async () => {
-        const version = await pickScriptVersion(place, script);
+        const version = await pickScriptVersion(submitTarget, script);
         return { ...plan, script: { ...script, version } };
       },
     },

@@ -9,20 +9,26 @@ import { formatNames } from '../../platform/formatList';
 import { formatNumber } from '../../platform/quantityText';
 
 /** Formats a missing requirement of a dataset for a task, including how to meet the requirement. */
-export function describeMissingRequirement(lack: MissingRequirement, task: TrainingTask): string {
-  switch (lack.kind) {
+export function describeMissingRequirement(
+  requirement: MissingRequirement,
+  task: TrainingTask,
+): string {
+  switch (requirement.kind) {
     case 'images':
-      return lack.missing === 1
+      return requirement.missing === 1
         ? vscode.l10n.t('1 more image is needed.')
-        : vscode.l10n.t('{0} more images are needed.', formatNumber(lack.missing));
+        : vscode.l10n.t('{0} more images are needed.', formatNumber(requirement.missing));
     case 'labeled':
       return task === 'objectDetection'
-        ? describeUnboxed(lack.missing)
-        : describeUntagged(lack.missing);
+        ? describeUnboxed(requirement.missing)
+        : describeUntagged(requirement.missing);
     case 'examples':
-      return vscode.l10n.t('Labels with too few examples: {0}.', formatLabelCounts(lack.labels));
+      return vscode.l10n.t(
+        'Labels with too few examples: {0}.',
+        formatLabelCounts(requirement.labels),
+      );
     case 'severalLabels':
-      return describeSeveralLabels(lack);
+      return describeSeveralLabels(requirement);
     case 'oneLabel':
       return vscode.l10n.t('Select at least two labels.');
     case 'nothingElse':
@@ -44,9 +50,13 @@ function describeUntagged(missing: number): string {
     : vscode.l10n.t('Tag {0} more images.', formatNumber(missing));
 }
 
-function describeSeveralLabels(lack: SeveralLabels): string {
+function describeSeveralLabels(requirement: SeveralLabels): string {
   const remedy = vscode.l10n.t('Train for multiple labels, or remove tags.');
-  const parts = [describeSkippedImages(lack), ...describeTooFewExamples(lack), remedy];
+  const parts = [
+    describeSkippedImages(requirement),
+    ...describeTooFewExamples(requirement),
+    remedy,
+  ];
   return parts.join(' ');
 }
 
@@ -99,8 +109,8 @@ export function describeNothingToLearn(
 
 /** Formats all missing requirements on one line; empty if there are none. */
 export function describeMissingRequirements(
-  lacks: readonly MissingRequirement[],
+  requirements: readonly MissingRequirement[],
   task: TrainingTask,
 ): string {
-  return lacks.map((lack) => describeMissingRequirement(lack, task)).join(' ');
+  return requirements.map((requirement) => describeMissingRequirement(requirement, task)).join(' ');
 }

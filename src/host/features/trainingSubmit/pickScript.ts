@@ -17,9 +17,12 @@ interface ScriptItem extends vscode.QuickPickItem {
  * Prompts for a training script: a script of the organization, a public script, or any script by
  * its ID. Throws `canceled`.
  */
-export async function pickScript(place: SubmitTarget, title: string): Promise<RegistryItemId> {
+export async function pickScript(
+  submitTarget: SubmitTarget,
+  title: string,
+): Promise<RegistryItemId> {
   const placeholder = vscode.l10n.t('Select the training script to run');
-  return (await pickOne(scriptItems(place, title), { title, placeholder })).id();
+  return (await pickOne(scriptItems(submitTarget, title), { title, placeholder })).id();
 }
 
 /**
@@ -27,11 +30,11 @@ export async function pickScript(place: SubmitTarget, title: string): Promise<Re
  * has no versions, and `invalid` for an item of another type.
  */
 export async function scriptVersion(
-  place: SubmitTarget,
+  submitTarget: SubmitTarget,
   id: RegistryItemId,
   wanted?: string,
 ): Promise<TrainingScriptVersion> {
-  const versions = await listVersions(place, id);
+  const versions = await listVersions(submitTarget, id);
   return { itemId: id, version: versions.find((one) => one === wanted) ?? versions[0] };
 }
 
@@ -40,10 +43,10 @@ export async function scriptVersion(
  * scriptVersion}.
  */
 export async function pickScriptVersion(
-  place: SubmitTarget,
+  submitTarget: SubmitTarget,
   { itemId, version: current }: TrainingScriptVersion,
 ): Promise<string> {
-  const versions = await listVersions(place, itemId);
+  const versions = await listVersions(submitTarget, itemId);
   const items = versions.map((version) => ({
     label: toQuickPickText(version),
     ...(version === current && { description: vscode.l10n.t('selected') }),
@@ -95,10 +98,10 @@ async function scriptItems(
 
 function scriptItem({ id, name, namespace, visibility, isDraft }: RegistryItem): ScriptItem {
   const draft = isDraft === true ? [vscode.l10n.t('draft')] : [];
-  const words = [toDisplayText(namespace), formatVisibility(visibility), ...draft];
+  const details = [toDisplayText(namespace), formatVisibility(visibility), ...draft];
   return {
     label: toQuickPickText(name),
-    description: toQuickPickText(words.filter((word) => word !== '').join(' · ')),
+    description: toQuickPickText(details.filter((word) => word !== '').join(' · ')),
     iconPath: new vscode.ThemeIcon('file-code'),
     id: () => Promise.resolve(id),
   };

@@ -34,10 +34,10 @@ function formatReadiness(readiness: DatasetReadiness, task: TrainingTask): strin
       ? vscode.l10n.t('not ready: no boxes')
       : vscode.l10n.t('not ready: no tags');
   }
-  const lacks = findMissingRequirements(readiness, task, labels);
-  return lacks.length === 0
+  const requirements = findMissingRequirements(readiness, task, labels);
+  return requirements.length === 0
     ? vscode.l10n.t('ready')
-    : escapeIcons(vscode.l10n.t('not ready: {0}', describeMissingRequirements(lacks, task)));
+    : escapeIcons(vscode.l10n.t('not ready: {0}', describeMissingRequirements(requirements, task)));
 }
 
 function meaning(task: TrainingTask): string {

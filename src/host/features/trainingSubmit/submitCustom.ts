@@ -23,26 +23,26 @@ export async function submitCustom(
   given: object | undefined,
 ): Promise<void> {
   const subject = submitSubject(given);
-  const place = await resolveSubmitTarget(tools, subject);
+  const submitTarget = await resolveSubmitTarget(tools, subject);
   // The local fleet is already running at this point, possibly because another window has started
   // it. The fleet is restarted if the user confirms.
-  await requireScripts(tools, place.target, formatRejection);
-  const job = await findJob(place, subject);
+  await requireScripts(tools, submitTarget.target, formatRejection);
+  const job = await findJob(submitTarget, subject);
   const title = vscode.l10n.t('Train Model with Script');
-  const script = await resolveScript(place, subject, job, title);
-  const dataset = await resolveDataset(place, subject, job, title);
-  const models = await readModels(place);
+  const script = await resolveScript(submitTarget, subject, job, title);
+  const dataset = await resolveDataset(submitTarget, subject, job, title);
+  const models = await readModels(submitTarget);
   const name =
     getModelName(subject, job) ?? (await pickModelName(models, toItemName(dataset.name)));
   const of = { arguments: job?.arguments ?? {}, container: job?.container ?? '' };
   const plan = withModel({ dataset, script, ...of }, name, models);
-  const { organizationId } = place.target;
-  const submitted = await submitPlan<CustomPlan>(place, plan, models, {
-    settle: (settled, known) => configureUntilReady(tools, place, settled, known),
+  const { organizationId } = submitTarget.target;
+  const submitted = await submitPlan<CustomPlan>(submitTarget, plan, models, {
+    confirm: (current, known) => configureUntilReady(tools, submitTarget, current, known),
     send: ({ dataset: { datasetId }, ...rest }) =>
-      place.stores.training.submitCustom({ ...rest, organizationId, datasetId }),
+      submitTarget.stores.training.submitCustom({ ...rest, organizationId, datasetId }),
   });
-  void notifySubmitted(tools, place, submitted).catch(tools.presentError);
+  void notifySubmitted(tools, submitTarget, submitted).catch(tools.presentError);
 }
 
 /**
@@ -51,29 +51,29 @@ export async function submitCustom(
  */
 async function configureUntilReady(
   tools: TrainingSubmitTools,
-  place: SubmitTarget,
+  submitTarget: SubmitTarget,
   initial: CustomPlan,
   models: TrainableModels,
 ): Promise<CustomPlan> {
   let plan = initial;
-  do plan = await configureCustomTraining(place, plan, models);
-  while (!(await confirmEmpty(tools, place.stores, plan.dataset)));
+  do plan = await configureCustomTraining(submitTarget, plan, models);
+  while (!(await confirmEmpty(tools, submitTarget.stores, plan.dataset)));
   // While the prompts were open, another window might have restarted the fleet without permission
   // to run scripts.
-  await requireScripts(tools, place.target, formatRejection);
+  await requireScripts(tools, submitTarget.target, formatRejection);
   return plan;
 }
 
 async function resolveScript(
-  place: SubmitTarget,
+  submitTarget: SubmitTarget,
   { item }: SubmitSubject,
   job: TrainingJob | undefined,
   title: string,
 ): Promise<TrainingScriptVersion> {
-  if (job?.script) return scriptVersion(place, job.script.itemId, job.script.version);
+  if (job?.script) return scriptVersion(submitTarget, job.script.itemId, job.script.version);
   const given = item?.itemType === 'trainingScript' ? item : undefined;
-  const id = given?.itemId ?? (await pickScript(place, title));
-  return scriptVersion(place, id, getClickedVersion(given));
+  const id = given?.itemId ?? (await pickScript(submitTarget, title));
+  return scriptVersion(submitTarget, id, getClickedVersion(given));
 }
 
 /** Returns the version that was clicked in the tree. */

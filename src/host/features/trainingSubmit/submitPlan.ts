@@ -19,7 +19,7 @@ export async function readModels({ target, stores }: SubmitTarget): Promise<Trai
 /** Prompts and request of one kind of training. */
 export interface Submission<Plan extends PlannedModel> {
   /** Shows the plan until the user confirms it. Throws `canceled`. */
-  readonly settle: (plan: Plan, models: TrainableModels) => Promise<Plan>;
+  readonly confirm: (plan: Plan, models: TrainableModels) => Promise<Plan>;
   readonly send: (plan: Plan) => Promise<TrainingJobId>;
 }
 
@@ -35,22 +35,22 @@ export interface Submitted<Plan extends PlannedModel> {
  * `canceled` and `FleetError`.
  */
 export async function submitPlan<Plan extends PlannedModel>(
-  place: SubmitTarget,
+  submitTarget: SubmitTarget,
   initial: Plan,
   known: TrainableModels,
-  { settle, send }: Submission<Plan>,
+  { confirm: settle, send }: Submission<Plan>,
 ): Promise<Submitted<Plan>> {
   let [plan, models] = [initial, known];
   for (;;) {
-    const settled = await settle(plan, models);
+    const confirmed = await settle(plan, models);
     try {
-      return { plan: settled, jobId: await submitting(() => send(settled)) };
+      return { plan: confirmed, jobId: await submitting(() => send(confirmed)) };
     } catch (error) {
       if (!(error instanceof FleetError) || error.kind !== 'invalid') throw error;
-      models = await readModels(place);
-      const { modelName, modelVersion } = settled;
+      models = await readModels(submitTarget);
+      const { modelName, modelVersion } = confirmed;
       if (!models.isTaken(modelName, modelVersion)) throw error;
-      plan = { ...settled, modelVersion: models.nextVersion(modelName) };
+      plan = { ...confirmed, modelVersion: models.nextVersion(modelName) };
       void vscode.window.showWarningMessage(
         vscode.l10n.t(
           'Another upload already uses version {1} of "{0}". Using the next version instead.',

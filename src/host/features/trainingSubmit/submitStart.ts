@@ -22,16 +22,16 @@ export async function findJob(
  * @param title title of the submission
  */
 export async function resolveDataset(
-  place: SubmitTarget,
+  submitTarget: SubmitTarget,
   { dataset }: SubmitSubject,
   job: TrainingJob | undefined,
   title: string,
 ): Promise<DatasetTarget> {
   if (dataset) return dataset;
-  const { target, stores } = place;
+  const { target, stores } = submitTarget;
   const all = job ? await stores.datasets.list(target.organizationId) : [];
   const ofJob = all.find(({ id }) => id === job?.datasetId);
-  return datasetTarget(place, ofJob ?? (await pickDataset(place, title)));
+  return datasetTarget(submitTarget, ofJob ?? (await pickDataset(submitTarget, title)));
 }
 
 /** Returns the name of the model for which a new version is trained; undefined to prompt for it. */

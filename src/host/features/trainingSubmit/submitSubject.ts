@@ -21,9 +21,9 @@ export interface SubmitSubject {
 export function submitSubject(given: object | undefined): SubmitSubject {
   if (given === undefined || !('connectionId' in given) || !('organizationId' in given)) return {};
   const { connectionId, organizationId } = given as OrganizationTarget;
-  const place = { connectionId, organizationId };
-  if (isTargetOf('trainingJob', given)) return { ...place, job: given.jobId };
-  if (isTargetOf('dataset', given)) return { ...place, dataset: given };
-  if (isTargetOf('registryItem', given)) return { ...place, item: given };
-  return place;
+  const scope = { connectionId, organizationId };
+  if (isTargetOf('trainingJob', given)) return { ...scope, job: given.jobId };
+  if (isTargetOf('dataset', given)) return { ...scope, dataset: given };
+  if (isTargetOf('registryItem', given)) return { ...scope, item: given };
+  return scope;
 }

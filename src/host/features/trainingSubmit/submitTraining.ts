@@ -30,17 +30,17 @@ export async function submitTraining(
   given: object | undefined,
 ): Promise<void> {
   const subject = submitSubject(given);
-  const place = await resolveSubmitTarget(tools, subject);
-  const job = await findJob(place, subject);
+  const submitTarget = await resolveSubmitTarget(tools, subject);
+  const job = await findJob(submitTarget, subject);
   if (job?.script) {
     await tools.commands.execute('fleetwright.training.submitCustom', given);
     return;
   }
   const title = vscode.l10n.t('Train Model');
-  const dataset = await resolveDataset(place, subject, job, title);
-  const { organizationId } = place.target;
-  const readiness = await loadReadiness(place.stores, organizationId, dataset.datasetId);
-  const models = await readModels(place);
+  const dataset = await resolveDataset(submitTarget, subject, job, title);
+  const { organizationId } = submitTarget.target;
+  const readiness = await loadReadiness(submitTarget.stores, organizationId, dataset.datasetId);
+  const models = await readModels(submitTarget);
   const task = job && isTrainingTask(job.task) ? job.task : await pickTask(readiness, title);
   const learnable = learnableLabels(readiness, task);
   if (!job) requireLabels(dataset, readiness, learnable);
@@ -48,15 +48,15 @@ export async function submitTraining(
   const name =
     getModelName(subject, job) ?? (await pickModelName(models, toItemName(dataset.name)));
   const plan = withModel({ dataset, readiness, task, labels }, name, models);
-  const submitted = await submitPlan<TrainingPlan>(place, plan, models, {
-    settle: (settled, known) => configureUntilReady(tools, place, settled, known),
+  const submitted = await submitPlan<TrainingPlan>(submitTarget, plan, models, {
+    confirm: (current, known) => configureUntilReady(tools, submitTarget, current, known),
     send: ({ modelName, modelVersion, ...rest }) =>
-      place.stores.training.submit({
+      submitTarget.stores.training.submit({
         ...{ organizationId, datasetId: rest.dataset.datasetId, modelName, modelVersion },
         ...{ task: rest.task, labels: rest.labels },
       }),
   });
-  void notifySubmitted(tools, place, submitted).catch(tools.presentError);
+  void notifySubmitted(tools, submitTarget, submitted).catch(tools.presentError);
 }
 
 /**
@@ -65,12 +65,12 @@ export async function submitTraining(
  */
 async function configureUntilReady(
   tools: TrainingSubmitTools,
-  place: SubmitTarget,
+  submitTarget: SubmitTarget,
   initial: TrainingPlan,
   models: TrainableModels,
 ): Promise<TrainingPlan> {
   let plan = initial;
-  do plan = await configureTraining(place, plan, models);
+  do plan = await configureTraining(submitTarget, plan, models);
   while (!(await confirmMissingRequirements(tools, plan)));
   return plan;
 }

@@ -33,7 +33,7 @@ type Item = MenuItem<TrainingPlan>;
 
 /** Shows the training settings until the user confirms them. Throws `canceled`. */
 export function configureTraining(
-  place: SubmitTarget,
+  submitTarget: SubmitTarget,
   plan: TrainingPlan,
   models: TrainableModels,
 ): Promise<TrainingPlan> {
@@ -41,7 +41,7 @@ export function configureTraining(
   const placeholder = vscode.l10n.t('Press Enter to submit, or select a setting to change');
   return showSettingsMenu(plan, title, placeholder, (settings) => [
     beginItem(settings),
-    datasetItem(place, settings),
+    datasetItem(submitTarget, settings),
     taskItem(settings),
     labelsItem(settings),
     ...modelItems(settings, models),
@@ -49,7 +49,10 @@ export function configureTraining(
 }
 
 function beginItem({ readiness, task, labels, modelName, modelVersion }: TrainingPlan): Item {
-  const lacks = describeMissingRequirements(findMissingRequirements(readiness, task, labels), task);
+  const problems = describeMissingRequirements(
+    findMissingRequirements(readiness, task, labels),
+    task,
+  );
   return {
     label: vscode.l10n.t(
       'Train {0} {1}',
@@ -57,24 +60,24 @@ function beginItem({ readiness, task, labels, modelName, modelVersion }: Trainin
       toQuickPickText(modelVersion),
     ),
     iconPath: new vscode.ThemeIcon('play'),
-    ...(lacks !== '' && { detail: escapeIcons(vscode.l10n.t('Not ready: {0}', lacks)) }),
+    ...(problems !== '' && { detail: escapeIcons(vscode.l10n.t('Not ready: {0}', problems)) }),
   };
 }
 
-function datasetItem(place: SubmitTarget, plan: TrainingPlan): Item {
+function datasetItem(submitTarget: SubmitTarget, plan: TrainingPlan): Item {
   return {
     label: vscode.l10n.t('Dataset: {0}', toQuickPickText(plan.dataset.name)),
     iconPath: new vscode.ThemeIcon('library'),
     change: async () => {
       const dataset = await pickDataset(
-        place,
+        submitTarget,
         vscode.l10n.t('Train Model'),
         plan.dataset.datasetId,
       );
-      const { organizationId } = place.target;
-      const readiness = await loadReadiness(place.stores, organizationId, dataset.id);
+      const { organizationId } = submitTarget.target;
+      const readiness = await loadReadiness(submitTarget.stores, organizationId, dataset.id);
       const labels = learnableLabels(readiness, plan.task);
-      const chosen = { ...plan, dataset: datasetTarget(place, dataset), readiness };
+      const chosen = { ...plan, dataset: datasetTarget(submitTarget, dataset), readiness };
       return labels.length > 0 ? { ...chosen, labels } : chosen;
     },
   };

@@ -65,10 +65,10 @@ async function lastPart(
   tools: UploadTools,
   connectionId: ConnectionId,
 ): Promise<PartTarget | undefined> {
-  const kept = tools.storage.get(toStorageKey(connectionId));
-  if (typeof kept !== 'string') return undefined;
+  const saved = tools.storage.get(toStorageKey(connectionId));
+  if (typeof saved !== 'string') return undefined;
   try {
-    return await allowed(tools, await readPart(tools, connectionId, partId(kept)));
+    return await allowed(tools, await readPart(tools, connectionId, partId(saved)));
   } catch {
     return undefined;
   }

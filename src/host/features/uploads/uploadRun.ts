@@ -75,7 +75,7 @@ async function sendAll(
     ...{ componentType: '', method: '' },
   };
   let [sent, finished, lostInARow, reported] = [0, 0, 0, 0];
-  const tell = (): void => {
+  const reportProgress = (): void => {
     const now = Date.now();
     if (now - reported < MS_BETWEEN_REPORTS) return;
     reported = now;
@@ -85,7 +85,7 @@ async function sendAll(
     let own = 0;
     const onSent = (bytes: number): void => {
       [own, sent] = [own + bytes, sent + bytes];
-      tell();
+      reportProgress();
     };
     try {
       const upload = { ...file, origin, tags, datasets };
@@ -102,7 +102,7 @@ async function sendAll(
     ...{ limit: CONCURRENT_FILES, signal: either },
     onProgress: (count) => {
       finished = count;
-      tell();
+      reportProgress();
     },
   });
 }

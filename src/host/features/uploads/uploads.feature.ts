@@ -11,8 +11,8 @@ export class UploadsFeature extends CommandFeature {
   /** Uploads files from another source, such as a drop. */
   readonly offer: OfferUpload;
   readonly find: FindUploads = async (uris) => {
-    const { pickFiles: askFiles, search } = await uploadFiles();
-    return search(uris ?? (await askFiles()));
+    const { pickFiles: promptForFiles, search } = await uploadFiles();
+    return search(uris ?? (await promptForFiles()));
   };
 
   constructor(tools: UploadTools) {

@@ -78,14 +78,14 @@ async function pickPart(
  */
 export async function resolveTargetPart(
   tools: Pick<FleetTools, 'sessions'>,
-  place: DeployTarget,
+  target: DeployTarget,
   title: string,
 ): Promise<PartTarget> {
-  if ('subject' in place) {
-    const { connectionId, subject } = place;
+  if ('subject' in target) {
+    const { connectionId, subject } = target;
     return (await findPart(tools.sessions.stores(connectionId), connectionId, subject.id)).target;
   }
-  return place.kind === 'part' ? place : pickMachinePart(tools, place, title);
+  return target.kind === 'part' ? target : pickMachinePart(tools, target, title);
 }
 
 async function pickMachinePart(

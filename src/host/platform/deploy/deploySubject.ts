@@ -16,7 +16,7 @@ export interface DeploySubject {
   /** Registry item or module manifest. */
   readonly item?: RegistryItemTarget | vscode.Uri | undefined;
   readonly version?: string | undefined;
-  readonly place?: DeployTarget | undefined;
+  readonly target?: DeployTarget | undefined;
 }
 
 /**
@@ -27,15 +27,15 @@ export interface DeploySubject {
 export function deploySubject(given: object | undefined, wanted: unknown): DeploySubject {
   const version = typeof wanted === 'string' ? wanted : undefined;
   if (given === undefined || given instanceof vscode.Uri) {
-    const place = parsePartAddress(given ?? vscode.window.activeTextEditor?.document.uri);
-    return place ? { place, version } : { item: given, version };
+    const target = parsePartAddress(given ?? vscode.window.activeTextEditor?.document.uri);
+    return target ? { target, version } : { item: given, version };
   }
   if (isTargetOf('registryItem', given)) {
     const ofTarget = 'version' in given && typeof given.version === 'string' && given.version;
     return { item: given, version: version ?? (ofTarget || undefined) };
   }
-  const place = isTargetOf('machine', given) || isTargetOf('part', given) ? given : undefined;
-  return { place, version };
+  const target = isTargetOf('machine', given) || isTargetOf('part', given) ? given : undefined;
+  return { target, version };
 }
 
 function parsePartAddress(uri: vscode.Uri | undefined): PartAddress | undefined {

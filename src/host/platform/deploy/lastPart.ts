@@ -23,11 +23,11 @@ export class LastPart {
    * @throws FleetError if the part can't be read
    */
   async find(connectionId: ConnectionId): Promise<PartTarget | undefined> {
-    const kept = this.storage.get(toStorageKey(connectionId));
-    if (typeof kept !== 'string') return undefined;
+    const saved = this.storage.get(toStorageKey(connectionId));
+    if (typeof saved !== 'string') return undefined;
     try {
       const stores = this.sessions.stores(connectionId);
-      return (await findPart(stores, connectionId, partId(kept))).target;
+      return (await findPart(stores, connectionId, partId(saved))).target;
     } catch (error) {
       const { kind } = toFleetError(error);
       if (kind === 'notFound' || kind === 'permission') return undefined;

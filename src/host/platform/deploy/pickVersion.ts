@@ -55,8 +55,12 @@ function versionChoice(
   notes: readonly string[],
 ): VersionChoice {
   const at = createdAt && formatDateTime(createdAt);
-  const told = at === undefined ? notes : [...notes, at];
-  return { label: toQuickPickText(version), description: escapeIcons(told.join(' · ')), version };
+  const details = at === undefined ? notes : [...notes, at];
+  return {
+    label: toQuickPickText(version),
+    description: escapeIcons(details.join(' · ')),
+    version,
+  };
 }
 
 function pinChoice({ pin, label, now }: VersionPin): VersionChoice {

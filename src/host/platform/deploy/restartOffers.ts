@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
 import { toDisplayText } from '../../../core/model/toDisplayText';
 import type { PartTarget } from '../../../core/model/resourceTarget';
-import { type Deployed, deployedThings } from '../../../core/modules/deploy/deployedThings';
+import { type Deployed, findDeployed } from '../../../core/modules/deploy/deployedThings';
 import type { Commands } from '../commandRegistry';
 import { formatNames } from '../formatList';
 
@@ -52,7 +52,7 @@ export class RestartOffers extends Disposable {
     const key = document.uri.toString();
     const part = this.edited.get(key);
     this.edited.delete(key);
-    const there = part ? deployedThings(document.getText(), part.puts) : [];
+    const there = part ? findDeployed(document.getText(), part.puts) : [];
     if (!part || there.length === 0) return;
     const sentence = vscode.l10n.t(
       'Saved the config of "{0}" with {1}. The machine applies it automatically. You can also restart it.',

@@ -58,7 +58,7 @@ export class QueryLanguageService extends Disposable {
   async check(query: CheckedQuery, of: QueriedOrganization | undefined): Promise<QueryCheck> {
     const [
       { check },
-      { listParameters: parametersOf },
+      { listParameters: getParameters },
       { formatFinding: findingText, formatFix: fixText },
     ] = await Promise.all([
       import('../../../core/query/language/queryLanguage'),
@@ -70,7 +70,7 @@ export class QueryLanguageService extends Disposable {
       message: findingText(finding),
       fixes: finding.fixes.map((fix) => ({ title: fixText(fix), edits: fix.edits })),
     }));
-    return { findings, parameters: parametersOf(query.language, query.text) };
+    return { findings, parameters: getParameters(query.language, query.text) };
   }
 
   /** Returns the hover content for an offset in a text. */

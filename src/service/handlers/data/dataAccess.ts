@@ -42,8 +42,8 @@ async function getDataScope(
   { grants }: Principal,
   permission: Permission,
 ): Promise<DataScope> {
-  const held = grants.filter((grant) => grantsPermission(grant, permission));
-  const on = (type: string) => held.filter(({ resourceType }) => resourceType === type);
+  const matchingGrants = grants.filter((grant) => grantsPermission(grant, permission));
+  const on = (type: string) => matchingGrants.filter(({ resourceType }) => resourceType === type);
   return {
     organizationIds: on('organization').map(({ resourceId }) => resourceId),
     locationIds: await expandLocations(
@@ -154,9 +154,9 @@ export async function writableItems(
   const rows = await readableItems(access, principal, ids);
   const scope = await getDataScope(access, principal, WRITE);
   const writable = new Set((await findBinaryData(access, ids, [scope])).map(({ id }) => id));
-  const refused = ids.find((id) => !writable.has(id));
-  if (refused !== undefined) {
-    throw permissionDenied(WRITE, 'binary data', refused);
+  const denied = ids.find((id) => !writable.has(id));
+  if (denied !== undefined) {
+    throw permissionDenied(WRITE, 'binary data', denied);
   }
   return rows;
 }

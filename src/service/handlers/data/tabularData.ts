@@ -116,8 +116,8 @@ export function tabularDataHandlers({
 const NEWEST = { oldestFirst: false, after: undefined, limit: 1, maxBytes: 0 };
 
 /** Returns the time one calendar year earlier. */
-function yearBefore(moment: Micros): Micros {
-  const date = dateFromMicros(moment);
+function yearBefore(timestamp: Micros): Micros {
+  const date = dateFromMicros(timestamp);
   date.setUTCFullYear(date.getUTCFullYear() - 1);
   return microsFromDate(date);
 }

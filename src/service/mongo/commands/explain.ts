@@ -59,15 +59,15 @@ export async function explainQuery(
   verbosity: unknown,
 ): Promise<Uint8Array> {
   const { name, fields } = call.request;
-  const stagesOf = Object.hasOwn(STAGES, name) ? STAGES[name] : undefined;
-  if (stagesOf === undefined) {
+  const getStages = Object.hasOwn(STAGES, name) ? STAGES[name] : undefined;
+  if (getStages === undefined) {
     throw new MongoError('CommandNotSupported', `the command ${name} can't be explained here`);
   }
   if (!VERBOSITIES.includes(verbosity)) {
     throw new MongoError('BadValue', `"verbosity" must be one of ${VERBOSITIES.join(', ')}`);
   }
   requireReadings(call.request);
-  const all = stagesOf(fields);
+  const all = getStages(fields);
   const documents = await getStatisticsDocuments(queries, call, all[0]);
   const pipeline = { stages: documents === undefined ? all : all.slice(1), documents };
   const { sqlStages } = await withQuery(queries, call, { ...pipeline, explain: true }, readPlan);

@@ -4,12 +4,12 @@ import { TOO_MUCH_MEMORY } from '../toProcessError';
 
 export interface JobErrorOptions extends ErrorOptions {
   /** Position of the error in the query, if known. */
-  place?: ErrorLocation | undefined;
+  location?: ErrorLocation | undefined;
 }
 
 /** Failure of a job, with a code and a message for the caller. */
 export class JobError extends Error {
-  readonly place: ErrorLocation | undefined;
+  readonly location: ErrorLocation | undefined;
 
   constructor(
     readonly code: Code,
@@ -18,7 +18,7 @@ export class JobError extends Error {
   ) {
     super(message, options);
     this.name = 'JobError';
-    this.place = options?.place;
+    this.location = options?.location;
   }
 }
 

@@ -31,7 +31,7 @@ export async function processJob(
     failure = toJobFailure(error);
   }
   process.chdir(home);
-  const end: JobEnd = { heldBytes: process.memoryUsage.rss(), ...(failure && { failure }) };
+  const end: JobEnd = { residentBytes: process.memoryUsage.rss(), ...(failure && { failure }) };
   await send(output, 'ended', jobEndBytes(end));
 }
 
@@ -61,7 +61,7 @@ function toJobFailure(thrown: unknown): JobFailure {
     // Written to stderr for the service's log.
     console.error(String(error.cause).replaceAll(QUOTED, '…').slice(0, MAX_FAULT_LETTERS));
   }
-  return { code: error.code, message: error.message, place: error.place };
+  return { code: error.code, message: error.message, location: error.location };
 }
 
 /** Writes a frame and waits until there is space for the next one. */
@@ -71,7 +71,7 @@ export async function send(
   ...payload: Uint8Array[]
 ): Promise<void> {
   output.cork();
-  const written = frameBytes(type, ...payload).map((piece) => output.write(piece));
+  const written = frameBytes(type, ...payload).map((chunk) => output.write(chunk));
   output.uncork();
   if (written.includes(false)) {
     await once(output, 'drain');

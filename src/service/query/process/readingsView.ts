@@ -34,8 +34,8 @@ export function readingsView(
     columns.unshift([ID_COLUMN, 'BIGINT']);
   }
   if (files.length === 0) {
-    const nothing = columns.map(([name, type]) => `CAST(NULL AS ${type}) AS ${name}`);
-    return `CREATE VIEW readings AS SELECT ${nothing.join(', ')} WHERE false`;
+    const nullColumns = columns.map(([name, type]) => `CAST(NULL AS ${type}) AS ${name}`);
+    return `CREATE VIEW readings AS SELECT ${nullColumns.join(', ')} WHERE false`;
   }
   const conditions = [
     ...(storedFrom === undefined ? [] : [`synced_at >= make_timestamp(${String(storedFrom)})`]),

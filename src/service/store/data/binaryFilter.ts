@@ -169,8 +169,8 @@ function hasMark(
     where m.${sql.ref(column)} in (${sql.join(['', ...values])}))`;
 }
 
-function isStoredBefore(id: Reference, moment: Micros): Condition {
-  return sql`exists (select d.id from binary_data d where d.id = ${id} and d.synced_at < ${moment})`;
+function isStoredBefore(id: Reference, timestamp: Micros): Condition {
+  return sql`exists (select d.id from binary_data d where d.id = ${id} and d.synced_at < ${timestamp})`;
 }
 
 function all(conditions: readonly Condition[]): Condition {

@@ -4,7 +4,7 @@ import type { DeletedReadingsRow, LakeFileRow } from './lakeSchema';
 
 /** Key of an organization's readings in one folder of files. */
 export interface LakeKey {
-  place: string;
+  folderId: string;
   organizationId: string;
 }
 
@@ -64,7 +64,7 @@ async function lastDeletedId(access: StoreAccess, key: LakeKey): Promise<number>
     .selectFrom('deleted_readings')
     .select('through_id')
     .where('organization_id', '=', key.organizationId)
-    .where('place', '=', key.place)
+    .where('place', '=', key.folderId)
     .orderBy('through_id', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -75,7 +75,7 @@ async function sealedThrough(access: StoreAccess, key: LakeKey): Promise<number 
   const row = await access
     .selectFrom('lake_progress')
     .select('sealed_through')
-    .where('place', '=', key.place)
+    .where('place', '=', key.folderId)
     .where('organization_id', '=', key.organizationId)
     .executeTakeFirst();
   return row?.sealed_through;
@@ -84,7 +84,7 @@ async function sealedThrough(access: StoreAccess, key: LakeKey): Promise<number 
 async function insertProgress(access: StoreAccess, key: LakeKey): Promise<void> {
   await access
     .insertInto('lake_progress')
-    .values({ place: key.place, organization_id: key.organizationId, sealed_through: 0 })
+    .values({ place: key.folderId, organization_id: key.organizationId, sealed_through: 0 })
     .onConflict((conflict) => conflict.columns(['place', 'organization_id']).doNothing())
     .execute();
 }
@@ -96,7 +96,7 @@ async function insertProgress(access: StoreAccess, key: LakeKey): Promise<void> 
  */
 export async function listSealed(
   store: Store,
-  { place, organizationId }: LakeKey,
+  { folderId: place, organizationId }: LakeKey,
   { after, through }: UnsealedRange,
   files: readonly LakeFileRow[],
 ): Promise<boolean> {
@@ -129,7 +129,7 @@ async function insertFiles(access: StoreAccess, files: readonly LakeFileRow[]): 
  */
 export async function lakeContents(
   access: StoreAccess,
-  { place, organizationId }: LakeKey,
+  { folderId: place, organizationId }: LakeKey,
 ): Promise<{ files: LakeFileRow[]; deletions: DeletedReadingsRow[] }> {
   const deletions = await access
     .selectFrom('deleted_readings')
@@ -151,7 +151,7 @@ export async function lakeContents(
 /** Returns true if there are deletions that might affect files. */
 export async function hasDeletions(
   access: StoreAccess,
-  { place, organizationId }: LakeKey,
+  { folderId: place, organizationId }: LakeKey,
 ): Promise<boolean> {
   const row = await access
     .selectFrom('deleted_readings')
@@ -169,7 +169,7 @@ export interface MergedFiles {
   /** Result of the merge; absent if no readings remain. */
   result: LakeFileRow | undefined;
   /** Deletions that no longer affect any file. */
-  settled: readonly DeletedReadingsRow[];
+  appliedDeletions: readonly DeletedReadingsRow[];
 }
 
 /**
@@ -178,8 +178,8 @@ export interface MergedFiles {
  */
 export async function listMerged(
   store: Store,
-  { place, organizationId }: LakeKey,
-  { sources, result, settled }: MergedFiles,
+  { folderId: place, organizationId }: LakeKey,
+  { sources, result, appliedDeletions: settled }: MergedFiles,
 ): Promise<boolean> {
   const names = sources.map(({ name }) => name);
   const swap = store.transaction().execute(async (transaction) => {
@@ -194,7 +194,7 @@ export async function listMerged(
       }
     }
     await insertFiles(transaction, result === undefined ? [] : [result]);
-    const sealed = (await sealedThrough(transaction, { place, organizationId })) ?? 0;
+    const sealed = (await sealedThrough(transaction, { folderId: place, organizationId })) ?? 0;
     // Retains marks of deletions that have progressed in the meantime, or that affect readings that
     // aren't sealed yet.
     for (const { series_id, day, through_id, deleted_to } of settled) {
@@ -226,12 +226,12 @@ class FilesDeletedError extends Error {}
 /** Returns all files that are listed for a folder. */
 export async function listedFiles(
   access: StoreAccess,
-  place: string,
+  folderId: string,
 ): Promise<Pick<LakeFileRow, 'name' | 'organization_id' | 'byte_count'>[]> {
   return access
     .selectFrom('lake_files')
     .select(['name', 'organization_id', 'byte_count'])
-    .where('place', '=', place)
+    .where('place', '=', folderId)
     .execute();
 }
 
@@ -241,7 +241,7 @@ export async function listedFiles(
  */
 export async function forgetSealed(
   store: Store,
-  { place, organizationId }: { place: string; organizationId?: string },
+  { folderId: place, organizationId }: { folderId: string; organizationId?: string },
 ): Promise<void> {
   await store.transaction().execute(async (transaction) => {
     for (const table of ['lake_files', 'deleted_readings', 'lake_progress'] as const) {
@@ -264,13 +264,13 @@ export async function markDeleted(
   access: StoreAccess,
   { organization_id, ...deletion }: Omit<DeletedReadingsRow, 'place'>,
 ): Promise<void> {
-  const places = await access
+  const rows = await access
     .selectFrom('lake_progress')
     .select('place')
     .where('organization_id', '=', organization_id)
     .orderBy('place')
     .execute();
-  for (const { place } of places) {
+  for (const { place } of rows) {
     await access
       .insertInto('deleted_readings')
       .values({ place, organization_id, ...deletion })

@@ -58,9 +58,11 @@ export async function fillBinarySeries(db: Kysely<FleetSchema>): Promise<void> {
   );
   for (const row of rows) {
     const id = await ensureBinarySeriesId(db, toBinarySeries(row));
-    const isOfIt = BINARY_SERIES_COLUMNS.map((column) => sql`${sql.ref(column)} = ${row[column]}`);
+    const matchesRow = BINARY_SERIES_COLUMNS.map(
+      (column) => sql`${sql.ref(column)} = ${row[column]}`,
+    );
     await sql`update binary_data set series_id = ${id}
-      where ${sql.join(isOfIt, sql` and `)}`.execute(db);
+      where ${sql.join(matchesRow, sql` and `)}`.execute(db);
   }
   for (const statement of FILLING) {
     await sql.raw(statement).execute(db);

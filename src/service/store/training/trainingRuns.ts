@@ -161,16 +161,16 @@ export async function takeUpAbandoned(
         ),
       )
       .returning('id');
-  const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
+  const getIds = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
   const ended = { ended_at: at };
   return {
-    canceled: idsOf(await change(canceling, { status: canceled, ...ended }).execute()),
-    failed: idsOf(
+    canceled: getIds(await change(canceling, { status: canceled, ...ended }).execute()),
+    failed: getIds(
       await change(inProgress, { status: failed, ...failure, ...ended })
         .where('attempts', '>=', mostAttempts)
         .execute(),
     ),
-    again: idsOf(await change(inProgress, { status: pending, started_at: null }).execute()),
+    again: getIds(await change(inProgress, { status: pending, started_at: null }).execute()),
   };
 }
 

@@ -46,17 +46,17 @@ export class CustomTrainer implements TrainingRunner<CustomTraining> {
   }
 
   async run(training: CustomTraining, { signal, log }: TrainingOptions): Promise<void> {
-    const places = await this.prepare(training, signal);
+    const prepared = await this.prepare(training, signal);
     const python = await findPython(this.options.environment, signal);
     const message = `Running ${TRAINING_MODULE} with Python ${python.version}`;
     await log({ level: 'info', message });
     const run = new ScriptRun({
       program: python.program,
-      arguments: ['-m', TRAINING_MODULE, ...places.arguments],
-      workFolder: places.work,
+      arguments: ['-m', TRAINING_MODULE, ...prepared.arguments],
+      workFolder: prepared.work,
       folders: [scriptRoot(training.folder).root, training.outputFolder],
-      environment: scriptEnvironment(this.options.environment, places.folders, python.userBase),
-      mark: toEnvironmentMarker(places.folders),
+      environment: scriptEnvironment(this.options.environment, prepared.folders, python.userBase),
+      mark: toEnvironmentMarker(prepared.folders),
       limits: this.limits,
     });
     const outputs = { stdout: new ScriptOutput(), stderr: new ScriptOutput() };
@@ -64,8 +64,8 @@ export class CustomTrainer implements TrainingRunner<CustomTraining> {
       for await (const line of textLines(bytes)) await log(outputs[stream].read(line));
     });
     if (end.code !== 0) {
-      const said = outputs.stderr.reason ?? outputs.stdout.reason;
-      throw new TrainingFailure(failureReason(end, said));
+      const reason = outputs.stderr.reason ?? outputs.stdout.reason;
+      throw new TrainingFailure(failureReason(end, reason));
     }
     await requireModel(training.outputFolder, this.limits.modelFiles);
   }

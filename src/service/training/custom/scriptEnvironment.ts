@@ -14,9 +14,9 @@ export interface ScriptFolders {
 
 /** Returns the environment variables of all Python runs. */
 export function pythonEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const kept = KEPT.filter((name) => environment[name] !== undefined);
+  const names = KEPT.filter((name) => environment[name] !== undefined);
   return {
-    ...Object.fromEntries(kept.map((name) => [name, environment[name]])),
+    ...Object.fromEntries(names.map((name) => [name, environment[name]])),
     LANG: 'C.UTF-8',
     PYTHONUTF8: '1',
     PYTHONDONTWRITEBYTECODE: '1',

@@ -15,7 +15,7 @@ export interface ScriptLimits {
   /** Time in milliseconds between the request to exit and forced termination. */
   readonly graceMs: number;
   /** Interval in milliseconds between checks of memory and disk usage. */
-  readonly lookMs: number;
+  readonly checkIntervalMs: number;
 }
 
 const HOUR_SECONDS = 3600;
@@ -33,6 +33,6 @@ export function usualLimits(): ScriptLimits {
     diskBytes: 8 * GIB,
     modelFiles: 20_000,
     graceMs: 5_000,
-    lookMs: 2_000,
+    checkIntervalMs: 2_000,
   };
 }

@@ -116,7 +116,9 @@ export class ScriptRun {
     while (!this.isOver()) {
       const excess = await this.excess((performance.now() - since) / 1000);
       if (excess !== undefined) await this.stop(new TrainingFailure(excess));
-      await delay(limits.lookMs, undefined, { signal: this.over.signal }).catch(() => undefined);
+      await delay(limits.checkIntervalMs, undefined, { signal: this.over.signal }).catch(
+        () => undefined,
+      );
     }
   }
 
@@ -138,8 +140,8 @@ export class ScriptRun {
 
   private async diskExcess(): Promise<string | undefined> {
     const { limits, folders } = this.command;
-    const held = await Promise.all(folders.map((folder) => folderFacts(folder)));
-    return held.reduce((sum, { bytes }) => sum + bytes, 0) > limits.diskBytes
+    const usage = await Promise.all(folders.map((folder) => folderFacts(folder)));
+    return usage.reduce((sum, { bytes }) => sum + bytes, 0) > limits.diskBytes
       ? `The training script wrote more than ${mebibytes(limits.diskBytes)}, which is the maximum. Change the script to save fewer files.`
       : undefined;
   }

@@ -31,7 +31,7 @@ export async function* textLines(
 ): AsyncGenerator<string> {
   const lines = new Lines(now);
   const decoder = new StringDecoder('utf8');
-  for await (const piece of bytes) yield* lines.add(decoder.write(Buffer.from(piece)));
+  for await (const chunk of bytes) yield* lines.add(decoder.write(Buffer.from(chunk)));
   yield* lines.add(`${decoder.end()}\n`);
 }
 
@@ -40,7 +40,7 @@ class Lines {
   /** Text that ended with a carriage return and has not been reported yet. */
   private overwritten = '';
   private returned = false;
-  private toldAt = -Infinity;
+  private reportedAt = -Infinity;
 
   constructor(private readonly now: () => number) {}
 
@@ -60,8 +60,8 @@ class Lines {
     this.overwritten = this.line;
     this.line = '';
     const at = this.now();
-    if (at - this.toldAt < OVERWRITTEN_EVERY_MS) return;
-    this.toldAt = at;
+    if (at - this.reportedAt < OVERWRITTEN_EVERY_MS) return;
+    this.reportedAt = at;
     yield* shown(this.overwritten);
     this.overwritten = '';
   }

@@ -19,7 +19,7 @@ interface Candidate {
  */
 export class EvenSample {
   private readonly groups: Candidate[][];
-  private readonly mostOfGroup: number;
+  private readonly maxPerGroup: number;
 
   /**
    * @param labels number of labels.
@@ -32,7 +32,7 @@ export class EvenSample {
   ) {
     this.groups = Array.from({ length: labels + 1 }, () => []);
     const share = Math.floor(MAX_BUFFERED / this.groups.length);
-    this.mostOfGroup = Math.min(most, Math.max(share, MIN_PER_GROUP));
+    this.maxPerGroup = Math.min(most, Math.max(share, MIN_PER_GROUP));
   }
 
   /**
@@ -41,11 +41,11 @@ export class EvenSample {
    */
   add(id: string, classes: readonly number[]): void {
     const candidate = { id, rank: hashText(`${this.seed}/${id}`) };
-    const places = classes.length > 0 ? classes : [this.groups.length - 1];
-    for (const place of places) {
-      const group = this.groups[place];
+    const groupIndexes = classes.length > 0 ? classes : [this.groups.length - 1];
+    for (const groupIndex of groupIndexes) {
+      const group = this.groups[groupIndex];
       group?.push(candidate);
-      if (group && group.length >= 2 * this.mostOfGroup) this.shorten(group);
+      if (group && group.length >= 2 * this.maxPerGroup) this.shorten(group);
     }
   }
 
@@ -66,6 +66,6 @@ export class EvenSample {
 
   private shorten(group: Candidate[]): void {
     group.sort((a, b) => a.rank - b.rank || (a.id < b.id ? -1 : 1));
-    group.length = Math.min(group.length, this.mostOfGroup);
+    group.length = Math.min(group.length, this.maxPerGroup);
   }
 }

@@ -11,7 +11,7 @@ export class ExampleTally {
   readonly perLabel: number[];
   /** Number of images per label that are skipped because they have more than one of the labels. */
   readonly amongSeveral: number[];
-  readonly passedOver = new Map<SkipReason, number>();
+  readonly skipped = new Map<SkipReason, number>();
 
   constructor(
     private readonly task: TrainingTask,
@@ -21,12 +21,12 @@ export class ExampleTally {
     this.amongSeveral = [...this.perLabel];
   }
 
-  add({ example, passedOver }: Seen): void {
+  add({ example, skipReason: passedOver }: Seen): void {
     if (passedOver === undefined) {
       this.learn(example);
       return;
     }
-    this.passedOver.set(passedOver, (this.passedOver.get(passedOver) ?? 0) + 1);
+    this.skipped.set(passedOver, (this.skipped.get(passedOver) ?? 0) + 1);
     if (passedOver === 'severalLabels') countUp(this.amongSeveral, example.classes);
   }
 
@@ -40,6 +40,6 @@ export class ExampleTally {
   }
 }
 
-function countUp(counts: number[], places: readonly number[]): void {
-  for (const place of places) counts[place] = (counts[place] ?? 0) + 1;
+function countUp(counts: number[], indexes: readonly number[]): void {
+  for (const index of indexes) counts[index] = (counts[index] ?? 0) + 1;
 }

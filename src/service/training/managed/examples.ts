@@ -22,7 +22,7 @@ export type SkipReason = 'noLabel' | 'noneOfLabels' | 'severalLabels' | 'noBox';
 export interface Seen {
   readonly example: Example;
   /** Reason why the image is skipped; absent if it is used. */
-  readonly passedOver?: SkipReason | undefined;
+  readonly skipReason?: SkipReason | undefined;
 }
 
 /**
@@ -33,21 +33,25 @@ export function seenFor(
   task: TrainingTask,
   labels: readonly string[],
 ): (image: AnnotatedImage) => Seen {
-  const places = new Map(labels.map((label, place) => [label, place]));
+  const indexByLabel = new Map(labels.map((label, index) => [label, index]));
   return (image) => {
-    const example = task === 'objectDetection' ? boxed(image, places) : classified(image, places);
-    return { example, passedOver: reasonAgainst(image, example, task) };
+    const example =
+      task === 'objectDetection' ? boxed(image, indexByLabel) : classified(image, indexByLabel);
+    return { example, skipReason: reasonAgainst(image, example, task) };
   };
 }
 
-function classified({ file, labels }: AnnotatedImage, places: ReadonlyMap<string, number>) {
-  return { file, classes: labels.flatMap((label) => places.get(label) ?? []), boxes: [] };
+function classified({ file, labels }: AnnotatedImage, indexByLabel: ReadonlyMap<string, number>) {
+  return { file, classes: labels.flatMap((label) => indexByLabel.get(label) ?? []), boxes: [] };
 }
 
-function boxed({ file, boxes }: AnnotatedImage, places: ReadonlyMap<string, number>): Example {
+function boxed(
+  { file, boxes }: AnnotatedImage,
+  indexByLabel: ReadonlyMap<string, number>,
+): Example {
   const known = boxes.flatMap(({ label, ...box }) => {
-    const place = places.get(label);
-    return place === undefined ? [] : [{ ...box, class: place }];
+    const index = indexByLabel.get(label);
+    return index === undefined ? [] : [{ ...box, class: index }];
   });
   return { file, classes: [...new Set(known.map((box) => box.class))], boxes: known };
 }

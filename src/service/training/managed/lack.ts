@@ -37,13 +37,13 @@ export function describeMissingExamples(
   if (task === 'singleLabelClassification' && labels.length < 2) {
     return `Only one label was specified ("${first}"), so there is nothing to distinguish. Add a second label and at least ${NEEDED} images with it.`;
   }
-  const lacks = labels.flatMap((label, place) =>
-    listMissingForLabel(label, place, tally, isDetection),
+  const missingExamples = labels.flatMap((label, index) =>
+    listMissingForLabel(label, index, tally, isDetection),
   );
-  if (lacks.length > 0) {
-    const more = lacks.length - MAX_LISTED_PROBLEMS;
+  if (missingExamples.length > 0) {
+    const more = missingExamples.length - MAX_LISTED_PROBLEMS;
     return [
-      ...lacks.slice(0, MAX_LISTED_PROBLEMS),
+      ...missingExamples.slice(0, MAX_LISTED_PROBLEMS),
       ...(more > 0 ? [`The same applies to ${counted(more, 'more label')}.`] : []),
     ].join(' ');
   }
@@ -60,7 +60,10 @@ export function describeMissingExamples(
   return undefined;
 }
 
-function describeMissingImages({ passedOver }: ExampleTally, isDetection: boolean): string {
+function describeMissingImages(
+  { skipped: passedOver }: ExampleTally,
+  isDetection: boolean,
+): string {
   const several = passedOver.get('severalLabels') ?? 0;
   if (several > 0) {
     return `Every image with one of the labels has more than one of them (${images(several)}), but single-label training only uses images with exactly one. Train a multi-label model, or remove tags.`;
@@ -72,13 +75,13 @@ function describeMissingImages({ passedOver }: ExampleTally, isDetection: boolea
 
 function listMissingForLabel(
   label: string,
-  place: number,
+  index: number,
   { perLabel, amongSeveral }: ExampleTally,
   isDetection: boolean,
 ): string[] {
-  const count = perLabel[place] ?? 0;
+  const count = perLabel[index] ?? 0;
   if (count >= LEAST.perLabel) return [];
-  const several = amongSeveral[place] ?? 0;
+  const several = amongSeveral[index] ?? 0;
   if (several > 0) return [describeMissingSingleLabel(label, count, several)];
   if (count === 0) {
     return [

@@ -20,7 +20,7 @@ export interface ChoiceLimits {
 
 /** Selects the images for a managed training job, balanced by label. */
 export class ManagedChoice implements ImageChoice {
-  private readonly look: ReturnType<typeof seenFor>;
+  private readonly inspect: ReturnType<typeof seenFor>;
   private readonly tally: ExampleTally;
   private readonly sample: EvenSample;
   /**
@@ -39,7 +39,7 @@ export class ManagedChoice implements ImageChoice {
     private readonly limits: ChoiceLimits,
   ) {
     this.least = LEAST.images * (labels.length + 1);
-    this.look = seenFor(task, labels);
+    this.inspect = seenFor(task, labels);
     this.tally = new ExampleTally(task, labels.length);
     this.sample = new EvenSample(labels.length, limits.images, SEED);
   }
@@ -47,14 +47,14 @@ export class ManagedChoice implements ImageChoice {
   consider(id: string, line: string): void {
     const image = readAnnotatedImage(line);
     if (image === undefined) return;
-    const seen = this.look(image);
+    const seen = this.inspect(image);
     this.tally.add(seen);
-    if (seen.passedOver === undefined) this.sample.add(id, seen.example.classes);
+    if (seen.skipReason === undefined) this.sample.add(id, seen.example.classes);
   }
 
   chosen(): readonly string[] {
-    const lack = describeMissingExamples(this.tally, this.task, this.labels);
-    if (lack !== undefined) throw new TrainingFailure(lack);
+    const problem = describeMissingExamples(this.tally, this.task, this.labels);
+    if (problem !== undefined) throw new TrainingFailure(problem);
     const { images } = this.limits;
     if (this.tally.images > images && this.least > images) throw this.tooManyLabels();
     const ids = this.sample.getSampledIds();
@@ -73,7 +73,7 @@ export class ManagedChoice implements ImageChoice {
   }
 
   toLogLines(taken: number): readonly TrainingLine[] {
-    const { images, passedOver } = this.tally;
+    const { images, skipped: passedOver } = this.tally;
     const lines: TrainingLine[] = [...passedOver].map(([reason, count]) => ({
       level: 'info',
       message: describeSkipped(reason, count),

@@ -17,6 +17,6 @@ export function epochLine(
   epochs: number,
   figures: Readonly<Record<string, number>>,
 ): string {
-  const said = Object.entries(figures).map(([name, value]) => `${name}: ${value.toFixed(4)}`);
-  return [`Epoch ${String(epoch)}/${String(epochs)}`, ...said].join(' - ');
+  const parts = Object.entries(figures).map(([name, value]) => `${name}: ${value.toFixed(4)}`);
+  return [`Epoch ${String(epoch)}/${String(epochs)}`, ...parts].join(' - ');
 }

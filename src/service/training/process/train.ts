@@ -75,9 +75,11 @@ async function loadExamples({
   task,
   labels,
 }: TrainerJob): Promise<readonly Example[]> {
-  const look = seenFor(task, labels);
-  const seen = (await readDatasetFile(datasetFile)).map(look);
-  return seen.flatMap(({ example, passedOver }) => (passedOver === undefined ? example : []));
+  const inspect = seenFor(task, labels);
+  const seen = (await readDatasetFile(datasetFile)).map(inspect);
+  return seen.flatMap(({ example, skipReason: passedOver }) =>
+    passedOver === undefined ? example : [],
+  );
 }
 
 /** Returns the processor time of this process since it started. */
@@ -93,6 +95,6 @@ function rejectIfInsufficient(
 ): void {
   const tally = new ExampleTally(task, labels.length);
   for (const example of examples) tally.add({ example });
-  const lack = describeMissingExamples(tally, task, labels);
-  if (lack !== undefined) throw new TrainingRejectedError(lack);
+  const problem = describeMissingExamples(tally, task, labels);
+  if (problem !== undefined) throw new TrainingRejectedError(problem);
 }

@@ -51,7 +51,7 @@ export async function trainClassifier(
   const network = classifierNetwork(task, labels.length, seed);
   const epochs = epochsFor(learning.length, SHOWN, maxEpochs);
   const weights = computeLabelWeights(learning, labels.length, isSingle);
-  const figuresOf = isSingle ? computeSingleLabelMetrics : computeMultiLabelMetrics;
+  const computeMetrics = isSingle ? computeSingleLabelMetrics : computeMultiLabelMetrics;
   // Without validation images, there is no early stopping, and held-out images are used to show the
   // progress.
   const watched = validation.length > 0 ? validation : heldOut;
@@ -68,14 +68,14 @@ export async function trainClassifier(
       },
       validation,
       done: async (epoch, loss, validationLoss) => {
-        const { accuracy } = figuresOf(predictLabels(network, watched, task), labels);
+        const { accuracy } = computeMetrics(predictLabels(network, watched, task), labels);
         const valLoss = validationLoss === undefined ? {} : { val_loss: validationLoss };
         await report(epochLine(epoch, epochs, { loss, ...valLoss, val_accuracy: accuracy }));
       },
     },
     random,
   );
-  const figures = figuresOf(predictLabels(network, heldOut, task), labels);
+  const figures = computeMetrics(predictLabels(network, heldOut, task), labels);
   return {
     model: network.finished,
     ...{ size, epochs, figures, fit: result },
@@ -96,10 +96,10 @@ function predictLabels(
     for (const [at, { classes }] of batch.entries()) {
       const row = values.slice(at * width, (at + 1) * width);
       const best = row.indexOf(Math.max(...row));
-      const likely = row.flatMap((value, place) => (value >= THRESHOLD ? place : []));
+      const likely = row.flatMap((value, labelIndex) => (value >= THRESHOLD ? labelIndex : []));
       answers.push({
         truth: classes,
-        said: task === 'singleLabelClassification' ? [best] : likely,
+        predicted: task === 'singleLabelClassification' ? [best] : likely,
       });
     }
     probabilities?.dispose();
@@ -110,7 +110,7 @@ function predictLabels(
 function toTruthTensor(batch: readonly LoadedExample[], labels: number): Tensor2D {
   const values = new Float32Array(batch.length * labels);
   for (const [at, { classes }] of batch.entries()) {
-    for (const place of classes) values[at * labels + place] = 1;
+    for (const labelIndex of classes) values[at * labels + labelIndex] = 1;
   }
   return tensor2d(values, [batch.length, labels]);
 }
@@ -124,8 +124,8 @@ function computeLabelWeights(
   labels: number,
   isSingle: boolean,
 ): Tensor2D {
-  const weights = Array.from({ length: labels }, (_, place) => {
-    const has = examples.filter(({ classes }) => classes.includes(place)).length;
+  const weights = Array.from({ length: labels }, (_, labelIndex) => {
+    const has = examples.filter(({ classes }) => classes.includes(labelIndex)).length;
     const fair = isSingle ? examples.length / labels / has : (examples.length - has) / has;
     return Math.min(Math.max(fair, 1 / MAX_WEIGHT), MAX_WEIGHT);
   });

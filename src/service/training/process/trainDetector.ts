@@ -72,9 +72,9 @@ function evaluateDetector(
     for (const [at, { boxes }] of batch.entries()) {
       const part = (all: Float32Array | undefined, width: number): Float32Array =>
         (all ?? new Float32Array()).subarray(at * width, (at + 1) * width);
-      const places = GRID * GRID;
+      const cellCount = GRID * GRID;
       const found = detectionsIn(
-        { likely: part(likely, places * classes), reach: part(reach, places * SIDES) },
+        { likely: part(likely, cellCount * classes), reach: part(reach, cellCount * SIDES) },
         classes,
       );
       findings.push({ truth: boxes, found });

@@ -51,7 +51,7 @@ export class CaptureLedger {
   }
 
   /** Numbers of readings and items that were acknowledged and haven't been deleted. */
-  get kept(): { readings: number; items: number } {
+  get acknowledged(): { readings: number; items: number } {
     const uploads = this.readings.filter(({ standing }) => standing === 'kept');
     return {
       readings: uploads.reduce((sum, { count }) => sum + count, 0),

@@ -75,9 +75,9 @@ export async function mixCalls(
   };
 
   const removeItems = async (): Promise<void> => {
-    const kept = [...ledger.items.values()].filter(({ standing }) => standing === 'kept');
-    const chosen = kept.filter(() => random() < REMOVED_AT_ONCE / kept.length);
-    if (chosen.length === 0 || kept.length < FEWEST_ITEMS) {
+    const acknowledged = [...ledger.items.values()].filter(({ standing }) => standing === 'kept');
+    const chosen = acknowledged.filter(() => random() < REMOVED_AT_ONCE / acknowledged.length);
+    if (chosen.length === 0 || acknowledged.length < FEWEST_ITEMS) {
       return sendItem();
     }
     chosen.forEach((item) => (item.standing = 'removing'));

@@ -46,13 +46,13 @@ async function checkReadings(
       numbers.has(n),
     ).length;
     expected += present;
-    const told = `${String(present)} of ${String(count)} readings from ${String(first)} (${standing})`;
+    const summary = `${String(present)} of ${String(count)} readings from ${String(first)} (${standing})`;
     if (standing === 'kept') {
-      assert.equal(present, count, `acknowledged and lost: ${told}`);
+      assert.equal(present, count, `acknowledged and lost: ${summary}`);
     } else if (standing === 'removed') {
-      assert.equal(present, 0, `deleted and there: ${told}`);
+      assert.equal(present, 0, `deleted and there: ${summary}`);
     } else if (standing === 'sent') {
-      assert.ok(present === 0 || present === count, `half stored: ${told}`);
+      assert.ok(present === 0 || present === count, `half stored: ${summary}`);
       upload.standing = present === 0 ? 'removed' : 'kept';
     }
   }

@@ -51,11 +51,11 @@ describe('uploads that break off', () => {
     return Promise.race([ended, aborted]);
   }
 
-  function upload(pieces: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<unknown> {
+  function upload(chunks: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<unknown> {
     async function* messages() {
       const value = { moduleId: 'acme:weather', version: '1.0.0', platform: 'any' };
       yield { moduleFile: { case: 'moduleFileInfo' as const, value } };
-      for await (const bytes of pieces) {
+      for await (const bytes of chunks) {
         yield { moduleFile: { case: 'file' as const, value: bytes } };
       }
     }
@@ -68,7 +68,7 @@ describe('uploads that break off', () => {
    * stream is idle at times.
    */
   async function* slow(signal?: AbortSignal): AsyncGenerator<Uint8Array> {
-    for (let piece = 0; piece < PIECES; piece += 1)
+    for (let index = 0; index < PIECES; index += 1)
       yield await Promise.resolve(new Uint8Array(MEBIBYTE));
     if (signal) await once(signal, 'abort');
     else throw new Error('the disk is gone');

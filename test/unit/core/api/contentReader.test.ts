@@ -17,9 +17,9 @@ const ofKind = (kind: string) => (error: unknown) =>
   error instanceof FleetError && error.kind === kind;
 
 async function readAllBytes({ chunks }: ContentStream): Promise<Buffer> {
-  const pieces: Uint8Array[] = [];
-  for await (const chunk of chunks) pieces.push(chunk);
-  return Buffer.concat(pieces);
+  const received: Uint8Array[] = [];
+  for await (const chunk of chunks) received.push(chunk);
+  return Buffer.concat(received);
 }
 
 describe('contentAddress', () => {
@@ -81,7 +81,7 @@ describe('ContentReader', () => {
       baseUrl: url,
       authorities: [],
       getToken: () => Promise.resolve(tokens[0] ?? ''),
-      refuseToken: (token) => (tokens = tokens.filter((other) => other !== token)),
+      invalidateToken: (token) => (tokens = tokens.filter((other) => other !== token)),
     });
   });
   afterEach(() => {
@@ -193,7 +193,7 @@ describe('ContentReader', () => {
       baseUrl: url,
       authorities: [read('cert')],
       getToken: () => Promise.resolve('first'),
-      refuseToken: () => undefined,
+      invalidateToken: () => undefined,
     });
     try {
       for (const uri of [there, `${url}/1`]) {

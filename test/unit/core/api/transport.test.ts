@@ -208,7 +208,7 @@ describe('createFleetTransport', () => {
 
   it('runs its interceptors in the order log, authenticate, retry, deadline', async () => {
     const deadlines: (string | null)[] = [];
-    let refused = false;
+    let hasRejected = false;
     let calls = 0;
     const fleet = open({
       app: {
@@ -216,8 +216,8 @@ describe('createFleetTransport', () => {
           deadlines.push(requestHeader.get('grpc-timeout'));
           calls += 1;
           if (calls === 1) throw new ConnectError('starting', Code.Unavailable);
-          if (!refused) {
-            refused = true;
+          if (!hasRejected) {
+            hasRejected = true;
             throw new ConnectError('expired', Code.Unauthenticated);
           }
           return {};

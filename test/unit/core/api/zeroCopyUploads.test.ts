@@ -21,15 +21,15 @@ const createPart = (length: number): Part => ({
 
 /** Returns the wire data of these messages, in the buffers that contain it. */
 async function sent(messages: readonly Part[]): Promise<readonly Uint8Array[]> {
-  const pieces = new ZeroCopyUploads();
+  const uploads = new ZeroCopyUploads();
   const written: Uint8Array[] = [];
   const transport = createTransport({
     baseUrl: 'http://127.0.0.1',
-    httpClient: pieces.over(async ({ body }: UniversalClientRequest) => {
+    httpClient: uploads.over(async ({ body }: UniversalClientRequest) => {
       for await (const bytes of body ?? []) written.push(bytes);
       throw new Error('That was all.');
     }),
-    interceptors: [pieces.interceptor],
+    interceptors: [uploads.interceptor],
     ...{ useBinaryFormat: true, acceptCompression: [], sendCompression: null },
     ...{ compressMinBytes: 1024, readMaxBytes: 1024, writeMaxBytes: 1024 },
   });

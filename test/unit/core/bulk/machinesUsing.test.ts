@@ -30,18 +30,18 @@ describe('findMachinesUsing', () => {
 
   const organization = () => organizationId(fleet.organizationId);
   const connectionId = () => sessions.connectionToFleet.id;
-  const mainOf = async (name: string) => {
+  const getMainPart = async (name: string) => {
     const [part] = await stores.parts.list(machines.get(name) ?? assert.fail());
     return part ?? assert.fail();
   };
 
   async function save(machine: string, fragments: unknown): Promise<void> {
-    const part = await mainOf(machine);
+    const part = await getMainPart(machine);
     const configText = JSON.stringify({ fragments });
     await stores.parts.updateConfig(part.id, { name: part.name, configText });
   }
 
-  async function usersOf(id: string): Promise<string[]> {
+  async function findUsers(id: string): Promise<string[]> {
     const target: FragmentTarget = {
       kind: 'fragment',
       connectionId: connectionId(),
@@ -65,12 +65,12 @@ describe('findMachinesUsing', () => {
     await save('rover-1', [inner.id]);
     await save('rover-2', [{ id: outer.id, prefix: 'l' }]);
     await save('rover-3', [{ id: inner.id, disabled: true }]);
-    assert.deepEqual(await usersOf(inner.id), ['rover-1', 'rover-2 > outer', 'rover-3 > off']);
+    assert.deepEqual(await findUsers(inner.id), ['rover-1', 'rover-2 > outer', 'rover-3 > off']);
     assert.equal(fleet.calls.get('ListFragments'), 1);
     assert.equal(fleet.calls.get('GetRobotParts'), 4);
     assert.equal(fleet.calls.has('GetFragment'), false);
-    assert.deepEqual(await usersOf(outer.id), ['rover-2']);
-    assert.deepEqual(await usersOf('00000000-0000-4000-8000-000000000000'), []);
+    assert.deepEqual(await findUsers(outer.id), ['rover-2']);
+    assert.deepEqual(await findUsers('00000000-0000-4000-8000-000000000000'), []);
   });
 
   it('stops when the person leaves', async () => {
@@ -87,7 +87,7 @@ describe('findMachinesUsing', () => {
   });
 
   it('finds a part by its id alone', async () => {
-    const { id, name } = await mainOf('rover-2');
+    const { id, name } = await getMainPart('rover-2');
     const { target, organization: owner } = await findPart(stores, connectionId(), id);
     assert.deepEqual(
       [target.machineName, target.name, target.organizationId],

@@ -17,13 +17,13 @@ function location(id: string): ResourceTarget {
 }
 
 function machine(id: string, at: string): ResourceTarget {
-  const place = { locationId: locationId(at), machineId: machineId(id) };
-  return { ...base, ...place, kind: 'machine', name: id };
+  const pathIds = { locationId: locationId(at), machineId: machineId(id) };
+  return { ...base, ...pathIds, kind: 'machine', name: id };
 }
 
 function part(id: string, of: string, at: string): ResourceTarget {
-  const place = { locationId: locationId(at), machineId: machineId(of), partId: partId(id) };
-  return { ...base, ...place, kind: 'part', machineName: of, name: id };
+  const pathIds = { locationId: locationId(at), machineId: machineId(of), partId: partId(id) };
+  return { ...base, ...pathIds, kind: 'part', machineName: of, name: id };
 }
 
 const fragment: ResourceTarget = {

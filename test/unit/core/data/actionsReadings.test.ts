@@ -28,14 +28,14 @@ describe('deleting readings by their age', () => {
     const uploads = PartUploads.over(transport, part.ids.partId);
     const source = { componentType: 'sensor', componentName: 's', methodName: 'Readings' };
     const midnight = Math.floor(fleet.clock.now().getTime() / DAY) * DAY;
-    const moments = [0, 1, 2, 3, 4].flatMap((n) => [
+    const timestamps = [0, 1, 2, 3, 4].flatMap((n) => [
       midnight - n * DAY,
       midnight - n * DAY - 1,
       midnight - n * DAY + DAY / 2,
     ]);
     await uploads.readings(
       source,
-      moments.map((at) => ({ at: new Date(at), latencyMs: 0, payload: { at } })),
+      timestamps.map((at) => ({ at: new Date(at), latencyMs: 0, payload: { at } })),
       [],
     );
     const organization = part.ids.organizationId;

@@ -63,10 +63,10 @@ describe('runAction', () => {
     const again = new FleetSession(connection, open, () => Promise.resolve(key));
     capture.session.dispose();
     store = again.stores.binaryData;
-    let heard = 0;
-    store.onDidChange(() => (heard += 1));
+    let changeCount = 0;
+    store.onDidChange(() => (changeCount += 1));
     assert.equal(await undo(result), 20);
-    assert.ok(heard > 0);
+    assert.ok(changeCount > 0);
     assert.deepEqual(await store.listTags(all), ['kept']);
     again.dispose();
   });
@@ -175,14 +175,14 @@ describe('runAction', () => {
   });
 
   it('leaves alone what services keep for themselves: it is neither shown nor counted', async () => {
-    const kept = await capture.part.capture({ componentType: 'rdk:service:slam' });
+    const captured = await capture.part.capture({ componentType: 'rdk:service:slam' });
     capture.fleet.clock.advance(1_000);
     const target = await countTarget(store, all);
     assert.equal(target.count, 20);
     assert.equal((await run(deleteAction(now), target)).done, 20);
     assert.deepEqual(
-      (await store.get([kept])).map(({ id }) => id),
-      [kept],
+      (await store.get([captured])).map(({ id }) => id),
+      [captured],
     );
   });
 

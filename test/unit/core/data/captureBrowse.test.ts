@@ -26,7 +26,7 @@ describe('browsing captures', () => {
   afterEach(() => fleet.close());
 
   /** Returns the same stores for a service with a maximum page size. */
-  function pagesOf(size: number): CaptureStores {
+  function createPagedStores(size: number): CaptureStores {
     const { binaryData, readings } = fleet.stores;
     const page: BinaryDataStore['page'] = (request, signal) =>
       binaryData.page({ ...request, limit: Math.min(request.limit, size) }, signal);
@@ -36,7 +36,7 @@ describe('browsing captures', () => {
     };
   }
 
-  async function look(
+  async function browseAll(
     stores: CaptureStores = fleet.stores,
     filter: CaptureFilter = everyCapture,
   ): Promise<Readonly<Record<Placement, readonly string[]>>> {
@@ -58,7 +58,7 @@ describe('browsing captures', () => {
 
   it('places what is known by its extension, in any case, newest first', async () => {
     await fleet.capture(known.map((extension) => ({ extension })));
-    assert.deepEqual(await look(), {
+    assert.deepEqual(await browseAll(), {
       images: ['.PnG', '.JPG', '.png', '.jpg', '.jpeg'],
       pointClouds: ['.PCD', '.pcd'],
       files: ['', '.mp4', '.csv', '.svg'],
@@ -67,21 +67,21 @@ describe('browsing captures', () => {
 
   it('finds files of types that nobody thought of, and images by what uploaders say', async () => {
     await fleet.capture([...known.map((extension) => ({ extension })), ...odd]);
-    const { images, files } = await look();
+    const { images, files } = await browseAll();
     assert.deepEqual(images.slice(0, 2), ['', '.jpg']);
     assert.deepEqual(files, ['.dat', '.bag', '', '.mp4', '.csv', '.svg']);
   });
 
   it('lists all that it counts from a service that answers less than it is asked for', async () => {
     await fleet.capture([...known.map((extension) => ({ extension })), ...odd]);
-    const whole = await look();
-    for (const size of [1, 2, 3]) assert.deepEqual(await look(pagesOf(size)), whole);
+    const whole = await browseAll();
+    for (const size of [1, 2, 3]) assert.deepEqual(await browseAll(createPagedStores(size)), whole);
   });
 
   it('keeps to the types of the filter', async () => {
     await fleet.capture([...known.map((extension) => ({ extension })), ...odd]);
     const mimeTypes = ['image/png', 'text/csv', 'application/x-rosbag'];
-    assert.deepEqual(await look(fleet.stores, { ...everyCapture, mimeTypes }), {
+    assert.deepEqual(await browseAll(fleet.stores, { ...everyCapture, mimeTypes }), {
       images: ['.PnG', '.png'],
       pointClouds: [],
       files: ['.bag', '.csv'],
@@ -92,10 +92,10 @@ describe('browsing captures', () => {
     await fleet.capture([{ extension: '.jpg' }]);
     fleet.fleet.calls.clear();
     const browse = new CaptureBrowse(fleet.stores, everyCapture);
-    const ask = (): Promise<unknown> =>
+    const countAll = (): Promise<unknown> =>
       Promise.all([...placements.map((one) => browse.total(one)), browse.countReadings()]);
-    await Promise.all([ask(), ask()]);
-    await ask();
+    await Promise.all([countAll(), countAll()]);
+    await countAll();
     const { calls } = fleet.fleet;
     assert.equal(calls.get('BinaryDataByFilter'), 3);
     assert.equal(calls.get('TabularDataByFilter'), 1);
@@ -104,13 +104,13 @@ describe('browsing captures', () => {
   it('stops counting and listing when it is not looked at any more', async () => {
     await fleet.capture([{ extension: '.jpg' }]);
     const browse = new CaptureBrowse(fleet.stores, everyCapture);
-    const asked = [
+    const requests = [
       browse.total('images'),
       browse.countReadings(),
       browse.listing('files').read(0, 1),
     ];
     browse.dispose();
-    for (const one of await Promise.allSettled(asked)) assert.equal(one.status, 'rejected');
+    for (const one of await Promise.allSettled(requests)) assert.equal(one.status, 'rejected');
   });
 
   it('counts again after it could not', async () => {

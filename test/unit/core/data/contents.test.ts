@@ -18,8 +18,8 @@ describe('reading the contents of many items', () => {
   let fleet: CaptureFleet;
   let ids: readonly BinaryDataId[];
   let calls: number[];
-  let underWay: number;
-  let mostUnderWay: number;
+  let inProgress: number;
+  let maxInProgress: number;
 
   before(async () => {
     fleet = await openCaptureFleet();
@@ -28,7 +28,7 @@ describe('reading the contents of many items', () => {
 
   beforeEach(() => {
     calls = [];
-    underWay = mostUnderWay = 0;
+    inProgress = maxInProgress = 0;
   });
 
   after(() => fleet.close());
@@ -38,12 +38,12 @@ describe('reading the contents of many items', () => {
     signal: AbortSignal,
   ): Promise<readonly BinaryContent[]> => {
     calls.push(wanted.length);
-    underWay += 1;
-    mostUnderWay = Math.max(mostUnderWay, underWay);
+    inProgress += 1;
+    maxInProgress = Math.max(maxInProgress, inProgress);
     try {
       return await fleet.session.stores.binaryData.contents(wanted, signal);
     } finally {
-      underWay -= 1;
+      inProgress -= 1;
     }
   };
 
@@ -56,7 +56,7 @@ describe('reading the contents of many items', () => {
       new Set(contents.map((bytes) => Buffer.from(bytes).toString())),
       new Set(['x']),
     );
-    assert.deepEqual([calls.length, mostUnderWay], [4, 4]);
+    assert.deepEqual([calls.length, maxInProgress], [4, 4]);
   });
 
   it('lets no call answer with too many bytes', async () => {
@@ -65,7 +65,7 @@ describe('reading the contents of many items', () => {
       ...{ id, sizeBytes: 3 * MEBIBYTE },
     });
     await Promise.all(ids.slice(0, 10).map((id) => batcher.read(item(id), never)));
-    assert.deepEqual([calls.length, mostUnderWay], [10, 4]);
+    assert.deepEqual([calls.length, maxInProgress], [10, 4]);
   });
 
   it('never asks for what was left before it was sent', async () => {
@@ -154,13 +154,15 @@ describe('a whole content', () => {
   }
 
   it('is put together from its pieces, with word of how far it has come', async () => {
-    const told: number[] = [];
+    const progress: number[] = [];
     const stream = { start: 0, size: undefined, version: undefined };
     const sizes = [MEBIBYTE, 3, MEBIBYTE] as const;
-    const bytes = await wholeContent({ ...stream, chunks: chunks(...sizes) }, (n) => told.push(n));
+    const bytes = await wholeContent({ ...stream, chunks: chunks(...sizes) }, (n) =>
+      progress.push(n),
+    );
     assert.equal(bytes.length, 2 * MEBIBYTE + 3);
     assert.equal(bytes[MEBIBYTE], 3);
-    assert.deepEqual(told, [MEBIBYTE, 2 * MEBIBYTE + 3]);
+    assert.deepEqual(progress, [MEBIBYTE, 2 * MEBIBYTE + 3]);
   });
 
   it('is refused by its size before anything is read', async () => {

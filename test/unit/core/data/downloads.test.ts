@@ -32,8 +32,8 @@ describe('Downloads', function () {
     await rm(path, { recursive: true });
   });
 
-  const words = (code: string): string => `the folder says ${code}`;
-  const open = (): Promise<NodeDownloadFolder> => NodeDownloadFolder.open(path, words);
+  const describeError = (code: string): string => `the folder says ${code}`;
+  const open = (): Promise<NodeDownloadFolder> => NodeDownloadFolder.open(path, describeError);
   const download = async (
     folder?: DownloadFolder,
     signal = new AbortController().signal,

@@ -24,11 +24,11 @@ describe('a listing of items', () => {
 
   /**
    * Returns a listing of generated items in pages of `perPage` items.
-   * @param asked records the limits of the requested pages.
+   * @param limits records the limits of the requested pages.
    */
-  function pagedListing(count: number, perPage: number, asked: number[] = []): ItemListing {
+  function pagedListing(count: number, perPage: number, limits: number[] = []): ItemListing {
     const readPage = (limit: number, after = '0'): Promise<ListedPage> => {
-      asked.push(limit);
+      limits.push(limit);
       const start = Number(after);
       const end = Math.min(start + Math.min(limit, perPage), count);
       const items = Array.from({ length: end - start }, (_, n) => madeUp(start + n));
@@ -57,9 +57,9 @@ describe('a listing of items', () => {
   });
 
   it('begins with a small page, so that there is something to see', async () => {
-    const asked: number[] = [];
-    await pagedListing(20_000, 5_000, asked).readTowards(0, 100);
-    assert.deepEqual(asked, [200]);
+    const limits: number[] = [];
+    await pagedListing(20_000, 5_000, limits).readTowards(0, 100);
+    assert.deepEqual(limits, [200]);
   });
 
   it('stops waiting when nobody wants the items any more', async () => {
@@ -121,9 +121,9 @@ describe('a listing of items', () => {
   });
 });
 
-function madeUp(place: number): BinaryItem {
+function madeUp(index: number): BinaryItem {
   return {
-    ...{ id: binaryDataId(`item-${place}`), source: {} as BinaryItem['source'], mimeType: '' },
+    ...{ id: binaryDataId(`item-${index}`), source: {} as BinaryItem['source'], mimeType: '' },
     ...{ at: 0, receivedAt: undefined, fileName: '', fileExtension: '.jpg', sizeBytes: 1 },
     ...{ uri: '', tags: [], boxes: [], classifications: [], datasetIds: [] },
   };

@@ -3,7 +3,7 @@ import type { ExportFile } from '../../../../src/core/data/export/exportFile';
 /** An exported file in memory, which is read back in chunks that don't match line boundaries. */
 export class MemoryExportFile implements ExportFile {
   rewritten = 0;
-  private pieces: Uint8Array[] = [];
+  private chunks: Uint8Array[] = [];
 
   constructor(private readonly pieceBytes = 7) {}
 
@@ -12,11 +12,11 @@ export class MemoryExportFile implements ExportFile {
   }
 
   get bytes(): Uint8Array {
-    return Buffer.concat(this.pieces);
+    return Buffer.concat(this.chunks);
   }
 
   write(bytes: Uint8Array): Promise<void> {
-    this.pieces.push(bytes);
+    this.chunks.push(bytes);
     return Promise.resolve();
   }
 
@@ -26,9 +26,9 @@ export class MemoryExportFile implements ExportFile {
   ): Promise<void> {
     this.rewritten += 1;
     const changed: Uint8Array[] = [];
-    const pieces = toChunks(Buffer.concat(this.pieces).subarray(from), this.pieceBytes);
-    for await (const piece of change(pieces)) changed.push(piece);
-    this.pieces = changed;
+    const chunks = toChunks(Buffer.concat(this.chunks).subarray(from), this.pieceBytes);
+    for await (const chunk of change(chunks)) changed.push(chunk);
+    this.chunks = changed;
   }
 }
 

@@ -60,13 +60,13 @@ describe('numbers over time', () => {
     const y = Array.from({ length: 50_000 }, (_, at) => (at === 31_337 ? 99 : at % 10));
     const x = y.map((_, at) => at);
     const thin = thinOut({ x, y }, 1_000);
-    const kept = Array.from(thin.x);
-    assert.ok(kept.length <= 1_000 && kept.length === thin.y.length);
+    const remaining = Array.from(thin.x);
+    assert.ok(remaining.length <= 1_000 && remaining.length === thin.y.length);
     assert.ok(Array.from(thin.y).includes(99));
-    assert.deepEqual([kept[0], kept.at(-1)], [0, 49_999]);
+    assert.deepEqual([remaining[0], remaining.at(-1)], [0, 49_999]);
     assert.deepEqual(
-      kept,
-      kept.toSorted((a, b) => a - b),
+      remaining,
+      remaining.toSorted((a, b) => a - b),
     );
     assert.equal(thinOut({ x, y }, 50_000).y, y);
   });

@@ -102,9 +102,9 @@ describe('the export of readings', () => {
     const [names, , last] = rows();
     assert.equal(names?.length, 6 + 2_000 + 1);
     assert.equal(names.at(-1), 'data (further)');
-    const further = JSON.parse(last?.at(-1) ?? '') as object;
-    assert.deepEqual(Object.keys(further)[0], 'data.k2000');
-    assert.equal(Object.keys(further).length, 5);
+    const overflow = JSON.parse(last?.at(-1) ?? '') as object;
+    assert.deepEqual(Object.keys(overflow)[0], 'data.k2000');
+    assert.equal(Object.keys(overflow).length, 5);
   });
 
   it('writes NDJSON and a JSON array with payloads as they came', async () => {

@@ -43,9 +43,9 @@ describe('readings that are read page by page', () => {
     const newest = listing('newestFirst');
     await Promise.all([newest.readUpTo(10), newest.readUpTo(300)]);
     assert.deepEqual([newest.read.length, newest.count, pages], [500, 1_201, [500]]);
-    const told: number[] = [];
-    await newest.readUpTo(5_000, undefined, (rows) => told.push(rows));
-    assert.deepEqual([newest.isComplete, told.at(-1)], [true, 1_201]);
+    const progress: number[] = [];
+    await newest.readUpTo(5_000, undefined, (rows) => progress.push(rows));
+    assert.deepEqual([newest.isComplete, progress.at(-1)], [true, 1_201]);
     const times = newest.read.map(({ at }) => at);
     assert.deepEqual(
       times,
@@ -117,7 +117,7 @@ describe('readings that are read page by page', () => {
     const values = (descending: boolean): readonly (JsonValue | undefined)[] =>
       Array.from(
         sortReadingIndexes(oldest.read, (reading) => valueIn(reading, text), descending),
-        (place) => oldest.read[place]?.data.text,
+        (index) => oldest.read[index]?.data.text,
       );
     assert.deepEqual([values(false)[0], values(false)[1_199]], ['item-0', 'item-11']);
     assert.deepEqual([values(true)[0], values(true).at(-1)], ['item-11', undefined]);

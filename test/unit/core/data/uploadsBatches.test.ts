@@ -78,15 +78,15 @@ describe('uploading readings of a file', () => {
         return fleet.stores.uploads.readings(...call);
       },
     };
-    const told = await plan(file('a.csv', rows(4_500)));
-    const first = await uploadReadings(flaky, told, { signal });
+    const uploadPlan = await plan(file('a.csv', rows(4_500)));
+    const first = await uploadReadings(flaky, uploadPlan, { signal });
     const [failed] = first.failed;
     assert.equal(first.failed.length, 1);
     assert.equal(first.stored, 3_500);
     assert.deepEqual([failed?.firstLine, failed?.lastLine, failed?.count], [1_002, 2_001, 1_000]);
     assert.equal(failed?.isUncertain, false);
 
-    const second = await uploadReadings(flaky, told, { signal, done: first.done });
+    const second = await uploadReadings(flaky, uploadPlan, { signal, done: first.done });
     assert.equal(second.stored, 1_000);
     assert.deepEqual(
       (await stored()).map(({ at }) => (at - START) / 1_000_000),
@@ -111,10 +111,10 @@ describe('uploading readings of a file', () => {
       }),
       new FleetError('unauthenticated', 'You are signed out.'),
     ];
-    const told = await plan(file('a.csv', rows(1)));
+    const uploadPlan = await plan(file('a.csv', rows(1)));
     for (const [index, error] of failures.entries()) {
       const store = { readings: () => Promise.reject(error) };
-      const { failed } = await uploadReadings(store, told, { signal });
+      const { failed } = await uploadReadings(store, uploadPlan, { signal });
       assert.deepEqual(
         failed.map(({ isUncertain }) => isUncertain),
         [index === 0],
@@ -124,14 +124,17 @@ describe('uploading readings of a file', () => {
 
   it('stops when it is canceled, and goes on from there', async () => {
     const controller = new AbortController();
-    const told = await plan(file('a.csv', rows(6_000)));
+    const uploadPlan = await plan(file('a.csv', rows(6_000)));
     const onProgress = (): void => controller.abort();
-    const first = await uploadReadings(fleet.stores.uploads, told, {
+    const first = await uploadReadings(fleet.stores.uploads, uploadPlan, {
       ...{ signal: controller.signal, onProgress },
     });
     assert.ok(first.stored >= 1_000 && first.stored < 6_000);
     assert.equal(first.stoppedAt, first.stored + 2);
-    const second = await uploadReadings(fleet.stores.uploads, told, { signal, done: first.done });
+    const second = await uploadReadings(fleet.stores.uploads, uploadPlan, {
+      signal,
+      done: first.done,
+    });
     assert.equal(first.stored + second.stored, 6_000);
     assert.equal((await stored()).length, 6_000);
   });

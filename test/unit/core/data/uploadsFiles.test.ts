@@ -25,7 +25,7 @@ for (const [wire, open] of [
         origin: { partId: fleet.part, componentName: '', componentType: '', method: '' },
         ...{ path: 'photo.jpg', tags: [], datasets: [] },
         async *read() {
-          for (const piece of bytes) yield await Promise.resolve(piece);
+          for (const chunk of bytes) yield await Promise.resolve(chunk);
         },
         ...changed,
       };
@@ -98,14 +98,14 @@ for (const [wire, open] of [
     });
 
     it('says why the file could not be read, and leaves nothing behind', async () => {
-      const fault = new FleetError('conflict', 'The file changed while it was read.');
+      const failure = new FleetError('conflict', 'The file changed while it was read.');
       async function* read() {
         yield await Promise.resolve(Buffer.alloc(MEBIBYTE));
-        throw fault;
+        throw failure;
       }
       await assert.rejects(
         fleet.stores.uploads.file(upload([], { read })),
-        (error) => error === fault,
+        (error) => error === failure,
       );
       assert.equal(await stored(), 0);
     });

@@ -29,10 +29,10 @@ describe('inPieces', () => {
     async function* content() {
       for (const length of given) yield await Promise.resolve(bytes.subarray(at, (at += length)));
     }
-    const pieces: Uint8Array[] = [];
-    for await (const piece of rechunkBytes(content(), size)) pieces.push(Buffer.from(piece));
-    assert.deepEqual(Buffer.concat(pieces), bytes.subarray(0, at), 'the same bytes in order');
-    return pieces.map(({ length }) => length);
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of rechunkBytes(content(), size)) chunks.push(Buffer.from(chunk));
+    assert.deepEqual(Buffer.concat(chunks), bytes.subarray(0, at), 'the same bytes in order');
+    return chunks.map(({ length }) => length);
   }
 
   it('cuts large ones and puts small ones together', async () => {

@@ -18,11 +18,11 @@ const MEBIBYTE = 1024 * 1024;
 
 function file(path: string, content: string | Uint8Array | Iterable<Uint8Array>): FileSource {
   const whole = typeof content === 'string' ? Buffer.from(content) : content;
-  const pieces = whole instanceof Uint8Array ? [whole] : whole;
+  const chunks = whole instanceof Uint8Array ? [whole] : whole;
   return {
     ...{ path, size: 0 },
     async *read() {
-      for (const piece of pieces) yield await Promise.resolve(piece);
+      for (const chunk of chunks) yield await Promise.resolve(chunk);
     },
   };
 }
@@ -70,7 +70,7 @@ describe('readings of a table', () => {
       ],
       ['note', 'text'],
     ]);
-    assert.deepEqual(found.columns.at(-1)?.doubt, { line: 3, text: 'n/a' });
+    assert.deepEqual(found.columns.at(-1)?.conflict, { line: 3, text: 'n/a' });
     assert.deepEqual(
       found.sample.map(({ line, at, data }) => ({ line, at, data })),
       [
@@ -190,8 +190,8 @@ describe('readings of a table', () => {
     ['no last line end', Buffer.from('time,a\n\n2026-01-02,ü')],
   ] as const) {
     it(`may have ${name}, in pieces of any size`, async () => {
-      const pieces = Array.from(bytes, (byte) => Uint8Array.of(byte));
-      for (const source of [file('a.csv', bytes), file('a.csv', pieces)]) {
+      const chunks = Array.from(bytes, (byte) => Uint8Array.of(byte));
+      for (const source of [file('a.csv', bytes), file('a.csv', chunks)]) {
         const found = await inspect(source);
         assert.deepEqual(
           found.sample.map(({ data }) => data),
@@ -334,7 +334,7 @@ describe('readings of lines of JSON', () => {
         ['ok', 'boolean'],
       ],
     );
-    assert.deepEqual(found.columns[1]?.doubt, { line: 2, text: '"n/a"' });
+    assert.deepEqual(found.columns[1]?.conflict, { line: 2, text: '"n/a"' });
     assert.deepEqual(
       found.sample.map(({ data }) => data.mixed),
       [21.5, 'n/a', true],
@@ -376,8 +376,8 @@ describe('readings of lines of JSON', () => {
   });
 
   it('are refused at a line of 100 MB', async () => {
-    const pieces = Array.from({ length: 100 }, () => Buffer.alloc(MEBIBYTE, 'x'));
-    assert.deepEqual(await getRejectionReason(file('a.jsonl', pieces)), {
+    const chunks = Array.from({ length: 100 }, () => Buffer.alloc(MEBIBYTE, 'x'));
+    assert.deepEqual(await getRejectionReason(file('a.jsonl', chunks)), {
       kind: 'longRow',
       line: 1,
     });

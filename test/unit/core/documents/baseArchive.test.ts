@@ -24,10 +24,10 @@ describe('BaseArchive', () => {
     const snapshot = createSnapshot(100 * KIB);
     const [older, newer] = ['o'.repeat(100 * KIB), 'n'.repeat(100 * KIB)];
     await archive.save(URI, { snapshot, unconfirmed: [older, newer] });
-    const kept = archive.get(URI);
-    assert.equal(kept?.snapshot.text.length, 100 * KIB);
+    const archived = archive.get(URI);
+    assert.equal(archived?.snapshot.text.length, 100 * KIB);
     assert.deepEqual(
-      kept.unconfirmed.map((text) => text.slice(0, 1)),
+      archived.unconfirmed.map((text) => text.slice(0, 1)),
       ['n'],
     );
   });

@@ -318,8 +318,8 @@ describe('DocumentFile under an editor', () => {
     assert.equal(config.stored, CONFIG.replace('100', '300'));
   });
 
-  for (const toldDirty of [true, false]) {
-    describe(`after a window reload, ${toldDirty ? '' : 'not '}told that the editor is dirty`, () => {
+  for (const isDirty of [true, false]) {
+    describe(`after a window reload, ${isDirty ? '' : 'not '}told that the editor is dirty`, () => {
       const reloaded = async (
         config: MemoryConfig,
         storage: KeyValue | undefined,
@@ -329,7 +329,7 @@ describe('DocumentFile under an editor', () => {
         before.editor.edit(faster);
         duringRead();
         const file = createDocumentFile(config, storage);
-        const editor = new ScriptedEditor(file).restore(before.editor.backup(), toldDirty);
+        const editor = new ScriptedEditor(file).restore(before.editor.backup(), isDirty);
         await editor.waitUntilIdle();
         return { editor, file };
       };
@@ -362,18 +362,18 @@ describe('DocumentFile under an editor', () => {
         const { editor, file } = await reloaded(config, storage, () =>
           config.editElsewhere(faster(CONFIG)),
         );
-        assert.equal(file.editorState, toldDirty ? 'dirty' : 'clean');
+        assert.equal(file.editorState, isDirty ? 'dirty' : 'clean');
         const other = CONFIG.replace('"pin": 1', '"pin": 7');
         config.editElsewhere(other);
         await assert.rejects(editor.save(), SaveConflictError);
         assert.equal(file.editorState, 'dirty');
         assert.ok(file.isChangedElsewhere);
         const next = createDocumentFile(config, storage);
-        const again = new ScriptedEditor(next).restore(editor.backup(), toldDirty);
+        const again = new ScriptedEditor(next).restore(editor.backup(), isDirty);
         await again.waitUntilIdle();
         await assert.rejects(again.save(), (error) => {
           assert.ok(error instanceof SaveConflictError);
-          assert.equal(error.base?.text, toldDirty ? CONFIG : faster(CONFIG));
+          assert.equal(error.base?.text, isDirty ? CONFIG : faster(CONFIG));
           return true;
         });
         assert.equal(config.stored, other);

@@ -162,8 +162,8 @@ describe('documents over the fleet service', () => {
       [1, false],
     );
     const fragment = await stores.fragments.create(organizationId(fleet.organizationId), 'base');
-    const place = await findResourcePath(stores, { type: 'fragmentConfig', id: fragment.id });
-    assert.deepEqual([place.organization, place.name], ['My Fleet', 'base']);
+    const path = await findResourcePath(stores, { type: 'fragmentConfig', id: fragment.id });
+    assert.deepEqual([path.organization, path.name], ['My Fleet', 'base']);
   });
 
   it('fails with the kind of error that tells what is wrong', async () => {

@@ -83,8 +83,8 @@ describe('findJsonProblems', () => {
     const exponent = fc.option(fc.integer({ min: -340, max: 280 }), { nil: undefined });
     const property = fc.property(fc.boolean(), digits, exponent, (isNegative, decimal, power) => {
       const number = `${isNegative ? '-' : ''}${decimal}${power === undefined ? '' : `e${power}`}`;
-      const isKept = isSameDecimal(number, JSON.stringify(JSON.parse(number)));
-      const expected = isKept ? [] : [`numberNotKept: ${number}`];
+      const isExact = isSameDecimal(number, JSON.stringify(JSON.parse(number)));
+      const expected = isExact ? [] : [`numberNotKept: ${number}`];
       assert.deepEqual(problems(`{"a": ${number}}`, 'struct'), expected);
     });
     fc.assert(property, { ...SEED, numRuns: 2_000 });

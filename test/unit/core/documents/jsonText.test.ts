@@ -30,13 +30,15 @@ describe('presentJson', () => {
   });
 
   it('changes nothing but white space', () => {
-    const kept = '{"big":9007199254740993,"s":"a  b\\u00e9 {[,:","n":-1.50e+3,"__proto__":null}';
-    assert.equal(compactJson(presentJson(kept)), kept);
+    const stored = '{"big":9007199254740993,"s":"a  b\\u00e9 {[,:","n":-1.50e+3,"__proto__":null}';
+    assert.equal(compactJson(presentJson(stored)), stored);
   });
 
   it('lays out a large text', () => {
-    const kept = JSON.stringify({ components: Array.from({ length: 20_000 }, (_, n) => ({ n })) });
-    assert.equal(compactJson(presentJson(kept)), kept);
+    const stored = JSON.stringify({
+      components: Array.from({ length: 20_000 }, (_, n) => ({ n })),
+    });
+    assert.equal(compactJson(presentJson(stored)), stored);
   });
 });
 

@@ -36,8 +36,8 @@ describe('parseRejection', () => {
   }
 
   it('reads long messages without a path in linear time', () => {
-    for (const piece of ['a.', 'a[', 'a b']) {
-      const reason = piece.repeat(50_000);
+    for (const part of ['a.', 'a[', 'a b']) {
+      const reason = part.repeat(50_000);
       assert.deepEqual(parseRejection(reason), { field: '', reason });
     }
   });

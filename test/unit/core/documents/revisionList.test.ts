@@ -70,7 +70,7 @@ describe('findReplacedState', () => {
 });
 
 describe('findContentEdit', () => {
-  const historyOf =
+  const createHistory =
     (...pages: HistoryEntry[][]): HistorySource =>
     ({ pageToken = '0' }) => {
       const next = Number(pageToken) + 1;
@@ -81,22 +81,25 @@ describe('findContentEdit', () => {
     (await findContentEdit(history, text, sameJsonText))?.editedOn;
 
   it('returns the newest edit when it changed the content', async () => {
-    assert.equal(await find(historyOf([entry(30, 3), entry(20, 2)]), '{"rpm": 4}'), at(30));
+    assert.equal(await find(createHistory([entry(30, 3), entry(20, 2)]), '{"rpm": 4}'), at(30));
   });
 
   it('skips renames and new layouts, over pages', async () => {
-    const history = historyOf([entry(40, 4), entry(30, 4)], [entry(25, 4, 'leg'), entry(20, 2)]);
+    const history = createHistory(
+      [entry(40, 4), entry(30, 4)],
+      [entry(25, 4, 'leg'), entry(20, 2)],
+    );
     assert.equal(await find(history, '{ "rpm":4 }'), at(20));
   });
 
   it('skips an edit that was made after the text was read', async () => {
-    assert.equal(await find(historyOf([entry(30, 3), entry(20, 2)]), '{"rpm": 3}'), at(20));
+    assert.equal(await find(createHistory([entry(30, 3), entry(20, 2)]), '{"rpm": 3}'), at(20));
   });
 
   it('returns nothing when no edit, or an unknown one, made the text', async () => {
-    assert.equal(await find(historyOf([]), '{"rpm": 4}'), undefined);
-    assert.equal(await find(historyOf([entry(30, 4)]), '{"rpm": 4}'), undefined);
-    const unknown = historyOf([entry(30, undefined), entry(20, 2)]);
+    assert.equal(await find(createHistory([]), '{"rpm": 4}'), undefined);
+    assert.equal(await find(createHistory([entry(30, 4)]), '{"rpm": 4}'), undefined);
+    const unknown = createHistory([entry(30, undefined), entry(20, 2)]);
     assert.equal(await find(unknown, '{"rpm": 4}'), undefined);
   });
 });

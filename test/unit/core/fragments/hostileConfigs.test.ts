@@ -91,9 +91,9 @@ describe('resolving hostile configs', function () {
       );
       // A resolved config doesn't change when it is resolved again.
       const { config: again } = resolveConfig(resolved.config, () => undefined);
-      const keysOf = (value: object): string[] =>
+      const getKeys = (value: object): string[] =>
         Object.keys(value).filter((key) => key !== 'fragments');
-      assert.deepEqual(keysOf(again), keysOf(resolved.config), message);
+      assert.deepEqual(getKeys(again), getKeys(resolved.config), message);
       for (const { path, fragments: chain } of resolved.origins) {
         assert.ok(Object.hasOwn(resolved.config, String(path[0])) && chain.length > 0, message);
       }

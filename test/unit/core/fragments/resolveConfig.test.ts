@@ -345,9 +345,9 @@ describe('resolveConfig', () => {
 
     it('keeps the own log levels last, where they win', () => {
       const own = { pattern: 'rdk.*', level: 'debug' };
-      const brought = { pattern: 'rdk.net', level: 'warn' };
-      const resolved = resolve({ log: [own], fragments: ['a'] }, { a: { log: [brought] } });
-      assert.deepEqual(clean(resolved), { log: [brought, own] });
+      const inherited = { pattern: 'rdk.net', level: 'warn' };
+      const resolved = resolve({ log: [own], fragments: ['a'] }, { a: { log: [inherited] } });
+      assert.deepEqual(clean(resolved), { log: [inherited, own] });
     });
   });
 });

@@ -153,9 +153,9 @@ describe('log lines of skewed clocks', () => {
 
   it('getClockSkew is undefined up to a minute and for lines whose receipt is unknown', async () => {
     const receivedMicros = 1_000_000_000;
-    const skewOf = (ms: number): number | undefined =>
+    const measureSkew = (ms: number): number | undefined =>
       getClockSkew({ micros: receivedMicros + ms * 1_000, receivedMicros });
-    assert.deepEqual([-60_001, -MAX_CLOCK_SKEW_MS, 0, MAX_CLOCK_SKEW_MS, 60_001].map(skewOf), [
+    assert.deepEqual([-60_001, -MAX_CLOCK_SKEW_MS, 0, MAX_CLOCK_SKEW_MS, 60_001].map(measureSkew), [
       -60_001,
       undefined,
       undefined,

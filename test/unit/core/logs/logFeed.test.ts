@@ -102,7 +102,7 @@ describe('the log feed', () => {
     assert.equal(gaps()[0]?.state, 'loading');
     fleet.clock.advance(5_000);
     await rover.log(3_000);
-    feeds.mend();
+    feeds.restore();
     feeds.retry();
     await until('it is live', isLive);
     await rover.log(10);
@@ -123,7 +123,7 @@ describe('the log feed', () => {
     feeds.cut();
     await until('it waits to try again', () => feed.parts[0]?.state.kind === 'retrying');
     await rover.log(10);
-    feeds.mend();
+    feeds.restore();
     fleet.calls.clear();
     feeds.retry();
     await until('the gap is filled', () => gaps()[0]?.state === 'filled');
@@ -142,7 +142,7 @@ describe('the log feed', () => {
     await until('both wait', () => feed.parts.every(({ state }) => state.kind === 'retrying'));
     await rover.log(2);
     await arm.log(3);
-    feeds.mend();
+    feeds.restore();
     for (const { id } of feed.parts) feed.reconnect(id);
     await until('the gap is filled', () => gaps()[0]?.state === 'filled');
     assert.deepEqual(
@@ -165,7 +165,7 @@ describe('the log feed', () => {
     await until('it waits', () => feed.parts[0]?.state.kind === 'retrying');
     // The service deduplicates identical lines of one call, so make them differ.
     await rover.log(3, (number) => ({ ...alike(), fields: [{ number }] }));
-    feeds.mend();
+    feeds.restore();
     feeds.retry();
     await until('the gap is filled', () => gaps()[0]?.state === 'filled');
     assert.equal(lines().length, 5);
@@ -184,7 +184,7 @@ describe('the log feed', () => {
     };
     feeds.cut();
     await until('it waits', () => feed.parts[0]?.state.kind === 'retrying');
-    feeds.mend();
+    feeds.restore();
     feeds.retry();
     await until('it stops', () => feed.parts[0]?.state.kind === 'stopped');
     assert.equal(gaps()[0]?.state, 'failed');
@@ -248,9 +248,9 @@ describe('the log feed', () => {
     }
     await follow(rover);
     await until('the last lines are there', () => lines().length === 500);
-    const place = await feed.jump(new Date(begin.getTime() + 10_000));
-    assert.ok(place !== undefined);
-    const [row] = feed.rows(place, place + 1).items;
+    const position = await feed.jump(new Date(begin.getTime() + 10_000));
+    assert.ok(position !== undefined);
+    const [row] = feed.rows(position, position + 1).items;
     assert.equal(row?.kind === 'line' && row.message, 'line 1001');
     assert.equal(gaps().length, 1);
     while (gaps().length > 0) await feed.loadGap(gaps()[0]?.key ?? 0);
@@ -287,8 +287,8 @@ describe('the log feed', () => {
   it('gives up an expression that takes too long for a line, says so once, and stays live', async () => {
     const rover = await NumberedLog.make(fleet, 'rover');
     await follow(rover);
-    let told = 0;
-    feed.onDidGiveUpText(() => (told += 1));
+    let eventCount = 0;
+    feed.onDidGiveUpText(() => (eventCount += 1));
     const levels = new Set(['info'] as const);
     await feed.setFilter({ ...all, levels, text: 'slow|other', isPattern: true });
     await rover.log(2, (number) => ({
@@ -298,7 +298,7 @@ describe('the log feed', () => {
     await until('it is shown', () => lines().length === 1);
     await rover.log(1, () => ({ message: SLOW_MESSAGE }));
     await until('others are shown as well', () => lines().length === 2);
-    assert.equal(told, 1);
+    assert.equal(eventCount, 1);
     assert.ok(isLive());
     assert.deepEqual(gaps(), []);
   });
@@ -360,10 +360,10 @@ describe('the log feed', () => {
     await arm.log(50);
     await until('late ones as well', () => lines().length === 150);
     const { moves } = feed.takeChanges();
-    const place = (item: LogItem): number => feed.shown().indexOf(item);
+    const position = (item: LogItem): number => feed.shown().indexOf(item);
     before.forEach((item, index) => {
       const moved = moves.reduce((at, move) => (at >= move.at - first ? at + move.by : at), index);
-      assert.equal(place(item), moved);
+      assert.equal(position(item), moved);
     });
   });
 });

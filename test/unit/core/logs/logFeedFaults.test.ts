@@ -69,7 +69,7 @@ describe('the log feed, when things go wrong', () => {
     await until('it waits', isRetrying);
     assert.ok((gaps()[0]?.micros ?? Infinity) <= fleet.clock.now().getTime() * 1_000);
     await rover.log(3, (number) => ({ message: `during ${number}` }));
-    feeds.mend();
+    feeds.restore();
     feeds.retry();
     await until('the gap is filled', () => gaps()[0]?.state === 'filled');
     assert.deepEqual(
@@ -136,9 +136,9 @@ describe('the log feed, when things go wrong', () => {
     await follow(rover);
     await until('the last lines are there', () => lines().length === 500);
     const loading = feed.loadOlder();
-    const place = await feed.jump(new Date(begin.getTime() + 10_000));
+    const index = await feed.jump(new Date(begin.getTime() + 10_000));
     await loading;
-    assert.ok(place !== undefined);
+    assert.ok(index !== undefined);
     assert.ok(lines().includes('line 1001'));
     while (gaps().length > 0) await feed.loadGap(gaps()[0]?.key ?? 0);
     assert.deepEqual(lines(), upTo(5_000).slice(1_000));
@@ -153,20 +153,20 @@ describe('the log feed, when things go wrong', () => {
     await until('it waits', isRetrying);
     await rover.log(5);
     const whole = feeds.source;
-    let asked = 0;
+    let requestCount = 0;
     // Makes the service unavailable while the gap is being filled.
     feeds.source = {
       tail: whole.tail.bind(whole),
       page: (...request) => {
-        asked += 1;
+        requestCount += 1;
         feeds.cut();
         return whole.page(...request);
       },
     };
     for (let times = 1; times <= 3; times += 1) {
-      feeds.mend();
+      feeds.restore();
       feeds.retry();
-      await until('its lines are asked for', () => asked === times);
+      await until('its lines are asked for', () => requestCount === times);
       await until('it waits again', isRetrying);
       assert.deepEqual(
         gaps().map(({ state }) => state),
@@ -175,7 +175,7 @@ describe('the log feed, when things go wrong', () => {
       await rover.log(5);
     }
     feeds.source = whole;
-    feeds.mend();
+    feeds.restore();
     feeds.retry();
     await until('the gap is filled', () => gaps()[0]?.state === 'filled');
     assert.deepEqual(lines(), upTo(30));
@@ -198,13 +198,13 @@ describe('the log feed, when things go wrong', () => {
       tail: whole.tail.bind(whole),
       page: () => Promise.reject(new Error('no page')),
     };
-    feeds.mend();
+    feeds.restore();
     feeds.retry();
     await until('it fails', () => gaps()[0]?.state === 'failed');
     feeds.source = whole;
     feeds.cut();
     await until('it waits once more', isRetrying);
-    feeds.mend();
+    feeds.restore();
     feeds.retry();
     await until('the gap is filled', () => gaps()[0]?.state === 'filled');
     assert.deepEqual(
@@ -231,7 +231,7 @@ describe('the log feed, when things go wrong', () => {
     for (let times = 0; times < 3; times += 1) {
       feeds.cut();
       await until('both wait', isRetrying);
-      feeds.mend();
+      feeds.restore();
       for (const { id } of feed.parts) feed.reconnect(id);
       await until('it fails', () => gaps().every(({ state }) => state === 'failed'));
     }

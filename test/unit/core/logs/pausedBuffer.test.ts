@@ -17,36 +17,36 @@ const gap: LogGap = {
 
 describe('held items', () => {
   it('are handed over in the order of a log, once', () => {
-    const held = new PausedBuffer();
-    held.add([lineAt(20, 1), lineAt(30, 2)]);
-    held.add([]);
-    held.add([lineAt(10, 3), gap]);
-    assert.equal(held.lines, 3);
+    const buffer = new PausedBuffer();
+    buffer.add([lineAt(20, 1), lineAt(30, 2)]);
+    buffer.add([]);
+    buffer.add([lineAt(10, 3), gap]);
+    assert.equal(buffer.lines, 3);
     assert.deepEqual(
-      held.take().map(({ key }) => key),
+      buffer.take().map(({ key }) => key),
       [3, 1, 9, 2],
     );
-    assert.deepEqual([held.lines, held.take()], [0, []]);
+    assert.deepEqual([buffer.lines, buffer.take()], [0, []]);
   });
 
   it('count only the lines that are still wanted', () => {
-    const held = new PausedBuffer();
-    held.add([lineAt(10, 1), lineAt(20, 2), gap]);
-    held.retain(({ micros }) => micros > 10);
-    assert.equal(held.lines, 1);
-    held.retain(({ kind }) => kind === 'gap');
-    assert.equal(held.lines, 0);
+    const buffer = new PausedBuffer();
+    buffer.add([lineAt(10, 1), lineAt(20, 2), gap]);
+    buffer.retain(({ micros }) => micros > 10);
+    assert.equal(buffer.lines, 1);
+    buffer.retain(({ kind }) => kind === 'gap');
+    assert.equal(buffer.lines, 0);
   });
 
   it('show a gap as it is now', () => {
-    const held = new PausedBuffer();
-    held.add([lineAt(10, 1), gap]);
-    held.replace({ ...gap, state: 'filled' });
-    held.replace({ ...gap, key: 10, state: 'failed' });
+    const buffer = new PausedBuffer();
+    buffer.add([lineAt(10, 1), gap]);
+    buffer.replace({ ...gap, state: 'filled' });
+    buffer.replace({ ...gap, key: 10, state: 'failed' });
     assert.deepEqual(
-      held.take().flatMap((item) => (item.kind === 'gap' ? [item.state] : [])),
+      buffer.take().flatMap((item) => (item.kind === 'gap' ? [item.state] : [])),
       ['filled'],
     );
-    assert.equal(held.lines, 0);
+    assert.equal(buffer.lines, 0);
   });
 });

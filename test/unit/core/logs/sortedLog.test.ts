@@ -47,11 +47,11 @@ describe('a sorted log', () => {
       assert.equal(changes.end - changes.first, expected.length);
       for (const [index, item] of before.entries()) {
         if (!expected.includes(item)) continue;
-        const place = changes.moves.reduce(
+        const movedIndex = changes.moves.reduce(
           (at, move) => (at >= move.at ? at + move.by : at),
           first + index,
         );
-        assert.equal(log.slice(place, place + 1).items[0], item);
+        assert.equal(log.slice(movedIndex, movedIndex + 1).items[0], item);
       }
       first = changes.first;
     }

@@ -3,7 +3,7 @@ import { connectionBadges } from '../../../../src/core/model/connectionBadges';
 import { connectionId } from '../../../../src/core/model/ids';
 
 function badges(...labels: readonly string[]): readonly string[] {
-  const connections = labels.map((label, place) => ({ id: connectionId(`c${place}`), label }));
+  const connections = labels.map((label, index) => ({ id: connectionId(`c${index}`), label }));
   return [...connectionBadges(connections).values()];
 }
 

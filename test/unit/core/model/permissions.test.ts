@@ -23,9 +23,9 @@ const dataset: DatasetTarget = {
 
 describe('rights', () => {
   it('asks only for permissions that the service knows', () => {
-    const asked = Object.values(PERMISSIONS_ON).flat();
+    const permissions = Object.values(PERMISSIONS_ON).flat();
     assert.deepEqual(
-      asked.filter((permission) => !isPermission(permission)),
+      permissions.filter((permission) => !isPermission(permission)),
       [],
     );
   });

@@ -8,19 +8,19 @@ import {
 } from '../../../../src/gen/viam/app/mltraining/v1/ml_training_pb';
 
 describe('trainingJobFromWire', () => {
-  const errorOf = (code: number, message: string): string | undefined => {
+  const getError = (code: number, message: string): string | undefined => {
     const wire = create(TrainingJobMetadataSchema, { errorStatus: { code, message } });
     return trainingJobFromWire(wire).error;
   };
 
   it('tells why a job failed, if only by a number', () => {
-    assert.equal(errorOf(9, 'Add images.'), 'Add images.');
-    assert.equal(errorOf(9, ''), 'code 9');
-    assert.equal(errorOf(0, 'Out of memory.'), 'Out of memory.');
+    assert.equal(getError(9, 'Add images.'), 'Add images.');
+    assert.equal(getError(9, ''), 'code 9');
+    assert.equal(getError(0, 'Out of memory.'), 'Out of memory.');
   });
 
   it('takes a status that says that all went well for no error', () => {
-    assert.equal(errorOf(0, ''), undefined);
+    assert.equal(getError(0, ''), undefined);
     assert.equal(trainingJobFromWire(create(TrainingJobMetadataSchema)).error, undefined);
   });
 

@@ -70,14 +70,14 @@ export const portableMachines = {
   ia64: 0x02_00,
 } as const;
 
-export function portableHead(machine: number, place = 0x80): Uint8Array {
+export function portableHead(machine: number, offset = 0x80): Uint8Array {
   const head = new Uint8Array(1024);
   const view = new DataView(head.buffer);
   head.set([0x4d, 0x5a]);
-  view.setUint32(0x3c, place, true);
-  if (place + 6 <= head.length) {
-    head.set([0x50, 0x45, 0, 0], place);
-    view.setUint16(place + 4, machine, true);
+  view.setUint32(0x3c, offset, true);
+  if (offset + 6 <= head.length) {
+    head.set([0x50, 0x45, 0, 0], offset);
+    view.setUint16(offset + 4, machine, true);
   }
   return head;
 }

@@ -76,7 +76,7 @@ describe('the documents of a pipeline', () => {
         (error) => {
           assert.ok(error instanceof QueryError, String(error));
           const text = `[{"$match": {"v": ${json}}}]`;
-          assert.equal(text.slice(error.place?.start, error.place?.end), json);
+          assert.equal(text.slice(error.range?.start, error.range?.end), json);
           return true;
         },
         json,
@@ -89,11 +89,11 @@ describe('the documents of a pipeline', () => {
     const [bytes = new Uint8Array()] = stageDocuments(parsePipeline(text));
     const written = Buffer.from(bytes).toString('latin1');
     const names = ['b\0', '2\0', 'a\0', '1\0', '__proto__\0', '_bsontype\0'];
-    const places = names.map((name) => written.indexOf(`\u0010${name}`));
-    assert.ok(!places.includes(-1), String(places));
+    const offsets = names.map((name) => written.indexOf(`\u0010${name}`));
+    assert.ok(!offsets.includes(-1), String(offsets));
     assert.deepEqual(
-      places,
-      places.toSorted((a, b) => a - b),
+      offsets,
+      offsets.toSorted((a, b) => a - b),
     );
   });
 });

@@ -36,7 +36,7 @@ describe('the text of a pipeline', () => {
       ['[{"$limit": 1}, 5]', '5', /Stage 2 must be an object/],
       ['[{"$match": {"a": 1, "b": 2, "a": 3}}]', '"a"', /twice/],
     ] as const) {
-      const { place, message } = catchQueryError(text);
+      const { range: place, message } = catchQueryError(text);
       assert.ok(place, text);
       assert.match(message, said, text);
       assert.equal(text.slice(place.start, place.end), wrong, message);
@@ -50,8 +50,8 @@ describe('the text of a pipeline', () => {
     const text = '[{"$limit": 1}, {"$match": {"a": {"$in": [1, {"b": 2}]}}}]';
     const pipeline = parsePipeline(text);
     const at = (from: ParsedPipeline, stage: number, path: readonly string[]) => {
-      const place = findPipelineSpan(from, stage, path);
-      return place && text.slice(place.start, place.end);
+      const span = findPipelineSpan(from, stage, path);
+      return span && text.slice(span.start, span.end);
     };
     assert.equal(at(pipeline, 0, []), '{"$limit": 1}');
     assert.equal(at(pipeline, 1, ['$match']), '"$match"');

@@ -86,17 +86,17 @@ describe('a source of rows', () => {
   });
 
   it('asks for recent data as public clients do', async () => {
-    const asked: unknown[] = [];
+    const requests: unknown[] = [];
     const source = sourceOver({
       tabularDataByMQL: ({ dataSource, mqlBinary }) => {
-        asked.push([dataSource?.type, mqlBinary.map((stage) => deserialize(stage))]);
+        requests.push([dataSource?.type, mqlBinary.map((stage) => deserialize(stage))]);
         return {};
       },
     });
     const text = '[{"$limit": 5}]';
     await readBatches(source, { ...SQL, language: 'mql', text });
     await readBatches(source, { ...SQL, language: 'mql', text, recent: true });
-    assert.deepEqual(asked, [
+    assert.deepEqual(requests, [
       [undefined, [{ $limit: 5 }]],
       [2, [{ $limit: 5 }]],
     ]);
@@ -110,26 +110,26 @@ describe('a source of rows', () => {
     });
     const failure = await catchFailure(source, { ...SQL, text: 'SELECT xyz FROM readings' });
     assert.ok(failure instanceof QueryError);
-    assert.deepEqual(failure.place, { start: 7, end: 10 });
+    assert.deepEqual(failure.range, { start: 7, end: 10 });
     assert.match(failure.message, /^Couldn't run the query\. No column x/);
   });
 
   it('names no line of what was run where the place of a fault is known', async () => {
-    const said = 'no column "x" (at ""x"", line 1, column 8).';
+    const message = 'no column "x" (at ""x"", line 1, column 8).';
     const source = sourceOver({
       tabularDataBySQL: () => {
-        throw new ConnectError(said, Code.InvalidArgument);
+        throw new ConnectError(message, Code.InvalidArgument);
       },
     });
     const known = await catchFailure(source, { ...SQL, text: 'SELECT xyz FROM readings' });
     assert.match(String(known), /No column "x"\.$/);
     const unknown = await catchFailure(source, { ...SQL, text: '' });
-    assert.ok(String(unknown).endsWith(said.slice(1)));
+    assert.ok(String(unknown).endsWith(message.slice(1)));
   });
 
   it('asks nothing when a pipeline cannot be read', async () => {
     const failure = await catchFailure(sourceOver({}), { ...SQL, language: 'mql', text: '[{]' });
-    assert.ok(failure instanceof QueryError && failure.place);
+    assert.ok(failure instanceof QueryError && failure.range);
   });
 
   it('passes on what fails after the first rows, and does not ask again', async () => {

@@ -6,8 +6,8 @@ describe('places that services say in words', () => {
   it('are lines and columns of SQL', () => {
     const sql = "SELECT '😀', tem\nFROM readings";
     const at = (message: string): string | undefined => {
-      const place = findSqlErrorRange(message, sql);
-      return place && sql.slice(place.start, place.end);
+      const range = findSqlErrorRange(message, sql);
+      return range && sql.slice(range.start, range.end);
     };
     assert.equal(at('unknown column (line 1, column 13)'), 'tem');
     assert.equal(at('error at line 2 column 6: no table'), 'readings');
@@ -21,8 +21,8 @@ describe('places that services say in words', () => {
     const text = '[{"$match": {}}, {"$limit": 1}, {"$match": {}}]';
     const pipeline = parsePipeline(text);
     const at = (message: string): string | undefined => {
-      const place = findPipelineErrorRange(message, pipeline);
-      return place && text.slice(place.start, place.end);
+      const range = findPipelineErrorRange(message, pipeline);
+      return range && text.slice(range.start, range.end);
     };
     assert.equal(at("Unrecognized pipeline stage name: '$limit'"), '"$limit"');
     assert.equal(at('a $match is wrong'), undefined);

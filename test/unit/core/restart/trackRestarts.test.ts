@@ -59,7 +59,7 @@ describe('followRestarts', () => {
         fleet.clock.advance(1_000);
         await waiting.shift()?.();
       },
-      onLook: (all) => {
+      onPoll: (all) => {
         seen.push(all.map(({ stage }) => stage).join(' '));
       },
     });

@@ -154,31 +154,31 @@ describe('ConnectionStore', () => {
     const down = new FleetError('unavailable', 'Nothing listens there.');
     const store = openWindow(workspace, () => (isDown ? Promise.reject(down) : Promise.resolve()));
     const { id } = await signIn(store);
-    const heard: string[] = [];
-    store.onDidRecover((recovered) => heard.push(recovered));
+    const received: string[] = [];
+    store.onDidRecover((recovered) => received.push(recovered));
     const { organizations } = store.stores(id);
     await assert.rejects(organizations.list(), down);
     await assert.rejects(organizations.list(), down);
-    assert.deepEqual(heard, []);
+    assert.deepEqual(received, []);
     isDown = false;
     await organizations.list();
     organizations.refresh();
     await organizations.list();
-    assert.deepEqual(heard, [id]);
+    assert.deepEqual(received, [id]);
   });
 
   it('tells that a service answers again after a sign-in with another key', async () => {
     const store = openWindow();
     const wrong = { ...credentials(), key: 'wrong', label: 'Test', kind: 'cloud' } as const;
     const { id } = await store.signIn(wrong);
-    const heard: string[] = [];
-    store.onDidRecover((recovered) => heard.push(recovered));
+    const received: string[] = [];
+    store.onDidRecover((recovered) => received.push(recovered));
     const { organizations } = store.stores(id);
     await assert.rejects(organizations.list(), isUnauthenticated);
     await signIn(store);
-    assert.deepEqual(heard, []);
+    assert.deepEqual(received, []);
     await organizations.list();
-    assert.deepEqual(heard, [id]);
+    assert.deepEqual(received, [id]);
   });
 
   it('ignores stored connections it cannot read', () => {

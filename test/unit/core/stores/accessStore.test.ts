@@ -42,7 +42,7 @@ describe('AccessStore', () => {
   }
 
   const organization = (): RoleScope => ({ type: 'organization', id: fleet.organizationId });
-  const asked = (): number => fleet.calls.get('CheckPermissions') ?? 0;
+  const countChecks = (): number => fleet.calls.get('CheckPermissions') ?? 0;
 
   async function plantWithMachine() {
     const plant = await stores.locations.create(
@@ -64,7 +64,7 @@ describe('AccessStore', () => {
     await stores.access.mayInside(organization(), granted, inside);
     const again = await stores.access.mayOn([organization(), ...inside]);
     assert.ok(again.every((one) => hasRight('machine', one, 'administer')));
-    assert.equal(asked(), 1);
+    assert.equal(countChecks(), 1);
   });
 
   it('asks about many in one call, and only about those it does not know', async () => {
@@ -78,12 +78,12 @@ describe('AccessStore', () => {
     assert.ok(onOrganization && onPlant);
     assert.deepEqual(getRights('organization', onOrganization), []);
     assert.deepEqual(getRights('location', onPlant), OF_OWNERS);
-    assert.equal(asked(), 1);
+    assert.equal(countChecks(), 1);
     await access.mayInside(organization(), onOrganization, [
       { type: 'location', id: plant },
       { type: 'robot', id: machine },
     ]);
-    assert.equal(asked(), 2);
+    assert.equal(countChecks(), 2);
   });
 
   it('joins a question that is on its way', async () => {
@@ -91,7 +91,7 @@ describe('AccessStore', () => {
       stores.access.mayOn([organization()]),
       stores.access.mayOn([organization()]),
     ]);
-    assert.equal(asked(), 1);
+    assert.equal(countChecks(), 1);
   });
 
   it('knows an operator from an owner', async () => {
@@ -99,35 +99,35 @@ describe('AccessStore', () => {
     const limited = open(
       await keyWithRoles(fleet, ['operator', 'organization', fleet.organizationId]),
     );
-    const places: readonly RoleScope[] = [
+    const scopes: readonly RoleScope[] = [
       organization(),
       { type: 'location', id: plant },
       { type: 'robot', id: machine },
     ];
-    for (const granted of await limited.stores().access.mayOn(places)) {
+    for (const granted of await limited.stores().access.mayOn(scopes)) {
       assert.deepEqual(getRights('machine', granted), ['control', 'readData', 'readLogs']);
     }
   });
 
   it('asks again after a refresh, and about what is inside after a move', async () => {
     const { plant } = await plantWithMachine();
-    const place: RoleScope = { type: 'location', id: plant };
-    await stores.access.mayOn([organization(), place]);
+    const scope: RoleScope = { type: 'location', id: plant };
+    await stores.access.mayOn([organization(), scope]);
     await stores.locations.create(organizationId(fleet.organizationId), 'Annex', undefined);
     await stores.access.mayOn([organization()]);
-    assert.equal(asked(), 1);
-    await stores.access.mayOn([place]);
-    assert.equal(asked(), 2);
+    assert.equal(countChecks(), 1);
+    await stores.access.mayOn([scope]);
+    assert.equal(countChecks(), 2);
     stores.refresh();
     await stores.access.mayOn([organization()]);
-    assert.equal(asked(), 3);
+    assert.equal(countChecks(), 3);
   });
 
   it('tells when roles have changed', () => {
-    let told = 0;
-    stores.access.onDidChange(() => (told += 1));
+    let changeCount = 0;
+    stores.access.onDidChange(() => (changeCount += 1));
     stores.access.refresh();
-    assert.equal(told, 1);
+    assert.equal(changeCount, 1);
   });
 
   it('offers everything while the service cannot say, and asks a failing one again', async () => {

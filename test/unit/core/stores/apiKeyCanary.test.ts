@@ -23,8 +23,8 @@ describe('a new key', () => {
     const { apiKeys } = stores;
     const organization = organizationId(fleet.organizationId);
     const role = { name: 'operator', resourceType: 'organization' } as const;
-    const heard: unknown[] = [];
-    apiKeys.onDidChange((change) => heard.push(change));
+    const received: unknown[] = [];
+    apiKeys.onDidChange((change) => received.push(change));
 
     const made = await apiKeys.create(organization, {
       name: 'canary',
@@ -34,12 +34,12 @@ describe('a new key', () => {
     const copied = await apiKeys.duplicate(organization, apiKeyId(made.id));
     const secrets = [made, rotated, copied].map(({ secret }) => secret);
     await assert.rejects(apiKeys.rotate(organization, apiKeyId('nobody')));
-    heard.push(await apiKeys.list(organization));
+    received.push(await apiKeys.list(organization));
 
-    const told = JSON.stringify([logger.lines, heard]);
-    assert.match(told, /CreateKey/);
+    const output = JSON.stringify([logger.lines, received]);
+    assert.match(output, /CreateKey/);
     for (const secret of [...secrets, fleet.key.secret, await getToken()]) {
-      assert.ok(!told.includes(secret));
+      assert.ok(!output.includes(secret));
     }
     stores.dispose();
     await fleet.close();

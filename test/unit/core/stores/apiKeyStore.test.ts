@@ -75,8 +75,8 @@ describe('ApiKeyStore', () => {
   });
 
   it('lists the keys of a machine, and forgets those that go with it', async () => {
-    const { id: place } = await stores.locations.create(organization(), 'plant', undefined);
-    const id = machineId(await stores.machines.create(place, 'arm'));
+    const { id: parentId } = await stores.locations.create(organization(), 'plant', undefined);
+    const id = machineId(await stores.machines.create(parentId, 'arm'));
     const role: Role = { name: 'operator', resourceType: 'robot', resourceId: id };
     const made = await stores.apiKeys.create(organization(), { name: 'arm key', roles: [role] });
     const listed = await stores.apiKeys.listForMachine(organization(), id);
@@ -85,7 +85,7 @@ describe('ApiKeyStore', () => {
       [[made.id, 'arm key', [role]]],
     );
     assert.deepEqual(await names(), ['arm key', 'Local owner']);
-    await stores.machines.delete({ id, locationId: locationId(place) });
+    await stores.machines.delete({ id, locationId: locationId(parentId) });
     assert.deepEqual(await names(), ['Local owner']);
   });
 });

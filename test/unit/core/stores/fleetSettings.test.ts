@@ -90,8 +90,8 @@ describe('settings, secrets and sharing over the fleet service', () => {
     const other = await stores.organizations.create('Other');
     const plant = await stores.locations.create(organization(), 'Plant', undefined);
     assert.deepEqual([plant.owner?.id, plant.sharedWith], [organization(), []]);
-    const heard: (readonly string[])[] = [];
-    stores.locations.onDidChange(({ parents }) => heard.push(parents));
+    const changes: (readonly string[])[] = [];
+    stores.locations.onDidChange(({ parents }) => changes.push(parents));
 
     await stores.locations.share(plant, other.id);
     const [shared] = await stores.locations.list(other.id);
@@ -103,8 +103,8 @@ describe('settings, secrets and sharing over the fleet service', () => {
       ['My Fleet', 'Other'],
     );
 
-    const place = { organizationId: other.id, locationId: plant.id };
-    assert.equal((await owningOrganization(stores, place)).name, 'My Fleet');
+    const location = { organizationId: other.id, locationId: plant.id };
+    assert.equal((await owningOrganization(stores, location)).name, 'My Fleet');
 
     await stores.locations.rename(plant, 'Factory');
     assert.equal((await stores.locations.list(other.id))[0]?.name, 'Factory');
@@ -115,7 +115,7 @@ describe('settings, secrets and sharing over the fleet service', () => {
     assert.deepEqual(await stores.locations.list(other.id), []);
     const both = [organization(), other.id];
     assert.deepEqual(
-      heard.map((parents) => parents.toSorted()),
+      changes.map((parents) => parents.toSorted()),
       Array.from({ length: 4 }, () => both.toSorted()),
     );
   });

@@ -37,9 +37,9 @@ describe('FragmentStore', () => {
     for (const visibility of ['publicUnlisted', 'private'] as const) {
       const changed = await stores.fragments.setVisibility(fragment.id, visibility);
       assert.equal(changed.visibility, visibility);
-      const kept = await stores.fragments.get(fragment.id, { fresh: true });
-      assert.deepEqual([kept.visibility, kept.name], [visibility, 'shared']);
-      assert.deepEqual(JSON.parse(kept.configText), { debug: true });
+      const stored = await stores.fragments.get(fragment.id, { fresh: true });
+      assert.deepEqual([stored.visibility, stored.name], [visibility, 'shared']);
+      assert.deepEqual(JSON.parse(stored.configText), { debug: true });
     }
     assert.deepEqual(seen, [fragment.id, fragment.id]);
   });

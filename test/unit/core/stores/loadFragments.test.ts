@@ -44,7 +44,11 @@ describe('loadFragments', () => {
   }
 
   async function resolved(config: unknown, saved: unknown) {
-    const { lookup, nameOf } = await loadFragments(stores.fragments, { machine, config, saved });
+    const { lookup, getName: nameOf } = await loadFragments(stores.fragments, {
+      machine,
+      config,
+      saved,
+    });
     const { config: text, problems } = resolveConfig(config, lookup);
     return { text, nameOf, problems: problems.map(({ kind }) => kind) };
   }

@@ -31,7 +31,7 @@ describe('MemberStore', () => {
     resourceType: 'organization',
     resourceId: fleet.organizationId,
   });
-  const operatorOf = (locationId: string): Role => ({
+  const createOperatorRole = (locationId: string): Role => ({
     name: 'operator',
     resourceType: 'location',
     resourceId: locationId,
@@ -47,10 +47,10 @@ describe('MemberStore', () => {
     assert.equal(member?.email, 'owner@localhost');
     await stores.members.list(organization());
     assert.equal(fleet.calls.get('ListOrganizationMembers'), 1);
-    const heard: string[] = [];
-    stores.members.onDidChange(({ parents }) => heard.push(...parents));
+    const changedParents: string[] = [];
+    stores.members.onDidChange(({ parents }) => changedParents.push(...parents));
     await invite(owner());
-    assert.deepEqual(heard, [fleet.organizationId]);
+    assert.deepEqual(changedParents, [fleet.organizationId]);
     const [pending] = await invited();
     assert.deepEqual(pending, {
       organizationId: fleet.organizationId,
@@ -82,23 +82,23 @@ describe('MemberStore', () => {
     const plant = await stores.locations.create(organization(), 'Plant', undefined);
     await invite(owner());
     const changed = await stores.members.changeInvite(organization(), email, {
-      add: [operatorOf(plant.id)],
+      add: [createOperatorRole(plant.id)],
       remove: [],
     });
     assert.equal(changed.roles.length, 2);
     const holder = { type: 'invite', id: email, name: email } as const;
     const editor = roleEditor(stores, organization(), holder);
     await editor.remove(owner());
-    assert.deepEqual((await invited())[0]?.roles, [operatorOf(plant.id)]);
-    await assert.rejects(editor.remove(operatorOf(plant.id)), FleetError);
+    assert.deepEqual((await invited())[0]?.roles, [createOperatorRole(plant.id)]);
+    await assert.rejects(editor.remove(createOperatorRole(plant.id)), FleetError);
   });
 
   it('changes the only role of an invite to another one', async () => {
     const plant = await stores.locations.create(organization(), 'Plant', undefined);
-    await invite(operatorOf(plant.id));
+    await invite(createOperatorRole(plant.id));
     const holder = { type: 'invite', id: email, name: email } as const;
-    const next: Role = { ...operatorOf(plant.id), name: 'owner' };
-    await roleEditor(stores, organization(), holder).change(operatorOf(plant.id), next);
+    const next: Role = { ...createOperatorRole(plant.id), name: 'owner' };
+    await roleEditor(stores, organization(), holder).change(createOperatorRole(plant.id), next);
     assert.deepEqual((await invited())[0]?.roles, [next]);
   });
 

@@ -42,7 +42,7 @@ describe('NamespaceCheck', () => {
     await new Promise((resolve) => setImmediate(resolve));
   }
 
-  function asked(): readonly string[] {
+  function getRequests(): readonly string[] {
     return questions.map(({ name }) => name);
   }
 
@@ -51,19 +51,19 @@ describe('NamespaceCheck', () => {
     assert.equal(check.getState('Acme').kind, 'characters');
     assert.equal(check.getState('ac me').kind, 'characters');
     await pause();
-    assert.deepEqual(asked(), []);
+    assert.deepEqual(getRequests(), []);
   });
 
   it('asks once, when the typing pauses, and tells when it knows', async () => {
     for (const text of ['a', 'ac', 'acm', 'acme'])
       assert.equal(check.getState(text).kind, 'checking');
     await pause();
-    assert.deepEqual(asked(), ['acme']);
+    assert.deepEqual(getRequests(), ['acme']);
     questions[0]?.answer(true);
     await tick();
     assert.equal(changes, 1);
     assert.equal(check.getState('acme').kind, 'available');
-    assert.deepEqual(asked(), ['acme']);
+    assert.deepEqual(getRequests(), ['acme']);
   });
 
   it('cancels the question about a text that is typed on', async () => {

@@ -38,15 +38,15 @@ describe('RegistryStore', () => {
   let sessions: TestSessions;
   let registry: RegistryStore;
   let organization: OrganizationId;
-  let heard: RegistryChange[];
+  let changes: RegistryChange[];
 
   beforeEach(async () => {
     fleet = await openMemoryFleet();
     sessions = new TestSessions(fleet);
     organization = organizationId(fleet.organizationId);
     ({ registry } = sessions.stores());
-    heard = [];
-    registry.onDidChange((change) => heard.push(change));
+    changes = [];
+    registry.onDidChange((change) => changes.push(change));
   });
 
   afterEach(async () => {
@@ -60,16 +60,16 @@ describe('RegistryStore', () => {
     return item ?? assert.fail('nothing is listed');
   }
 
-  const keyOf = (id: RegistryItem['id']) => ({ id, organizationId: organization });
+  const toKey = (id: RegistryItem['id']) => ({ id, organizationId: organization });
 
   const upload = (id: RegistryItem['id'], version: string, platform: string) =>
-    registry.uploadModule({ ...keyOf(id), version, platform, read: () => bytes(10, 20) });
+    registry.uploadModule({ ...toKey(id), version, platform, read: () => bytes(10, 20) });
 
   it('registers a module, says everything about it, and reads that back whole', async () => {
     const { id, url } = await registry.createModule(organization, 'wheels');
     assert.match(url, /\/module\/.+\/wheels$/);
     assert.deepEqual((await only()).status, 'inDevelopment');
-    await registry.updateModule(keyOf(id), DESCRIBED);
+    await registry.updateModule(toKey(id), DESCRIBED);
     const item = await registry.get(id);
     const { visibility, description, models, entrypoint, firstRun, markdown } = item;
     assert.deepEqual(
@@ -100,11 +100,11 @@ describe('RegistryStore', () => {
     fleet.calls.clear();
     await registry.list(organization);
     assert.equal(fleet.calls.get('ListRegistryItems'), undefined);
-    heard.length = 0;
-    await registry.updateModule(keyOf(id), DESCRIBED);
+    changes.length = 0;
+    await registry.updateModule(toKey(id), DESCRIBED);
     await upload(id, '1.0.0', 'linux/amd64');
     assert.deepEqual(
-      heard.map(({ ids, parents }) => [...ids, ...parents]),
+      changes.map(({ ids, parents }) => [...ids, ...parents]),
       [
         [id, organization],
         [id, organization],
@@ -114,10 +114,10 @@ describe('RegistryStore', () => {
       (await only()).versions.map(({ version }) => version),
       ['1.0.0'],
     );
-    heard.length = 0;
+    changes.length = 0;
     await upload(id, '1.0.1', 'linux/amd64');
     assert.deepEqual(
-      heard.map(({ parents }) => parents),
+      changes.map(({ parents }) => parents),
       [[organization]],
     );
   });
@@ -139,10 +139,10 @@ describe('RegistryStore', () => {
   it('tells of an upload that failed, which may have arrived all the same', async () => {
     const { id } = await registry.createModule(organization, 'wheels');
     await upload(id, '1.0.0', 'any');
-    heard.length = 0;
+    changes.length = 0;
     await assert.rejects(upload(id, '1.0.0', 'any'));
     assert.deepEqual(
-      heard.map(({ parents }) => parents),
+      changes.map(({ parents }) => parents),
       [[organization]],
     );
   });
@@ -150,10 +150,10 @@ describe('RegistryStore', () => {
   it('knows an item by the id with its organization, too', async () => {
     const { id } = await registry.createModule(organization, 'wheels');
     await registry.list(organization);
-    heard.length = 0;
-    await registry.updateModule(keyOf(registryItemId(`${organization}:wheels`)), DESCRIBED);
+    changes.length = 0;
+    await registry.updateModule(toKey(registryItemId(`${organization}:wheels`)), DESCRIBED);
     assert.deepEqual(
-      heard.map(({ parents }) => parents),
+      changes.map(({ parents }) => parents),
       [[organization]],
     );
     assert.equal((await registry.get(id)).description, 'Drives wheels');
@@ -161,7 +161,7 @@ describe('RegistryStore', () => {
 
   it('changes the visibility and nothing else of a module', async () => {
     const { id } = await registry.createModule(organization, 'wheels');
-    await registry.updateModule(keyOf(id), DESCRIBED);
+    await registry.updateModule(toKey(id), DESCRIBED);
     const before = await registry.get(id);
     await registry.updateItem(before, { visibility: 'private' });
     const after = await registry.get(id);
@@ -174,7 +174,7 @@ describe('RegistryStore', () => {
     const shown = await registry.get(id);
     assert.equal(shown.visibility, 'private');
     const elsewhere = new TestSessions(fleet);
-    await elsewhere.stores().registry.updateModule(keyOf(id), DESCRIBED);
+    await elsewhere.stores().registry.updateModule(toKey(id), DESCRIBED);
     await registry.updateItem(shown, { description: 'Turns wheels' });
     elsewhere.dispose();
     const { visibility, description, url, entrypoint } = await registry.get(id);
@@ -249,7 +249,7 @@ describe('RegistryStore', () => {
     const sent: number[] = [];
     await assert.rejects(
       registry.uploadModule(
-        { ...keyOf(id), version: '1.0.0', platform: 'any', read },
+        { ...toKey(id), version: '1.0.0', platform: 'any', read },
         { onSent: (count) => sent.push(count) },
       ),
       failure,
@@ -277,10 +277,10 @@ describe('RegistryStore', () => {
       ['1.0.0'],
     );
     await fragments.delete(fragment);
-    heard.length = 0;
+    changes.length = 0;
     await registry.delete(item);
     assert.deepEqual(
-      heard.map(({ removed }) => removed),
+      changes.map(({ removed }) => removed),
       [[id]],
     );
     assert.deepEqual(await registry.list(organization), []);
@@ -292,10 +292,10 @@ describe('RegistryStore', () => {
     const elsewhere = new TestSessions(fleet);
     await elsewhere.stores().registry.delete(item);
     elsewhere.dispose();
-    heard.length = 0;
+    changes.length = 0;
     await assert.rejects(registry.delete(item), ofKind('notFound'));
     assert.deepEqual(
-      heard.map(({ parents }) => parents),
+      changes.map(({ parents }) => parents),
       [[organization]],
     );
     await assert.rejects(registry.get(id), ofKind('notFound'));
@@ -304,7 +304,7 @@ describe('RegistryStore', () => {
   it('finds public items of others by words, types and platforms, page by page', async () => {
     for (const name of ['arms', 'wheels']) {
       const { id } = await registry.createModule(organization, name);
-      await registry.updateModule(keyOf(id), { ...DESCRIBED, apps: [], description: name });
+      await registry.updateModule(toKey(id), { ...DESCRIBED, apps: [], description: name });
       await upload(id, '1.0.0', name === 'arms' ? 'linux/arm64' : 'linux/amd64');
     }
     await registry.createItem(organization, 'detector', 'mlModel');
@@ -312,8 +312,8 @@ describe('RegistryStore', () => {
     // A user with such a key can't read the organization's private items.
     const visitor = new TestSessions(await keyWithRoles(fleet, ['operator', 'location', hall.id]));
     const { registry: seen } = visitor.stores();
-    const names = async (ask: Parameters<RegistryStore['search']>[0]) =>
-      (await seen.search(ask)).items.map(({ name }) => name);
+    const names = async (query: Parameters<RegistryStore['search']>[0]) =>
+      (await seen.search(query)).items.map(({ name }) => name);
     assert.deepEqual(await names({}), ['arms', 'wheels']);
     assert.deepEqual(await names({ words: ' ARMS base ' }), ['arms']);
     assert.deepEqual(await names({ platforms: ['linux/arm64'] }), ['arms']);
@@ -326,10 +326,10 @@ describe('RegistryStore', () => {
   it('lists under new ids what an organization with a new namespace publishes', async () => {
     await registry.createModule(organization, 'wheels');
     await registry.list(organization);
-    heard.length = 0;
+    changes.length = 0;
     await sessions.stores().organizations.update(organization, { publicNamespace: 'acme' });
     assert.deepEqual(
-      heard.flatMap(({ parents }) => parents),
+      changes.flatMap(({ parents }) => parents),
       [organization],
     );
     assert.equal((await only()).id, 'acme:wheels');

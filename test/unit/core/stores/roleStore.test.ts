@@ -32,27 +32,27 @@ describe('RoleStore', () => {
     resourceType: 'organization',
     resourceId: fleet.organizationId,
   });
-  const rolesOf = async ({ id }: Identity): Promise<string[]> => {
+  const readRoles = async ({ id }: Identity): Promise<string[]> => {
     const all = await stores.roles.list(organization());
-    const held = all.filter(({ identity }) => identity.id === id);
-    return inRoleOrder(held).map(({ name, resourceType }) => `${name} of ${resourceType}`);
+    const assigned = all.filter(({ identity }) => identity.id === id);
+    return inRoleOrder(assigned).map(({ name, resourceType }) => `${name} of ${resourceType}`);
   };
 
   it('adds, changes and removes roles, and tells of each', async () => {
     const plant = await stores.locations.create(organization(), 'Plant', undefined);
     const operator: Role = { name: 'operator', resourceType: 'location', resourceId: plant.id };
-    const heard: string[] = [];
-    stores.roles.onDidChange(({ parents }) => heard.push(...parents));
-    stores.access.onDidChange(() => heard.push('permissions'));
+    const changes: string[] = [];
+    stores.roles.onDidChange(({ parents }) => changes.push(...parents));
+    stores.access.onDidChange(() => changes.push('permissions'));
     await stores.roles.add(organization(), member, operator);
-    assert.deepEqual(await rolesOf(member), ['owner of organization', 'operator of location']);
+    assert.deepEqual(await readRoles(member), ['owner of organization', 'operator of location']);
     const to: Role = { ...operator, name: 'owner' };
     await stores.roles.change(organization(), member, { from: operator, to });
-    assert.deepEqual(await rolesOf(member), ['owner of organization', 'owner of location']);
+    assert.deepEqual(await readRoles(member), ['owner of organization', 'owner of location']);
     await stores.roles.remove(organization(), member, to);
-    assert.deepEqual(await rolesOf(member), ['owner of organization']);
+    assert.deepEqual(await readRoles(member), ['owner of organization']);
     const once = [fleet.organizationId, 'permissions'];
-    assert.deepEqual(heard.toSorted(), [...once, ...once, ...once].toSorted());
+    assert.deepEqual(changes.toSorted(), [...once, ...once, ...once].toSorted());
   });
 
   it('lists those on some resources alone, as they are now', async () => {
@@ -82,9 +82,9 @@ describe('RoleStore', () => {
     const machine = await stores.machines.create(plant.id, 'arm');
     const role: Role = { name: 'operator', resourceType: 'robot', resourceId: machine };
     await stores.roles.add(organization(), member, role);
-    assert.equal((await rolesOf(member)).length, 2);
+    assert.equal((await readRoles(member)).length, 2);
     await stores.machines.delete({ id: machine, locationId: plant.id });
-    assert.deepEqual(await rolesOf(member), ['owner of organization']);
+    assert.deepEqual(await readRoles(member), ['owner of organization']);
   });
 
   it('names what roles are on with few calls', async () => {

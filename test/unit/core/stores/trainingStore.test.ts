@@ -25,13 +25,18 @@ describe('TrainingStore', () => {
       },
     });
     const script = { itemId: registryItemId(`${organizationId}:learn`), version: '1.0.0' };
-    const told = { script, arguments: { comes_to: 'fails' }, container: 'python:3' };
+    const scriptOptions = { script, arguments: { comes_to: 'fails' }, container: 'python:3' };
     const model = { modelName: 'cups', modelVersion: '1.0.0' };
-    const id = await stores.training.submitCustom({ organizationId, datasetId, ...model, ...told });
+    const id = await stores.training.submitCustom({
+      organizationId,
+      datasetId,
+      ...model,
+      ...scriptOptions,
+    });
     const job = await stores.training.get(id);
     assert.deepEqual(
       { script: job.script, arguments: job.arguments, container: job.container },
-      told,
+      scriptOptions,
     );
     const again = { ...model, modelVersion: '1.0.1', script };
     const other = await stores.training.submitCustom({ organizationId, datasetId, ...again });

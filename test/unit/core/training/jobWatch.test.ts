@@ -18,13 +18,13 @@ function job(status: TrainingJob['status']): TrainingJob {
 
 /** Sleeps that end when the test ends them; an aborted sleep ends immediately. */
 class Sleeps {
-  readonly asked: number[] = [];
+  readonly delays: number[] = [];
   private wake: (() => void) | undefined;
   private begun: (() => void) | undefined;
 
   readonly sleep = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
     new Promise((resolve, reject) => {
-      this.asked.push(milliseconds);
+      this.delays.push(milliseconds);
       this.wake = resolve;
       this.begun?.();
       if (signal) onAbort(signal, () => reject(signal.reason as Error));
@@ -48,17 +48,17 @@ describe('who looks at training jobs', () => {
   let sleeps: Sleeps;
   let jobs: readonly TrainingJob[];
   let failure: Error | undefined;
-  let looks: number;
+  let pollCount: number;
   let watch: JobWatch;
 
   beforeEach(() => {
     sleeps = new Sleeps();
     jobs = [job('inProgress')];
     failure = undefined;
-    looks = 0;
+    pollCount = 0;
     watch = new JobWatch({
       read: () => {
-        looks += 1;
+        pollCount += 1;
         return failure ? Promise.reject(failure) : Promise.resolve(jobs);
       },
       sleep: sleeps.sleep,
@@ -69,40 +69,40 @@ describe('who looks at training jobs', () => {
 
   async function hold(): Promise<{ dispose(): void }> {
     const begun = sleeps.begins();
-    const held = watch.startPolling();
+    const subscription = watch.startPolling();
     await begun;
-    return held;
+    return subscription;
   }
 
   it('looks at once, and only while somebody wants to know', async () => {
     const [one, other] = [await hold(), watch.startPolling()];
-    assert.equal(looks, 1);
+    assert.equal(pollCount, 1);
     one.dispose();
     await sleeps.next();
-    assert.equal(looks, 2);
+    assert.equal(pollCount, 2);
     other.dispose();
-    assert.equal(looks, 2);
+    assert.equal(pollCount, 2);
     await hold();
-    assert.equal(looks, 3);
+    assert.equal(pollCount, 3);
   });
 
   it('looks less often the less happens, and seldom when nothing is under way', async () => {
     await hold();
     for (let times = 0; times < 9; times += 1) await sleeps.next();
-    assert.ok((sleeps.asked[0] ?? 0) < 3_000);
-    assert.equal(sleeps.asked.at(-1), 10_000);
+    assert.ok((sleeps.delays[0] ?? 0) < 3_000);
+    assert.equal(sleeps.delays.at(-1), 10_000);
     jobs = [job('completed')];
     await sleeps.next();
-    assert.equal(sleeps.asked.at(-1), 2_000);
+    assert.equal(sleeps.delays.at(-1), 2_000);
     for (let times = 0; times < 5; times += 1) await sleeps.next();
-    assert.equal(sleeps.asked.at(-1), 30_000);
+    assert.equal(sleeps.delays.at(-1), 30_000);
   });
 
   it('takes a job in a state that is not known for one that goes on', async () => {
     jobs = [job(17)];
     await hold();
     for (let times = 0; times < 9; times += 1) await sleeps.next();
-    assert.equal(sleeps.asked.at(-1), 10_000);
+    assert.equal(sleeps.delays.at(-1), 10_000);
   });
 
   it('looks at once and often when something is about to happen', async () => {
@@ -110,52 +110,52 @@ describe('who looks at training jobs', () => {
     await hold();
     for (let times = 0; times < 5; times += 1) await sleeps.next();
     const begun = sleeps.begins();
-    watch.hasten();
+    watch.pollSoon();
     await begun;
-    assert.equal(looks, 7);
-    assert.ok((sleeps.asked.at(-1) ?? 0) <= 4_000);
+    assert.equal(pollCount, 7);
+    assert.ok((sleeps.delays.at(-1) ?? 0) <= 4_000);
   });
 
   it('looks often, and no sooner, when more is likely to come', async () => {
     await hold();
     for (let times = 0; times < 9; times += 1) await sleeps.next();
     watch.quicken();
-    assert.equal(looks, 10);
+    assert.equal(pollCount, 10);
     await sleeps.next();
-    assert.equal(looks, 11);
-    assert.equal(sleeps.asked.at(-1), 2_500);
+    assert.equal(pollCount, 11);
+    assert.equal(sleeps.delays.at(-1), 2_500);
   });
 
   it('goes on after failures, less often each time, and tells of them', async () => {
     failure = new FleetError('unavailable', 'No answer.');
-    const told: unknown[] = [];
-    watch.onDidFail((error) => told.push(error));
+    const events: unknown[] = [];
+    watch.onDidFail((error) => events.push(error));
     await hold();
     for (let times = 0; times < 5; times += 1) await sleeps.next();
-    assert.equal(told.length, 6);
-    assert.equal(sleeps.asked.at(-1), 30_000);
+    assert.equal(events.length, 6);
+    assert.equal(sleeps.delays.at(-1), 30_000);
     failure = undefined;
     const seen: unknown[] = [];
-    watch.onDidLook((looked) => seen.push(looked));
+    watch.onDidPoll((polled) => seen.push(polled));
     await sleeps.next();
     assert.equal(seen.length, 1);
   });
 
   it('looks once for all who ask at the same time', async () => {
     const both = await Promise.all([watch.poll(), watch.poll()]);
-    assert.equal(looks, 1);
+    assert.equal(pollCount, 1);
     assert.equal(both[0], both[1]);
   });
 
   describe('at a look that takes its time', () => {
     let signals: AbortSignal[];
     let answers: ((jobs: readonly TrainingJob[]) => void)[];
-    let told: unknown[];
+    let events: unknown[];
 
     beforeEach(() => {
       signals = [];
       answers = [];
-      told = [];
+      events = [];
       watch = new JobWatch({
         read: (signal) =>
           new Promise((resolve, reject) => {
@@ -165,8 +165,8 @@ describe('who looks at training jobs', () => {
           }),
         sleep: sleeps.sleep,
       });
-      watch.onDidFail((error) => told.push(error));
-      watch.onDidLook((looked) => told.push(looked));
+      watch.onDidFail((error) => events.push(error));
+      watch.onDidPoll((polled) => events.push(polled));
     });
 
     const aborted = (): readonly boolean[] => signals.map((signal) => signal.aborted);
@@ -179,8 +179,8 @@ describe('who looks at training jobs', () => {
       assert.deepEqual(aborted(), [true, false]);
       answers[1]?.(jobs);
       await begun;
-      assert.deepEqual(told, [jobs]);
-      assert.deepEqual(sleeps.asked, [2_500]);
+      assert.deepEqual(events, [jobs]);
+      assert.deepEqual(sleeps.delays, [2_500]);
     });
 
     it('hastens who looks now, not who has looked before and hears of it late', async () => {
@@ -195,26 +195,26 @@ describe('who looks at training jobs', () => {
       await begun;
       answers[0]?.(jobs);
       await turn();
-      watch.hasten();
+      watch.pollSoon();
       await turn();
       assert.equal(answers.length, 3);
     });
 
     it('goes on for anyone who waits for it without holding the jobs', async () => {
-      const held = watch.startPolling();
-      const looking = watch.poll();
-      held.dispose();
+      const subscription = watch.startPolling();
+      const polling = watch.poll();
+      subscription.dispose();
       assert.deepEqual(aborted(), [false]);
       answers[0]?.(jobs);
-      assert.equal(await looking, jobs);
+      assert.equal(await polling, jobs);
     });
 
     it('breaks it off at the end, also while another waits', async () => {
-      const looking = watch.poll();
+      const polling = watch.poll();
       watch.dispose();
       assert.deepEqual(aborted(), [true]);
-      await assert.rejects(looking, { kind: 'canceled' });
-      assert.deepEqual(told, []);
+      await assert.rejects(polling, { kind: 'canceled' });
+      assert.deepEqual(events, []);
     });
   });
 });

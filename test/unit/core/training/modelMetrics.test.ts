@@ -60,7 +60,9 @@ describe('metrics of a model', () => {
 
   it('of 200 labels have the whole confusion matrix', () => {
     const labels = Array.from({ length: 200 }, (_, index) => ({ label: String(index) }));
-    const confusion = labels.map((_, truth) => labels.map((_unused, said) => truth + said));
+    const confusion = labels.map((_, truth) =>
+      labels.map((_unused, predicted) => truth + predicted),
+    );
     const metrics = readMetrics(JSON.stringify({ heldOut: { labels, confusion } }));
     assert.equal(metrics?.confusion.length, 200);
     assert.equal(metrics.confusion[199]?.[199], 398);

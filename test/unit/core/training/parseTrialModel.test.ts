@@ -29,7 +29,7 @@ describe('parseTrialModel', () => {
   });
 
   it('rejects models of other makers', () => {
-    const weightsOf = (...changed: readonly object[]): object => ({
+    const createWeights = (...changed: readonly object[]): object => ({
       'model.json': { weightsManifest: [{ weights: changed }] },
     });
     for (const changes of [
@@ -40,8 +40,8 @@ describe('parseTrialModel', () => {
       { 'model.json': null },
       { 'model.json': { weightsManifest: [] } },
       { 'model.json': { weightsManifest: [{ weights }, { weights }] } },
-      weightsOf({ ...weights[0], dtype: 'int32' }),
-      weightsOf({ ...weights[0], quantization: { dtype: 'uint8' } }),
+      createWeights({ ...weights[0], dtype: 'int32' }),
+      createWeights({ ...weights[0], quantization: { dtype: 'uint8' } }),
     ]) {
       assert.equal(parse({ ...changes }), undefined, JSON.stringify(changes));
     }

@@ -8,12 +8,12 @@ import { TrainingLogReader } from '../../../../src/core/training/trainingLogRead
  */
 class GrowingLog {
   readonly messages: string[] = [];
-  readonly asked: string[] = [];
+  readonly requestedTokens: string[] = [];
   /** Returns the token that the last page contains for the next page. */
   nextAtEnd: (end: number) => string = () => '';
 
   readonly read = (token: string): Promise<TrainingLogPage> => {
-    this.asked.push(token);
+    this.requestedTokens.push(token);
     const start = Number(token);
     const lines = this.messages.slice(start, start + 2).map((message) => ({
       ...{ level: 'info', at: undefined, message },

@@ -29,7 +29,7 @@ const AT = { seconds: 1n, nanos: 0 };
 describe('RequestValidator', () => {
   const validator = requestValidator;
 
-  function refuses<Desc extends DescMessage>(
+  function itRejects<Desc extends DescMessage>(
     what: string,
     schema: Desc,
     init: MessageInitShape<Desc>,
@@ -51,26 +51,26 @@ describe('RequestValidator', () => {
   }
 
   describe('ids and names', () => {
-    refuses(
+    itRejects(
       'an empty name and an empty id, naming both in the wire spelling',
       CreateDatasetRequestSchema,
       {},
       'name: must not be empty',
       'organization_id: must not be empty',
     );
-    refuses(
+    itRejects(
       'a present but empty name of an organization',
       organization.UpdateOrganizationRequestSchema,
       { organizationId: 'o1', name: '' },
       'name: must not be empty',
     );
-    refuses(
+    itRejects(
       'an id without the name of its owner',
       registry.GetModuleRequestSchema,
       { moduleId: 'wheels' },
       'module_id: must be namespace:name or organization_id:name',
     );
-    refuses(
+    itRejects(
       'metadata that is not there',
       UpdateRobotMetadataRequestSchema,
       { id: 'm1' },
@@ -80,13 +80,13 @@ describe('RequestValidator', () => {
   });
 
   describe('lists', () => {
-    refuses(
+    itRejects(
       'an empty list of binary data ids',
       data.BinaryDataByIDsRequestSchema,
       {},
       'binary_data_ids: must not be empty',
     );
-    refuses(
+    itRejects(
       'an empty id in a list',
       data.DeleteBinaryDataByIDsRequestSchema,
       { binaryDataIds: ['b1', ''] },
@@ -97,25 +97,25 @@ describe('RequestValidator', () => {
       const request = fromJson(schema, { binary_ids: [{ file_id: 'f1' }] });
       assert.deepEqual(validator.validate(schema, request), []);
     });
-    refuses(
+    itRejects(
       'an empty list of tags',
       data.AddTagsToBinaryDataByIDsRequestSchema,
       { binaryDataIds: ['b1'] },
       'tags: must not be empty',
     );
-    refuses(
+    itRejects(
       'an empty list of authorizations',
       keys.CreateKeyRequestSchema,
       { name: 'ci' },
       'authorizations: must not be empty',
     );
-    refuses(
+    itRejects(
       'an invite update that neither adds nor removes',
       organization.UpdateOrganizationInviteAuthorizationsRequestSchema,
       { organizationId: 'o1', email: 'a@example.com' },
       'add_authorizations: give at least one role to add or remove',
     );
-    refuses(
+    itRejects(
       'a deletion by filter that names no organization',
       data.DeleteBinaryDataByFilterRequestSchema,
       { filter: { partId: 'p1' } },
@@ -124,7 +124,7 @@ describe('RequestValidator', () => {
   });
 
   describe('values', () => {
-    refuses(
+    itRejects(
       'coordinates outside the image, and those that are no number',
       data.AddBoundingBoxToImageByIDRequestSchema,
       {
@@ -140,7 +140,7 @@ describe('RequestValidator', () => {
       `x_max_normalized: ${UNIT}`,
     );
     for (const publicNamespace of ['Acme', 'acme_1', 'acme robots', 'acmé']) {
-      refuses(
+      itRejects(
         `the namespace ${publicNamespace}`,
         organization.GetOrganizationNamespaceAvailabilityRequestSchema,
         { publicNamespace },
@@ -151,19 +151,19 @@ describe('RequestValidator', () => {
       organizationId: 'o1',
       publicNamespace: 'acme-2',
     });
-    refuses(
+    itRejects(
       'what is no email address',
       organization.CreateOrganizationInviteRequestSchema,
       { organizationId: 'o1', email: 'someone' },
       'email: must be a valid email address',
     );
-    refuses(
+    itRejects(
       'a negative page limit',
       fragment.GetFragmentHistoryRequestSchema,
       { id: 'f1', pageLimit: -1n },
       'page_limit: must be greater than or equal to 0',
     );
-    refuses(
+    itRejects(
       'a model type that is missing',
       SubmitTrainingJobRequestSchema,
       { datasetId: 'd', organizationId: 'o', modelName: 'm', modelVersion: '1', tags: ['cat'] },
@@ -176,7 +176,7 @@ describe('RequestValidator', () => {
         'visibility: must be one of FRAGMENT_VISIBILITY_PRIVATE, FRAGMENT_VISIBILITY_PUBLIC, FRAGMENT_VISIBILITY_PUBLIC_UNLISTED',
       ]);
     });
-    refuses(
+    itRejects(
       'an unknown type of credentials',
       auth.AuthenticateRequestSchema,
       { entity: 'k1', credentials: { type: 'password' } },
@@ -185,26 +185,26 @@ describe('RequestValidator', () => {
   });
 
   describe('roles', () => {
-    refuses(
+    itRejects(
       'more roles for a new key than anybody grants',
       keys.CreateKeyRequestSchema,
       { authorizations: Array.from({ length: 101 }, () => OWNER) },
       'authorizations: must not have more than 100 items',
     );
     accepts('a role for a new key', keys.CreateKeyRequestSchema, { authorizations: [OWNER] });
-    refuses(
+    itRejects(
       'a role nobody is named for',
       AddRoleRequestSchema,
       { authorization: OWNER },
       'authorization: organization_id and identity_id must not be empty',
     );
-    refuses(
+    itRejects(
       'a role of another resource type, naming the field within the list',
       keys.CreateKeyRequestSchema,
       { authorizations: [OWNER, { ...OWNER, resourceType: 'robot' }] },
       'authorizations[1].resource_type: must be the resource type that authorization_id begins with',
     );
-    refuses(
+    itRejects(
       'a role the service does not have',
       keys.CreateKeyRequestSchema,
       { authorizations: [{ ...OWNER, authorizationId: 'location_viewer' }] },
@@ -213,7 +213,7 @@ describe('RequestValidator', () => {
   });
 
   describe('fields that contradict each other', () => {
-    refuses(
+    itRejects(
       'a public fragment with private visibility',
       fragment.UpdateFragmentRequestSchema,
       { id: 'f', name: 'n', public: true, visibility: fragment.FragmentVisibility.PRIVATE },
@@ -225,7 +225,7 @@ describe('RequestValidator', () => {
       public: false,
       visibility: fragment.FragmentVisibility.PRIVATE,
     });
-    refuses(
+    itRejects(
       'a range with both ends',
       GetRobotPartLogsRequestSchema,
       { id: 'p', range: '10m', start: AT, end: AT },
@@ -260,9 +260,9 @@ describe('RequestValidator', () => {
 
   it('tells a prompt about its own field alone', () => {
     const request = create(machine.NewRobotRequestSchema, { name: 'rover' });
-    const problemOf = (field: string): string | undefined =>
+    const getProblem = (field: string): string | undefined =>
       validator.findProblem(machine.NewRobotRequestSchema, request, field);
-    assert.equal(problemOf('name'), undefined);
-    assert.equal(problemOf('location'), 'must not be empty');
+    assert.equal(getProblem('name'), undefined);
+    assert.equal(getProblem('location'), 'must not be empty');
   });
 });

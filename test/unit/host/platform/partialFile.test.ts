@@ -9,7 +9,7 @@ const decoder = new TextDecoder();
 
 async function* inUpperCase(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield encoder.encode('head\n');
-  for await (const piece of content) yield encoder.encode(decoder.decode(piece).toUpperCase());
+  for await (const chunk of content) yield encoder.encode(decoder.decode(chunk).toUpperCase());
 }
 
 describe('a file in the making', () => {

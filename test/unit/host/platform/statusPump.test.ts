@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { StatusPump } from '../../../../src/host/platform/statusPump';
 
 describe('StatusPump', () => {
-  let told: string[];
+  let published: string[];
   let wake: () => void;
   let pump: StatusPump<string>;
 
   beforeEach(() => {
-    told = [];
+    published = [];
     const sleep = (): Promise<void> => new Promise((resolve) => (wake = resolve));
-    pump = new StatusPump(sleep, (changed) => told.push(changed));
+    pump = new StatusPump(sleep, (changed) => published.push(changed));
   });
 
   /** Ends the last pause and lets all work that waits for it run. */
@@ -21,19 +21,19 @@ describe('StatusPump', () => {
   it('tells the first change at once, and once more what changed in the meantime', async () => {
     pump.request('a');
     for (let times = 0; times < 5; times += 1) pump.request('a');
-    assert.deepEqual(told, ['a']);
+    assert.deepEqual(published, ['a']);
     await rest();
-    assert.deepEqual(told, ['a', 'a']);
+    assert.deepEqual(published, ['a', 'a']);
     await rest();
-    assert.deepEqual(told, ['a', 'a']);
+    assert.deepEqual(published, ['a', 'a']);
     pump.request('a');
-    assert.deepEqual(told, ['a', 'a', 'a']);
+    assert.deepEqual(published, ['a', 'a', 'a']);
   });
 
   it('does not hold up one for another', () => {
     pump.request('a');
     pump.request('b');
-    assert.deepEqual(told, ['a', 'b']);
+    assert.deepEqual(published, ['a', 'b']);
   });
 
   it('tells nothing once it is disposed of', async () => {
@@ -42,6 +42,6 @@ describe('StatusPump', () => {
     pump.dispose();
     await rest();
     pump.request('b');
-    assert.deepEqual(told, ['a']);
+    assert.deepEqual(published, ['a']);
   });
 });

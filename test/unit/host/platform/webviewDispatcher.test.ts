@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { Emitter } from '../../../../src/base/emitter';
 import { FleetError } from '../../../../src/core/api/errors';
 import { WebviewDispatcher } from '../../../../src/host/platform/webviewDispatcher';
-import { isNothing, isNumber, isShape, isString } from '../../../../src/shared/guards';
+import { isUndefined, isNumber, isShape, isString } from '../../../../src/shared/guards';
 import { command, notification, request, type HostHandlers } from '../../../../src/shared/protocol';
 import { silentLogger } from '../../../support/silentLogger';
 
 const protocol = {
   double: request(isShape<{ readonly of: number }>({ of: isNumber }), isNumber),
-  hang: request(isNothing, isNothing),
+  hang: request(isUndefined, isUndefined),
   open: command(isString),
-  changed: notification(isNothing),
+  changed: notification(isUndefined),
 } as const;
 
 describe('WebviewDispatcher', () => {

@@ -6,13 +6,13 @@ const FREE = 10;
 describe('the brake on guesses', () => {
   let now = 0;
   let waits: number[] = [];
-  let brake: LoginRateLimiter;
+  let limiter: LoginRateLimiter;
   const { signal } = new AbortController();
 
   beforeEach(() => {
     now = 0;
     waits = [];
-    brake = new LoginRateLimiter(
+    limiter = new LoginRateLimiter(
       (milliseconds) => {
         waits.push(milliseconds);
         return Promise.resolve();
@@ -23,33 +23,33 @@ describe('the brake on guesses', () => {
 
   const fail = (count: number, key = 'a'): void => {
     for (let n = 0; n < count; n += 1) {
-      brake.failed(key);
+      limiter.failed(key);
     }
   };
 
   it('lets a few failures pass', async () => {
     fail(FREE - 1);
-    assert.equal(await brake.waitForAttempt('a', signal), true);
+    assert.equal(await limiter.waitForAttempt('a', signal), true);
     assert.deepEqual(waits, []);
   });
 
   it('then answers one a second, and refuses when too many wait', async () => {
     fail(FREE);
     const turns = await Promise.all(
-      Array.from({ length: 13 }, () => brake.waitForAttempt('a', signal)),
+      Array.from({ length: 13 }, () => limiter.waitForAttempt('a', signal)),
     );
     assert.deepEqual(waits, [0, 1000, 2000, 3000, 4000, 5000, 6000, 7000, 8000, 9000, 10000]);
     assert.deepEqual(turns.slice(-3), [true, false, false]);
-    assert.equal(await brake.waitForAttempt('b', signal), true);
+    assert.equal(await limiter.waitForAttempt('b', signal), true);
   });
 
   it('forgets after a minute, and at the right password', async () => {
     fail(FREE, 'a');
     fail(FREE, 'b');
-    brake.succeeded('b');
-    await brake.waitForAttempt('b', signal);
+    limiter.succeeded('b');
+    await limiter.waitForAttempt('b', signal);
     now = 60_001;
-    await brake.waitForAttempt('a', signal);
+    await limiter.waitForAttempt('a', signal);
     assert.deepEqual(waits, []);
   });
 });

@@ -32,7 +32,7 @@ describe('the guard of sign-ins', () => {
     for (let index = 0; index < count; index += 1) await attempt(id(index));
   }
 
-  const isRefused = (error: unknown): boolean =>
+  const isRejection = (error: unknown): boolean =>
     error instanceof ConnectError && error.code === Code.ResourceExhausted;
 
   it('slows down guesses of one id, then refuses them, the right one too', async () => {
@@ -40,7 +40,7 @@ describe('the guard of sign-ins', () => {
     assert.deepEqual(waits, []);
     await fail(11, () => 'key');
     assert.deepEqual(waits.slice(-1), [10_000]);
-    await assert.rejects(attempt('key', true), isRefused);
+    await assert.rejects(attempt('key', true), isRejection);
     assert.equal(await attempt('other', true), 'token');
     assert.equal(await attempt('key', true, '192.0.2.1'), 'token');
   });
@@ -49,7 +49,7 @@ describe('the guard of sign-ins', () => {
     await fail(99);
     assert.deepEqual(waits, []);
     await fail(11, (index) => `another ${index}`);
-    await assert.rejects(attempt('one more'), isRefused);
+    await assert.rejects(attempt('one more'), isRejection);
     assert.equal(await attempt('key', true), 'token');
   });
 

@@ -34,17 +34,17 @@ describe('backUpFleet and restoreFleet', () => {
   });
   afterEach(() => rm(root, { recursive: true }));
 
-  const keyOf = (directory: string): SecretsKeyFile =>
+  const createKeyFile = (directory: string): SecretsKeyFile =>
     new SecretsKeyFile(join(directory, 'secrets.key'), silentLogger);
   const backUp = (target: string, directory = dataDirectory) =>
     backUpFleet({
       ...{ dataDirectory: directory, databaseUrl: undefined, target },
-      ...{ secretsKey: keyOf(directory), logger: silentLogger },
+      ...{ secretsKey: createKeyFile(directory), logger: silentLogger },
     });
   const restore = (backup: string, directory: string) =>
     restoreFleet({
       ...{ backup, dataDirectory: directory, databaseUrl: undefined },
-      ...{ secretsKey: keyOf(directory), logger: silentLogger },
+      ...{ secretsKey: createKeyFile(directory), logger: silentLogger },
     });
 
   it('leave every file and folder with its names on the disk', async () => {

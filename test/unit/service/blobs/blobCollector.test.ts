@@ -30,7 +30,7 @@ describe('collecting blobs', () => {
     }
     await using incoming = await blobs.receive(bytes());
     await announceBlob(store, { hash: incoming.hash, size: incoming.size });
-    await incoming.keep();
+    await incoming.commit();
     return incoming.hash;
   };
   const use = async (hash: string): Promise<void> => {

@@ -32,9 +32,9 @@ describe('blobs in files', () => {
     const entries = await readdir(directory, { recursive: true, withFileTypes: true });
     return entries.filter((entry) => entry.isFile()).length;
   };
-  const keep = async (bytes: Uint8Array, pieces = 1000): Promise<BlobKey> => {
-    await using incoming = await blobs.receive(toChunks(bytes, pieces));
-    await incoming.keep();
+  const store = async (bytes: Uint8Array, chunkSize = 1000): Promise<BlobKey> => {
+    await using incoming = await blobs.receive(toChunks(bytes, chunkSize));
+    await incoming.commit();
     return { hash: incoming.hash, size: incoming.size };
   };
 
@@ -42,37 +42,37 @@ describe('blobs in files', () => {
     const bytes = randomBytes(10_000);
     const hash = createHash('sha256').update(bytes).digest('hex');
     const blob = { hash, size: bytes.length };
-    assert.deepEqual(await keep(bytes, 7), blob);
-    assert.deepEqual(await keep(bytes, 10_000), blob);
+    assert.deepEqual(await store(bytes, 7), blob);
+    assert.deepEqual(await store(bytes, 10_000), blob);
     assert.equal(await filesIn(), 1, 'the same bytes are kept once');
     assert.deepEqual(Buffer.from((await blobs.read(blob)) ?? []), bytes);
   });
 
   it('are written while they arrive, however small their pieces are', async () => {
-    const pieces = 3000;
+    const chunkCount = 3000;
     const [byte, nothing] = [Uint8Array.of(1), new Uint8Array()];
     const written = async (): Promise<number> => {
       const [name = ''] = await readdir(join(directory, 'incoming'));
       return (await stat(join(directory, 'incoming', name))).size;
     };
     async function* small() {
-      for (let sent = 0; sent < pieces; sent += 1) {
+      for (let sent = 0; sent < chunkCount; sent += 1) {
         yield byte;
         yield nothing;
       }
       while ((await written()) === 0) await setImmediate();
     }
     await using incoming = await blobs.receive(small());
-    assert.equal(incoming.size, pieces);
+    assert.equal(incoming.size, chunkCount);
   });
 
   it('may be empty', async () => {
-    const blob = await keep(new Uint8Array());
+    const blob = await store(new Uint8Array());
     assert.equal((await blobs.read(blob))?.length, 0);
   });
 
   it('are read in ranges, whose ends are included', async () => {
-    const blob = await keep(Buffer.from('0123456789'));
+    const blob = await store(Buffer.from('0123456789'));
     const opened = async (range?: { start: number; end: number }): Promise<string> => {
       const stream = await blobs.open(blob, range);
       assert.ok(stream);
@@ -97,7 +97,7 @@ describe('blobs in files', () => {
   });
 
   it('are gone once removed, also for a second time', async () => {
-    const blob = await keep(randomBytes(10));
+    const blob = await store(randomBytes(10));
     await blobs.remove(blob.hash);
     await blobs.remove(blob.hash);
     assert.equal(await blobs.read(blob), undefined);
@@ -107,21 +107,21 @@ describe('blobs in files', () => {
 
   it('survive a restart, which sweeps what a crash left unfinished', async () => {
     const bytes = randomBytes(10);
-    const blob = await keep(bytes);
+    const blob = await store(bytes);
     await writeFile(join(directory, 'incoming', 'half'), 'half of a file');
     blobs = await openFileBlobStore(directory);
     assert.equal(await filesIn(), 1);
     assert.deepEqual(Buffer.from((await blobs.read(blob)) ?? []), bytes);
   });
 
-  const pathOf = ({ hash }: BlobKey): string => join(directory, hash.slice(0, 2), hash.slice(2));
+  const toPath = ({ hash }: BlobKey): string => join(directory, hash.slice(0, 2), hash.slice(2));
   /**
    * Changes a file without the store noticing, because file timestamps can be too coarse to detect
    * the change.
    */
   const overwrite = async (blob: BlobKey, bytes: Uint8Array): Promise<void> => {
-    await writeFile(pathOf(blob), bytes);
-    await utimes(pathOf(blob), 1, 1);
+    await writeFile(toPath(blob), bytes);
+    await utimes(toPath(blob), 1, 1);
   };
   const readStream = async (blob: BlobKey, range?: ByteRange): Promise<Buffer> => {
     const stream = await blobs.open(blob, range);
@@ -136,7 +136,7 @@ describe('blobs in files', () => {
 
   it('are refused when their bytes were overwritten, whole and in ranges', async () => {
     const bytes = randomBytes(3 * 1024 * 1024);
-    const blob = await keep(bytes);
+    const blob = await store(bytes);
     assert.deepEqual(await readStream(blob, { start: 5, end: 9 }), bytes.subarray(5, 10));
     bytes.writeUInt8(bytes.readUInt8(7) ^ 1, 7);
     await overwrite(blob, bytes);
@@ -148,7 +148,7 @@ describe('blobs in files', () => {
 
   it('never send their last bytes when the others were overwritten', async () => {
     const bytes = randomBytes(3 * 1024 * 1024);
-    const blob = await keep(bytes);
+    const blob = await store(bytes);
     await overwrite(blob, Buffer.concat([Buffer.of(0, 0), bytes.subarray(2)]));
     const stream = await blobs.open(blob);
     let received = 0;
@@ -165,7 +165,7 @@ describe('blobs in files', () => {
   it('are refused when they were truncated', async () => {
     for (const size of [10, 2 * 1024 * 1024]) {
       const bytes = randomBytes(size);
-      const blob = await keep(bytes);
+      const blob = await store(bytes);
       await overwrite(blob, bytes.subarray(0, 4));
       const problem = new RegExp(`^it has 4 bytes instead of ${String(size)}$`);
       await assert.rejects(blobs.open(blob), damaged(problem));
@@ -176,17 +176,17 @@ describe('blobs in files', () => {
 
   it('are repaired by storing the same bytes again', async () => {
     const bytes = randomBytes(10);
-    const blob = await keep(bytes);
+    const blob = await store(bytes);
     await overwrite(blob, randomBytes(10));
     await assert.rejects(readStream(blob), damaged(/changed/));
-    await keep(bytes);
+    await store(bytes);
     assert.deepEqual(await readStream(blob), bytes);
   });
 
   it('end with their process when they have no directory', async () => {
     const temporary = await openFileBlobStore(undefined);
     const incoming = await temporary.receive(toChunks(randomBytes(10), 10));
-    await incoming.keep();
+    await incoming.commit();
     await temporary.close();
     assert.equal(await temporary.read(incoming), undefined);
   });

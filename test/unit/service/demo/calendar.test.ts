@@ -17,14 +17,14 @@ describe('Calendar', () => {
 
   it('spreads occasions over the working hours of the time zone, the same way every time', () => {
     const calendar = new Calendar(SATURDAY, 2);
-    const moments = Array.from({ length: 50 }, (_, index) =>
+    const dates = Array.from({ length: 50 }, (_, index) =>
       calendar.getPastTime(1, `edit ${index}`),
     );
-    for (const moment of moments) {
-      const localHour = moment.getUTCHours() + 2;
-      assert.ok(localHour >= 7 && localHour < 17, moment.toISOString());
+    for (const date of dates) {
+      const localHour = date.getUTCHours() + 2;
+      assert.ok(localHour >= 7 && localHour < 17, date.toISOString());
     }
-    assert.ok(new Set(moments.map(Number)).size > 45);
-    assert.deepEqual(calendar.getPastTime(1, 'edit 7'), moments[7]);
+    assert.ok(new Set(dates.map(Number)).size > 45);
+    assert.deepEqual(calendar.getPastTime(1, 'edit 7'), dates[7]);
   });
 });

@@ -35,11 +35,11 @@ describe('the captured data of the demo fleet', function () {
     for (const { organization, count } of captures.readings) {
       assert.ok(count > 1000n && count < 5000n, `${organization}: ${count}`);
     }
-    const timeOf = ([first]: { timeRequested?: Timestamp | undefined }[]): number =>
+    const getTime = ([first]: { timeRequested?: Timestamp | undefined }[]): number =>
       first?.timeRequested === undefined ? NaN : timestampDate(first.timeRequested).getTime();
-    assert.ok(now - timeOf(captures.newest) < 3600_000);
-    assert.ok(now - timeOf(captures.newest) >= 0);
-    assert.ok(Math.abs(now - DAYS_MS - timeOf(captures.oldest)) < 3600_000);
+    assert.ok(now - getTime(captures.newest) < 3600_000);
+    assert.ok(now - getTime(captures.newest) >= 0);
+    assert.ok(Math.abs(now - DAYS_MS - getTime(captures.oldest)) < 3600_000);
     const types = captures.items.map(({ mimeType }) => mimeType);
     assert.deepEqual(
       ['image/jpeg', 'image/png', 'pointcloud/pcd'].map(
@@ -83,7 +83,7 @@ describe('the captured data of the demo fleet', function () {
     await store.destroy();
 
     clock.advance(60_000);
-    const next = await openFleet({ clock, demo: false, dataDir, kept: cutOff.owner });
+    const next = await openFleet({ clock, demo: false, dataDir, credentials: cutOff.owner });
     const whole = await readCaptures(next);
     await next.service.close();
     assert.deepEqual(whole.readings, readings);

@@ -25,9 +25,9 @@ describe('the configs of the demo fleet', function () {
     let filled = 0;
     for (const [name, config] of configs.all()) {
       for (const { id, variables = {} } of config.fragments ?? []) {
-        const places = new Set(variablesIn(configs.fragment(id) as JsonObject));
-        assert.deepEqual(Object.keys(variables).sort(), [...places].sort(), name);
-        filled += places.size;
+        const variableNames = new Set(variablesIn(configs.fragment(id) as JsonObject));
+        assert.deepEqual(Object.keys(variables).sort(), [...variableNames].sort(), name);
+        filled += variableNames.size;
       }
     }
     assert.ok(filled > 50, `${filled} variables`);

@@ -142,7 +142,7 @@ describe('DemoFleet', function () {
     const loaded = await readFleet(first.app);
     await first.service.close();
 
-    const second = await openFleet({ clock, demo: true, dataDir, kept: first.owner });
+    const second = await openFleet({ clock, demo: true, dataDir, credentials: first.owner });
     assert.deepEqual(second.owner, first.owner);
     assert.deepEqual(await readFleet(second.app), loaded);
     for (const location of loaded.locations.filter((one) => one.parentLocationId === '')) {
@@ -150,7 +150,7 @@ describe('DemoFleet', function () {
     }
     await second.service.close();
 
-    const third = await openFleet({ clock, demo: true, dataDir, kept: first.owner });
+    const third = await openFleet({ clock, demo: true, dataDir, credentials: first.owner });
     assert.deepEqual((await readFleet(third.app)).machines, []);
     await third.service.close();
   });
@@ -166,7 +166,7 @@ describe('DemoFleet', function () {
     await store.destroy();
     await cutOff.service.close();
 
-    const next = await openFleet({ clock, demo: false, dataDir, kept: cutOff.owner });
+    const next = await openFleet({ clock, demo: false, dataDir, credentials: cutOff.owner });
     const whole = await readFleet(next.app);
     await next.service.close();
     assert.deepEqual(
@@ -201,7 +201,7 @@ describe('DemoFleet', function () {
     const begun = await openFleet({ clock, demo: false, dataDir });
     await begun.app.createLocation({ organizationId: begun.owner.organizationId, name: 'Mine' });
     await begun.service.close();
-    const next = await openFleet({ clock, demo: true, dataDir, kept: begun.owner });
+    const next = await openFleet({ clock, demo: true, dataDir, credentials: begun.owner });
     const { organizations, locations } = await readFleet(next.app);
     await next.service.close();
     assert.deepEqual(

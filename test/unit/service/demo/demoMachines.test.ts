@@ -30,7 +30,7 @@ describe('the machines of the demo fleet', function () {
   const machine = async (name: string) =>
     (await readFleet(fleet.app)).machines.find((one) => one.name === name);
 
-  const linesOf = async (partName: string, filter: string): Promise<number> => {
+  const countLines = async (partName: string, filter: string): Promise<number> => {
     const part = (await readFleet(fleet.app)).parts.find(({ name }) => name === partName);
     return (await fleet.app.getRobotPartLogs({ id: part?.id ?? '', filter })).logs.length;
   };
@@ -44,10 +44,10 @@ describe('the machines of the demo fleet', function () {
   });
 
   it('log, and restart when they are told to', async () => {
-    await eventually(async () => (await linesOf('amr-01-main', 'started with')) === 1);
+    await eventually(async () => (await countLines('amr-01-main', 'started with')) === 1);
     const part = (await readFleet(fleet.app)).parts.find(({ name }) => name === 'amr-01-main');
     await fleet.app.markPartForRestart({ partId: part?.id ?? '' });
-    await eventually(async () => (await linesOf('amr-01-main', 'started with')) === 2);
+    await eventually(async () => (await countLines('amr-01-main', 'started with')) === 2);
   });
 
   it('capture what they have captured before, and only what people use of it is kept', async () => {
@@ -69,8 +69,8 @@ describe('the machines of the demo fleet', function () {
   });
 });
 
-async function eventually(look: () => Promise<boolean>): Promise<void> {
-  while (!(await look())) {
+async function eventually(check: () => Promise<boolean>): Promise<void> {
+  while (!(await check())) {
     await sleep(LOOK_AGAIN_MS);
   }
 }

@@ -66,8 +66,8 @@ export function variablesIn(value: JsonValue | undefined): string[] {
   if (typeof value !== 'object' || value === null) {
     return [];
   }
-  const { $variable: place } = value as { $variable?: { name: string } };
-  return place === undefined ? Object.values(value).flatMap(variablesIn) : [place.name];
+  const { $variable: variable } = value as { $variable?: { name: string } };
+  return variable === undefined ? Object.values(value).flatMap(variablesIn) : [variable.name];
 }
 
 /** Returns the config entry that contains a path such as `components.arm.attributes.host`. */

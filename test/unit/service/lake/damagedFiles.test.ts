@@ -72,7 +72,7 @@ describe('damaged files of readings', function () {
   };
 
   const capture = async (organizationId: string, day: number): Promise<void> => {
-    const moment = START + day * DAY;
+    const timestamp = START + day * DAY;
     const payload = JSON.stringify({ readings: { n: day, text: 'x'.repeat(1000) } });
     await store
       .transaction()
@@ -80,8 +80,8 @@ describe('damaged files of readings', function () {
         insertReadings(
           transaction,
           seriesRow(organizationId),
-          [{ requestedAt: moment, receivedAt: moment, payload }],
-          moment,
+          [{ requestedAt: timestamp, receivedAt: timestamp, payload }],
+          timestamp,
         ),
       );
   };

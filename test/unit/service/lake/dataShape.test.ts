@@ -17,14 +17,14 @@ describe('the shapes of data', () => {
   });
 
   it('tell nothing of keys that are data, and all of what is beside them', () => {
-    const beside = { t: 'DOUBLE', place: { lat: 'DOUBLE' } };
-    assert.deepEqual(mergeShapes(beside, { keyed: members(10_001, 'DOUBLE') }), {
-      ...beside,
+    const siblings = { t: 'DOUBLE', place: { lat: 'DOUBLE' } };
+    assert.deepEqual(mergeShapes(siblings, { keyed: members(10_001, 'DOUBLE') }), {
+      ...siblings,
       keyed: 'JSON',
     });
     const large = members(2000, members(200, 'VARCHAR'));
-    assert.deepEqual(boundedShape({ readings: { ...beside, keyed: large } }), {
-      readings: { ...beside, keyed: 'JSON' },
+    assert.deepEqual(boundedShape({ readings: { ...siblings, keyed: large } }), {
+      readings: { ...siblings, keyed: 'JSON' },
     });
   });
 });

@@ -81,7 +81,7 @@ describe('the lake of readings', function () {
     await captureAll(
       organizationId,
       values.map((n) => ({
-        moment: at + n * 1_000_000,
+        timestamp: at + n * 1_000_000,
         data: { readings: { n, label: `l${String(n)}` } },
       })),
     );
@@ -89,9 +89,9 @@ describe('the lake of readings', function () {
 
   async function captureAll(
     organizationId: string,
-    captured: readonly { moment: number; data: object }[],
+    captured: readonly { timestamp: number; data: object }[],
   ) {
-    const readings = captured.map(({ moment, data }): NewReading => {
+    const readings = captured.map(({ timestamp: moment, data }): NewReading => {
       return { requestedAt: moment, receivedAt: moment, payload: JSON.stringify(data) };
     });
     await store
@@ -117,10 +117,10 @@ describe('the lake of readings', function () {
   /** Returns the numbers in the readings that a query of an organization finds. */
   async function numbers(organizationId = 'acme', recent = false): Promise<number[]> {
     await using snapshot = await lake.snapshot(organizationId, { recent });
-    return await numbersOf(snapshot.readings);
+    return await readNumbers(snapshot.readings);
   }
 
-  async function numbersOf(readings: ReadingsFiles): Promise<number[]> {
+  async function readNumbers(readings: ReadingsFiles): Promise<number[]> {
     const found: number[] = [];
     const sql = 'select data.readings.n as n from readings order by n';
     for await (const document of runner.run({ kind: 'sql', sql, readings })) {
@@ -170,7 +170,7 @@ describe('the lake of readings', function () {
       { readings: { place: {}, text: '":{}", a\\":{}', ',": {}': '{},{"":{}}' } },
       { readings: { n: {}, ':{}': ':{}', 'end\\': {} } },
     ]) {
-      await captureAll('acme', [{ moment: START, data }]);
+      await captureAll('acme', [{ timestamp: START, data }]);
       await numbers();
     }
     await using snapshot = await lake.snapshot('acme', { recent: false });
@@ -223,7 +223,7 @@ describe('the lake of readings', function () {
     const snapshot = await lake.snapshot('acme', { recent: false });
     await lake.waitUntilIdle();
     assert.equal((await store.selectFrom('lake_files').selectAll().execute()).length, 1);
-    assert.deepEqual(await numbersOf(snapshot.readings), [0, 1, 2, 3, 4, 5, 6, 7]);
+    assert.deepEqual(await readNumbers(snapshot.readings), [0, 1, 2, 3, 4, 5, 6, 7]);
     await snapshot[Symbol.asyncDispose]();
     assert.deepEqual(await numbers(), [0, 1, 2, 3, 4, 5, 6, 7]);
     assert.equal((await files()).length, 1);

@@ -15,22 +15,22 @@ describe('what is kept of logs', () => {
   beforeEach(async () => {
     store = await openSqliteStore(undefined);
     await store.insertInto('organizations').values(organizationRow('acme')).execute();
-    const place = { created_at: 1, metadata: '{}' };
+    const common = { created_at: 1, metadata: '{}' };
     await store
       .insertInto('locations')
       .values({
-        ...{ ...place, id: 'hall', organization_id: 'acme', parent_id: null },
+        ...{ ...common, id: 'hall', organization_id: 'acme', parent_id: null },
         ...{ name: 'Hall', region: '' },
       })
       .execute();
     await store
       .insertInto('machines')
-      .values({ ...place, id: 'arm', location_id: 'hall', name: 'arm' })
+      .values({ ...common, id: 'arm', location_id: 'hall', name: 'arm' })
       .execute();
     await store
       .insertInto('parts')
       .values({
-        ...{ ...place, id: 'main', machine_id: 'arm', name: 'main', is_main: 1 },
+        ...{ ...common, id: 'main', machine_id: 'arm', name: 'main', is_main: 1 },
         ...{ config_json: '{}', last_updated: 1, last_access: null },
         ...{ restart_requested_at: null, restart_told_at: null },
       })

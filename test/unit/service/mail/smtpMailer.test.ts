@@ -76,7 +76,7 @@ describe('the SMTP mailer', () => {
   });
 
   it('says what the server said when it refuses', async () => {
-    server.refusal = { code: 550, text: '5.1.1 no such user' };
+    server.rejection = { code: 550, text: '5.1.1 no such user' };
     assert.equal(
       await failure(mailerTo(at()).send(mail)),
       "the mail server 127.0.0.1 didn't accept the message: 550 5.1.1 no such user",

@@ -147,15 +147,15 @@ describe('queries of clients of MongoDB', () => {
   after(() => fixture.close());
 
   it('end after the time that the client gives them', async () => {
-    const asking = fixture.collection('acme').find().maxTimeMS(30).toArray();
-    await assert.rejects(asking, { codeName: 'MaxTimeMSExpired' });
+    const request = fixture.collection('acme').find().maxTimeMS(30).toArray();
+    await assert.rejects(request, { codeName: 'MaxTimeMSExpired' });
     await until(() => running === 0);
   });
 
   it('end when the client goes away', async () => {
     const client = fixture.client('acme');
-    const asking = client.db('sensorData').collection('readings').find().toArray();
-    const failing = assert.rejects(asking);
+    const request = client.db('sensorData').collection('readings').find().toArray();
+    const failing = assert.rejects(request);
     await until(() => running === 1);
     await client.close();
     await failing;
@@ -176,8 +176,8 @@ describe('queries of clients of MongoDB', () => {
   });
 
   it('end with the user', async () => {
-    const asking = fixture.collection('acme').find().toArray();
-    const failing = assert.rejects(asking);
+    const request = fixture.collection('acme').find().toArray();
+    const failing = assert.rejects(request);
     await until(() => running === 1);
     await fixture.setPassword('acme', 'another one');
     await fixture.endpoint.endUser('acme');

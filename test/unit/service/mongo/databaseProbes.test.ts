@@ -59,8 +59,8 @@ interface Plan {
   inputStage?: Plan;
 }
 
-async function getErrorCode(asking: Promise<unknown>): Promise<unknown> {
-  return asking.then(
+async function getErrorCode(request: Promise<unknown>): Promise<unknown> {
+  return request.then(
     () => 0,
     (error: unknown) => (error as { code?: unknown }).code ?? String(error),
   );
@@ -84,12 +84,12 @@ describe('the database endpoint answers mongosh and Compass', () => {
 
   it('each probe with a result, or with the code of its error', async () => {
     for (const [name, command, code] of PROBES) {
-      const asking = fixture.client('acme').db(name).command(command);
-      assert.equal(await getErrorCode(asking), code, JSON.stringify(command));
+      const request = fixture.client('acme').db(name).command(command);
+      assert.equal(await getErrorCode(request), code, JSON.stringify(command));
     }
     for (const [pipeline, code] of STAGE_PROBES) {
-      const asking = readings().aggregate(pipeline).toArray();
-      assert.equal(await getErrorCode(asking), code, JSON.stringify(pipeline));
+      const request = readings().aggregate(pipeline).toArray();
+      assert.equal(await getErrorCode(request), code, JSON.stringify(pipeline));
     }
     const errors = fixture.logger.lines.filter(({ level }) => level === 'error');
     assert.deepEqual(errors, []);

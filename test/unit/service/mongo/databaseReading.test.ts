@@ -6,8 +6,8 @@ import { DatabaseFixture } from './databaseFixture';
 const COUNT = 12_000;
 
 /** Returns the name of the server's error. */
-async function getErrorCodeName(asking: Promise<unknown>): Promise<string> {
-  const error = await asking.then(
+async function getErrorCodeName(request: Promise<unknown>): Promise<string> {
+  const error = await request.then(
     () => undefined,
     (reason: unknown) => reason,
   );
@@ -125,8 +125,8 @@ describe('reading with the driver of MongoDB', () => {
       ['admin', 'system.users'],
       ['acme', 'readings'],
     ] as const) {
-      const asking = client.db(database).collection(collection).find().toArray();
-      assert.equal(await getErrorCodeName(asking), 'Unauthorized');
+      const request = client.db(database).collection(collection).find().toArray();
+      assert.equal(await getErrorCodeName(request), 'Unauthorized');
     }
   });
 
@@ -134,7 +134,7 @@ describe('reading with the driver of MongoDB', () => {
     const client = fixture.client('acme');
     const database = client.db('sensorData');
     const readings = database.collection('readings');
-    const refusals: [() => Promise<unknown>, string][] = [
+    const rejections: [() => Promise<unknown>, string][] = [
       [() => readings.insertOne({ a: 1 }), 'Unauthorized'],
       [() => readings.updateMany({}, { $set: { a: 1 } }), 'Unauthorized'],
       [() => readings.deleteMany({}), 'Unauthorized'],
@@ -157,8 +157,8 @@ describe('reading with the driver of MongoDB', () => {
         'CursorNotFound',
       ],
     ];
-    for (const [asking, name] of refusals) {
-      assert.equal(await getErrorCodeName(asking()), name);
+    for (const [request, name] of rejections) {
+      assert.equal(await getErrorCodeName(request()), name);
     }
   });
 

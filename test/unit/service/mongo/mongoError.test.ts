@@ -3,34 +3,34 @@ import { Code, ConnectError } from '@connectrpc/connect';
 import { MongoError, toMongoError } from '../../../../src/service/mongo/mongoError';
 
 describe('errors as clients of MongoDB read them', () => {
-  const told = (error: unknown): [number, string, string] => {
+  const toErrorReply = (error: unknown): [number, string, string] => {
     const { code, codeName, message } = toMongoError(error, () => 'internal error (ID 1)');
     return [code, codeName, message];
   };
 
   it('keep the words of queries, with a code that clients know', () => {
-    assert.deepEqual(told(new ConnectError('mend $x', Code.InvalidArgument)), [
+    assert.deepEqual(toErrorReply(new ConnectError('mend $x', Code.InvalidArgument)), [
       2,
       'BadValue',
       'mend $x',
     ]);
-    assert.deepEqual(told(new ConnectError('too long', Code.DeadlineExceeded)), [
+    assert.deepEqual(toErrorReply(new ConnectError('too long', Code.DeadlineExceeded)), [
       50,
       'MaxTimeMSExpired',
       'too long',
     ]);
     const own = new MongoError('CursorNotFound', 'cursor id 7 not found');
-    assert.deepEqual(told(own), [43, 'CursorNotFound', 'cursor id 7 not found']);
+    assert.deepEqual(toErrorReply(own), [43, 'CursorNotFound', 'cursor id 7 not found']);
   });
 
   it('say that the store is away, and of what nobody expected nothing but an id', () => {
     const lost = Object.assign(new Error('connect ECONNREFUSED 10.0.0.7'), {
       code: 'ECONNREFUSED',
     });
-    assert.match(told(lost)[2], /can't reach its database/);
+    assert.match(toErrorReply(lost)[2], /can't reach its database/);
     const secret = new TypeError('secret is undefined');
-    assert.deepEqual(told(secret), [8, 'UnknownError', 'internal error (ID 1)']);
-    assert.deepEqual(told(new ConnectError('secret', Code.Internal)), [
+    assert.deepEqual(toErrorReply(secret), [8, 'UnknownError', 'internal error (ID 1)']);
+    assert.deepEqual(toErrorReply(new ConnectError('secret', Code.Internal)), [
       8,
       'UnknownError',
       'internal error (ID 1)',

@@ -53,15 +53,15 @@ export async function sendRequest(socket: Socket, bytes: Uint8Array): Promise<Wi
   socket.once('close', () => closed.abort());
   socket.setMaxListeners(0);
   socket.write(bytes);
-  let held = Buffer.alloc(0);
-  while (held.byteLength < 4 || held.byteLength < held.readInt32LE(0)) {
+  let buffered = Buffer.alloc(0);
+  while (buffered.byteLength < 4 || buffered.byteLength < buffered.readInt32LE(0)) {
     const [piece] = (await once(socket, 'data', { signal: closed.signal })) as [Buffer];
-    held = Buffer.concat([held, piece]);
+    buffered = Buffer.concat([buffered, piece]);
   }
-  const opCode = held.readInt32LE(12);
-  assert.equal(held.readInt32LE(8), 7);
+  const opCode = buffered.readInt32LE(12);
+  assert.equal(buffered.readInt32LE(8), 7);
   const start = HEADER_BYTES + (opCode === OP_REPLY ? 20 : 5);
-  return { opCode, answer: deserialize(held.subarray(start)) };
+  return { opCode, answer: deserialize(buffered.subarray(start)) };
 }
 
 /** Connections that are closed together. */

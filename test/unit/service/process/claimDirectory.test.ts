@@ -16,15 +16,15 @@ import {
 
 describe('claiming a data directory', () => {
   let directory: string;
-  let held: DirectoryLock | undefined;
+  let lock: DirectoryLock | undefined;
 
   const hold = (): void => {
-    held = DirectoryLock.tryAcquire(directory);
-    assert.ok(held);
+    lock = DirectoryLock.tryAcquire(directory);
+    assert.ok(lock);
   };
   const letGo = (): void => {
-    held?.[Symbol.dispose]();
-    held = undefined;
+    lock?.[Symbol.dispose]();
+    lock = undefined;
   };
 
   beforeEach(() => {
@@ -70,7 +70,7 @@ describe('claiming a data directory', () => {
     setTimeout(letGo, 50);
     const claim = await claimDirectory(directory);
     assert.ok(claim.kind === 'owned');
-    held = claim.lock;
+    lock = claim.lock;
   });
 
   it('names a holder that does not answer', async () => {

@@ -17,7 +17,7 @@ describe('the command line', () => {
       secretsKey: { kind: 'default' },
       demo: false,
       demoMachines: 'alive',
-      keptLogs: { days: undefined, bytes: undefined },
+      logLimits: { days: undefined, bytes: undefined },
       ephemeral: false,
       reuse: false,
       tls: undefined,
@@ -27,7 +27,7 @@ describe('the command line', () => {
       connectionLimits: { total: 10_000, perAddress: 2_000 },
       mail: { smtp: undefined, from: 'Fleetwright <no-reply@localhost>', publicUrl: undefined },
       training: { allowsScripts: false, jobs: undefined },
-      untilUnusedMs: undefined,
+      idleTimeoutMs: undefined,
       logLevel: 'info',
     });
   });
@@ -50,7 +50,7 @@ describe('the command line', () => {
         secretsKey: { kind: 'file', path: 'k' },
         demo: true,
         demoMachines: 'still',
-        keptLogs: { days: 1.5, bytes: 512 * 1024 * 1024 },
+        logLimits: { days: 1.5, bytes: 512 * 1024 * 1024 },
         ephemeral: false,
         reuse: true,
         tls: { certificateFile: 'c', keyFile: 'k' },
@@ -64,19 +64,19 @@ describe('the command line', () => {
           publicUrl: 'https://a.example',
         },
         training: { allowsScripts: true, jobs: 2 },
-        untilUnusedMs: 1500,
+        idleTimeoutMs: 1500,
         logLevel: 'debug',
       },
     );
   });
 
   it('keeps less of what the machines of the demo fleet log, unless it is told otherwise', () => {
-    const keptOf = (options: string) => {
+    const parseLogBytes = (options: string) => {
       const command = parse(`serve ${options}`);
-      return command.kind === 'serve' ? command.keptLogs.bytes : undefined;
+      return command.kind === 'serve' ? command.logLimits.bytes : undefined;
     };
-    assert.equal(keptOf('--demo'), 256 * 1024 * 1024);
-    assert.equal(keptOf('--demo --keep-logs-mib 1'), 1024 * 1024);
+    assert.equal(parseLogBytes('--demo'), 256 * 1024 * 1024);
+    assert.equal(parseLogBytes('--demo --keep-logs-mib 1'), 1024 * 1024);
   });
 
   it('refuses limits of logs, and doings of demo machines, that it does not know', () => {
@@ -87,14 +87,14 @@ describe('the command line', () => {
   });
 
   it('lets clients of MongoDB in from elsewhere only when it is told to', () => {
-    const mongoOf = (options: string) => {
+    const parseMongo = (options: string) => {
       const command = parse(`serve ${options}`);
       return command.kind === 'serve' ? command.mongo : undefined;
     };
-    assert.deepEqual(mongoOf('--host localhost'), { host: 'localhost', port: 0 });
-    assert.equal(mongoOf('--host 0.0.0.0'), undefined);
-    assert.deepEqual(mongoOf('--host :: --mongo-port 1'), { host: '::', port: 1 });
-    assert.deepEqual(mongoOf('--host :: --mongo-host ::1'), { host: '::1', port: 0 });
+    assert.deepEqual(parseMongo('--host localhost'), { host: 'localhost', port: 0 });
+    assert.equal(parseMongo('--host 0.0.0.0'), undefined);
+    assert.deepEqual(parseMongo('--host :: --mongo-port 1'), { host: '::', port: 1 });
+    assert.deepEqual(parseMongo('--host :: --mongo-host ::1'), { host: '::1', port: 0 });
   });
 
   it('takes the database URL, which holds a password, from the environment', () => {
@@ -109,14 +109,17 @@ describe('the command line', () => {
 
   it('reads where the key of the secrets is, the environment last', () => {
     const environment = { FLEETWRIGHT_SECRETS_KEY: 'text' };
-    const keyOf = (line: string) => {
+    const parseKeySource = (line: string) => {
       const command = parse(line, environment);
       return 'secretsKey' in command && command.secretsKey;
     };
-    assert.deepEqual(keyOf('serve'), { kind: 'environment', text: 'text' });
-    assert.deepEqual(keyOf('serve --secrets-key-file f'), { kind: 'file', path: 'f' });
-    assert.deepEqual(keyOf('rotate-secrets-key --secrets-key-file f'), { kind: 'file', path: 'f' });
-    assert.deepEqual(keyOf('backup --to b --secrets-key-command c'), {
+    assert.deepEqual(parseKeySource('serve'), { kind: 'environment', text: 'text' });
+    assert.deepEqual(parseKeySource('serve --secrets-key-file f'), { kind: 'file', path: 'f' });
+    assert.deepEqual(parseKeySource('rotate-secrets-key --secrets-key-file f'), {
+      kind: 'file',
+      path: 'f',
+    });
+    assert.deepEqual(parseKeySource('backup --to b --secrets-key-command c'), {
       ...{ kind: 'command', program: 'c' },
     });
   });
@@ -136,29 +139,32 @@ describe('the command line', () => {
   });
 
   it('takes the address of the mail server, which holds a password, from the environment', () => {
-    const mailOf = (line: string, url: string) => {
+    const parseMail = (line: string, url: string) => {
       const command = parse(line, { FLEETWRIGHT_SMTP_URL: url });
       return command.kind === 'serve' ? command.mail : undefined;
     };
-    assert.deepEqual(mailOf('serve', 'smtps://us%40er:p%2Fw@[::1]:25')?.smtp, {
+    assert.deepEqual(parseMail('serve', 'smtps://us%40er:p%2Fw@[::1]:25')?.smtp, {
       host: '::1',
       port: 25,
       secure: true,
       auth: { user: 'us@er', pass: 'p/w' },
     });
-    assert.equal(mailOf('serve --smtp-url smtp://b.example', 'smtps://a')?.smtp?.host, 'b.example');
-    assert.equal(mailOf('serve', 'smtps://a')?.smtp?.port, 465);
-    assert.equal(mailOf('serve', '')?.smtp, undefined);
+    assert.equal(
+      parseMail('serve --smtp-url smtp://b.example', 'smtps://a')?.smtp?.host,
+      'b.example',
+    );
+    assert.equal(parseMail('serve', 'smtps://a')?.smtp?.port, 465);
+    assert.equal(parseMail('serve', '')?.smtp, undefined);
   });
 
   it('lets messages come from the public host when it has a name', () => {
-    const fromOf = (url: string) => {
+    const parseSender = (url: string) => {
       const command = parse(`serve --public-url ${url}`);
       return command.kind === 'serve' && command.mail.from;
     };
-    assert.equal(fromOf('https://fleet.example:8443'), 'Fleetwright <no-reply@fleet.example>');
-    assert.equal(fromOf('http://10.0.0.1:80'), 'Fleetwright <no-reply@localhost>');
-    assert.equal(fromOf('http://[::1]:80'), 'Fleetwright <no-reply@localhost>');
+    assert.equal(parseSender('https://fleet.example:8443'), 'Fleetwright <no-reply@fleet.example>');
+    assert.equal(parseSender('http://10.0.0.1:80'), 'Fleetwright <no-reply@localhost>');
+    assert.equal(parseSender('http://[::1]:80'), 'Fleetwright <no-reply@localhost>');
   });
 
   it('never repeats the password of a mail server that it cannot read', () => {

@@ -25,7 +25,7 @@ describe('leases', () => {
         authorization === 'Bearer broken'
           ? Promise.reject(new Error('no store'))
           : Promise.resolve(authorization === GOOD),
-      untilUnusedMs: UNUSED_MS,
+      idleTimeoutMs: UNUSED_MS,
       isBusy: () => isBusy,
       onUnused: () => {
         unused += 1;

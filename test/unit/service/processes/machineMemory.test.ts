@@ -15,8 +15,8 @@ describe('the memory that processes share', () => {
   });
 
   it('is that of the machine where there is no bound', () => {
-    for (const told of [0, 2 ** 64]) {
-      process.constrainedMemory = () => told;
+    for (const limit of [0, 2 ** 64]) {
+      process.constrainedMemory = () => limit;
       assert.equal(machineMemory(), totalmem());
     }
   });

@@ -21,11 +21,11 @@ describe('a lane of jobs', () => {
     const lane = new JobLane({ width: 1, widthForOne: 1, maxWaiting: 4 });
     const leave = await lane.enter('a');
     const waiting = [lane.enter('a'), lane.enter('a')];
-    const refused = (error: unknown) =>
+    const isRejection = (error: unknown) =>
       error instanceof ConnectError && error.code === Code.ResourceExhausted;
-    await assert.rejects(lane.enter('a'), refused);
+    await assert.rejects(lane.enter('a'), isRejection);
     waiting.push(lane.enter('b'), lane.enter('c'));
-    await assert.rejects(lane.enter('d'), refused);
+    await assert.rejects(lane.enter('d'), isRejection);
     leave();
     await Promise.all(waiting.map(async (entered) => (await entered)()));
     (await lane.enter('d'))();

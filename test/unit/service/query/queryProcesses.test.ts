@@ -47,7 +47,7 @@ describe('query processes', function () {
   const run = (runner: JobRunner, sql: string, signal?: AbortSignal, directory = folder) =>
     runner.run({ kind: 'sql', sql, readings: directory.readings() }, signal);
 
-  async function codeOf(documents: AsyncIterable<Uint8Array>): Promise<Code> {
+  async function getErrorCode(documents: AsyncIterable<Uint8Array>): Promise<Code> {
     const failure = await queryRows(documents).then(
       () => assert.fail('the job did not fail'),
       (error: unknown) => error,
@@ -59,7 +59,7 @@ describe('query processes', function () {
     const runner = await open();
     assert.deepEqual(await queryRows(run(runner, 'SELECT 1 AS x')), [{ x: 1 }]);
     const [pid] = runner.processIds;
-    assert.equal(await codeOf(run(runner, 'SELECT nothing')), Code.InvalidArgument);
+    assert.equal(await getErrorCode(run(runner, 'SELECT nothing')), Code.InvalidArgument);
     assert.deepEqual(await queryRows(run(runner, 'SELECT 2 AS x')), [{ x: 2 }]);
     assert.deepEqual(runner.processIds, [pid]);
   });
@@ -96,7 +96,7 @@ describe('query processes', function () {
     const runner = await open();
     await queryRows(run(runner, 'SELECT 1'));
     const caller = new AbortController();
-    const failing = codeOf(run(runner, ENDLESS, caller.signal));
+    const failing = getErrorCode(run(runner, ENDLESS, caller.signal));
     await delay(50);
     const [busy] = runner.processIds;
     caller.abort(new ConnectError('the caller is gone', Code.Canceled));
@@ -107,10 +107,10 @@ describe('query processes', function () {
   it('end a query that takes too long', async () => {
     // The limit is long enough for the last query, even while other tests run.
     const runner = await open({ seconds: 1.5 });
-    assert.equal(await codeOf(run(runner, ENDLESS)), Code.DeadlineExceeded);
+    assert.equal(await getErrorCode(run(runner, ENDLESS)), Code.DeadlineExceeded);
     const recursion =
       'WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t) SELECT max(n) FROM t';
-    assert.equal(await codeOf(run(runner, recursion)), Code.DeadlineExceeded);
+    assert.equal(await getErrorCode(run(runner, recursion)), Code.DeadlineExceeded);
     assert.deepEqual(await queryRows(run(runner, 'SELECT 1 AS x')), [{ x: 1 }]);
   });
 
@@ -120,7 +120,7 @@ describe('query processes', function () {
       'SELECT count(*) FROM (SELECT DISTINCT hash(range), range FROM range(100000000))',
       "SELECT list(repeat('x', 1000000) || range) AS many FROM range(10000)",
     ]) {
-      assert.equal(await codeOf(run(runner, sql)), Code.ResourceExhausted, sql);
+      assert.equal(await getErrorCode(run(runner, sql)), Code.ResourceExhausted, sql);
     }
     assert.deepEqual(await queryRows(run(runner, 'SELECT 1 AS x')), [{ x: 1 }]);
   });
@@ -140,7 +140,11 @@ describe('query processes', function () {
       const documents = stages.map((stage) => serialize(stage));
       const readings = many.readings({ n: 'DOUBLE' });
       const job = { kind: 'pipeline' as const, stages: documents, readings };
-      assert.equal(await codeOf(runner.run(job)), Code.ResourceExhausted, JSON.stringify(stages));
+      assert.equal(
+        await getErrorCode(runner.run(job)),
+        Code.ResourceExhausted,
+        JSON.stringify(stages),
+      );
     }
     assert.deepEqual(await queryRows(run(runner, 'SELECT 1 AS x')), [{ x: 1 }]);
   });
@@ -148,7 +152,7 @@ describe('query processes', function () {
   it('fail the one call whose process is killed', async () => {
     const runner = await open();
     await queryRows(run(runner, 'SELECT 1'));
-    const failing = codeOf(run(runner, ENDLESS));
+    const failing = getErrorCode(run(runner, ENDLESS));
     await delay(50);
     for (const pid of runner.processIds) {
       process.kill(pid, 'SIGKILL');
@@ -161,7 +165,7 @@ describe('query processes', function () {
     const runner = await open({ queries: 1, waiting: 2, seconds: 2 });
     using second = new ParquetFolder();
     using third = new ParquetFolder();
-    const running = codeOf(run(runner, ENDLESS));
+    const running = getErrorCode(run(runner, ENDLESS));
     const order: string[] = [];
     const wait = async (name: string, directory: ParquetFolder) => {
       await queryRows(run(runner, 'SELECT 1', undefined, directory));
@@ -169,7 +173,7 @@ describe('query processes', function () {
     };
     const waiting = [wait('second', second), wait('third', third)];
     await delay(20);
-    assert.equal(await codeOf(run(runner, 'SELECT 1')), Code.ResourceExhausted);
+    assert.equal(await getErrorCode(run(runner, 'SELECT 1')), Code.ResourceExhausted);
     assert.equal(await running, Code.DeadlineExceeded);
     await Promise.all(waiting);
     assert.deepEqual(order, ['second', 'third']);
@@ -177,13 +181,13 @@ describe('query processes', function () {
 
   it('are all gone when they are closed, and what they did has failed', async () => {
     const runner = await open();
-    const failing = codeOf(run(runner, ENDLESS));
+    const failing = getErrorCode(run(runner, ENDLESS));
     await delay(300);
     const pids = runner.processIds;
     await runner.close();
     assert.equal(await failing, Code.Unavailable);
     assert.ok(pids.length > 0 && !pids.some(isAlive));
-    assert.equal(await codeOf(run(runner, 'SELECT 1')), Code.Unavailable);
+    assert.equal(await getErrorCode(run(runner, 'SELECT 1')), Code.Unavailable);
   });
 
   it('are gone with the service, also when it was killed over a query', async () => {
@@ -197,8 +201,8 @@ describe('query processes', function () {
     const ended = once(child, 'exit');
     const job = { kind: 'sql' as const, sql: ENDLESS, readings: folder.readings() };
     const limits = { threads: 1, memoryBytes: 512 * MIB };
-    for (const piece of frameBytes('job', jobMessageBytes({ job, limits }))) {
-      child.stdin.write(piece);
+    for (const chunk of frameBytes('job', jobMessageBytes({ job, limits }))) {
+      child.stdin.write(chunk);
     }
     try {
       await once(child.stdout, 'data');

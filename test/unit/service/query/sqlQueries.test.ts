@@ -52,7 +52,7 @@ describe('SQL over files of readings', function () {
   const run = (sql: string, more: Partial<ReadingsFiles> = {}): Promise<Document[]> =>
     queryRows(runner.run({ kind: 'sql', sql, readings: folder.readings(SHAPE, more) }));
 
-  async function errorOf(sql: string): Promise<string> {
+  async function getError(sql: string): Promise<string> {
     const failure = ConnectError.from(
       await run(sql).then(
         () => assert.fail(`${sql} did not fail`),
@@ -65,19 +65,19 @@ describe('SQL over files of readings', function () {
 
   it('explains that a keyword is an alias only after AS', async () => {
     assert.equal(
-      await errorOf("SELECT (data->'readings'->>'n')::double temp FROM readings"),
+      await getError("SELECT (data->'readings'->>'n')::double temp FROM readings"),
       '"temp" is a keyword: to use it as an alias, write AS temp (at "temp", line 1, column 41)',
     );
-    assert.match(await errorOf('SELECT data.readings.n temp, 1 value FROM readings'), /AS temp/);
-    assert.match(await errorOf('SELECT 1 order 2 FROM readings'), /^syntax error at or near "2"/);
-    assert.match(await errorOf('SELECT count(*) form readings'), /^syntax error/);
-    assert.match(await errorOf('SELECT 1 FROM readings WHERE select'), /^syntax error/);
+    assert.match(await getError('SELECT data.readings.n temp, 1 value FROM readings'), /AS temp/);
+    assert.match(await getError('SELECT 1 order 2 FROM readings'), /^syntax error at or near "2"/);
+    assert.match(await getError('SELECT count(*) form readings'), /^syntax error/);
+    assert.match(await getError('SELECT 1 FROM readings WHERE select'), /^syntax error/);
   });
 
   it('blames the query for errors that mention what damaged files are reported with', async () => {
-    assert.match(await errorOf('SELECT decompress(1)'), /decompress does not exist/);
-    assert.match(await errorOf("SELECT 'magic bytes'::int"), /convert string 'magic bytes'/);
-    assert.match(await errorOf("SELECT error('Out of buffer')"), /^Out of buffer/);
+    assert.match(await getError('SELECT decompress(1)'), /decompress does not exist/);
+    assert.match(await getError("SELECT 'magic bytes'::int"), /convert string 'magic bytes'/);
+    assert.match(await getError("SELECT error('Out of buffer')"), /^Out of buffer/);
   });
 
   it('gives values at a path their type', async () => {
@@ -176,12 +176,12 @@ describe('SQL over files of readings', function () {
   });
 
   it('takes what no reading has for null', async () => {
-    const nothing = await run(
+    const empty = await run(
       `SELECT avg(data.readings.unknown), sum(data.readings.place.lat.more) AS s, count(data.x) AS c,
          max(data.readings.nothing) AS m, max(data.readings.n) FILTER (data.readings.unknown = 'x') AS f
        FROM readings WHERE data.readings.unknown IS NULL`,
     );
-    assert.deepEqual(nothing, [
+    assert.deepEqual(empty, [
       { 'avg(data.readings.unknown)': null, s: null, c: 0, m: null, f: null },
     ]);
     const grouped = `SELECT data.readings.unknown, count(*) AS n, data.readings.unknown + 1 AS more
@@ -202,12 +202,12 @@ describe('SQL over files of readings', function () {
       ['sum(r.data.readings.mixed)', "TRY_CAST(r.data->>'$.readings.mixed' AS DOUBLE)"],
       ['data.readings.mixed + 1', "TRY_CAST(data->>'$.readings.mixed' AS DOUBLE)"],
     ] as const) {
-      const said = await errorOf(`SELECT ${expression} FROM readings r`);
-      assert.ok(said.endsWith(`, for example with ${cast}`), said);
+      const message = await getError(`SELECT ${expression} FROM readings r`);
+      assert.ok(message.endsWith(`, for example with ${cast}`), message);
       assert.deepEqual(await run(`SELECT sum(${cast}) AS s FROM readings r`), [{ s: 1 }]);
     }
     assert.doesNotMatch(
-      await errorOf('SELECT nope, avg(data.readings.mixed) FROM readings'),
+      await getError('SELECT nope, avg(data.readings.mixed) FROM readings'),
       /CAST/,
     );
   });
@@ -305,17 +305,17 @@ describe('SQL over files of readings', function () {
 
   it('names what is wrong in the words of the query', async () => {
     assert.match(
-      await errorOf(
+      await getError(
         "SELECT 'é',\n  avg(data.readings.n), data.readings.nope, missing FROM readings",
       ),
       /^Referenced column "missing" not found in FROM clause!.* \(at "missing", line 2, column 45\)$/,
     );
     assert.match(
-      await errorOf('SELECT location_id, data.readings.n FROM readings GROUP BY 1'),
+      await getError('SELECT location_id, data.readings.n FROM readings GROUP BY 1'),
       /^column "data.readings.n" must appear in the GROUP BY .*\(at "data.readings.n", line 1, column 21\)$/,
     );
-    assert.match(await errorOf('SELECT avg(data.readings.label) FROM readings'), /avg\(VARCHAR\)/);
-    assert.match(await errorOf('SELECT $1'), /parameter/);
-    assert.match(await errorOf('-- nothing'), /one SELECT statement/);
+    assert.match(await getError('SELECT avg(data.readings.label) FROM readings'), /avg\(VARCHAR\)/);
+    assert.match(await getError('SELECT $1'), /parameter/);
+    assert.match(await getError('-- nothing'), /one SELECT statement/);
   });
 });

@@ -3,7 +3,7 @@ import { Code, ConnectError } from '@connectrpc/connect';
 import { withConsumerTimeout } from '../../../../src/service/query/withConsumerTimeout';
 
 describe('takenInTime', () => {
-  function source(): { pieces: AsyncGenerator<number, void>; ended: Promise<undefined> } {
+  function source(): { chunks: AsyncGenerator<number, void>; ended: Promise<undefined> } {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     async function* count(): AsyncGenerator<number, void> {
       try {
@@ -14,7 +14,7 @@ describe('takenInTime', () => {
         resolve(undefined);
       }
     }
-    return { pieces: count(), ended: promise };
+    return { chunks: count(), ended: promise };
   }
 
   const isLate = (error: unknown): boolean =>
@@ -23,14 +23,14 @@ describe('takenInTime', () => {
   it('passes on what is taken in time', async () => {
     const taken: number[] = [];
     const limits = { untakenSeconds: 5, takingSeconds: 5 };
-    for await (const piece of withConsumerTimeout(source().pieces, limits)) {
-      taken.push(piece);
+    for await (const chunk of withConsumerTimeout(source().chunks, limits)) {
+      taken.push(chunk);
     }
     assert.deepEqual(taken, [0, 1, 2, 3, 4]);
   });
 
   it('ends the source while its reader is away, and tells it so when it is back', async () => {
-    const { pieces, ended } = source();
+    const { chunks: pieces, ended } = source();
     const reader = withConsumerTimeout(pieces, { untakenSeconds: 0.01, takingSeconds: 5 });
     assert.deepEqual(await reader.next(), { done: false, value: 0 });
     await ended;
@@ -39,7 +39,7 @@ describe('takenInTime', () => {
   });
 
   it('ends the source when all the taking together lasts too long', async () => {
-    const { pieces, ended } = source();
+    const { chunks: pieces, ended } = source();
     const reader = withConsumerTimeout(pieces, { untakenSeconds: 5, takingSeconds: 0.01 });
     await reader.next();
     await ended;
@@ -47,12 +47,12 @@ describe('takenInTime', () => {
   });
 
   it('ends the source with its reader', async () => {
-    const { pieces, ended } = source();
-    for await (const piece of withConsumerTimeout(pieces, {
+    const { chunks: pieces, ended } = source();
+    for await (const chunk of withConsumerTimeout(pieces, {
       untakenSeconds: 5,
       takingSeconds: 5,
     })) {
-      if (piece === 1) break;
+      if (chunk === 1) break;
     }
     await ended;
   });

@@ -40,17 +40,17 @@ describe('countBinaryValues', () => {
       UpdateRobotPartRequestSchema,
       create(UpdateRobotPartRequestSchema, { robotConfig: { a: 1 } }),
     );
-    const countPieces = (pieces: number): number =>
+    const countChunks = (chunks: number): number =>
       countBinaryValues(
         UpdateRobotPartRequestSchema,
-        Buffer.concat(Array.from({ length: pieces }, () => one)),
+        Buffer.concat(Array.from({ length: chunks }, () => one)),
         MANY,
       );
     // One piece counts as an entry, its key, its value, and the number, in addition to the field
     // itself.
-    assert.equal(countPieces(1), 5);
-    assert.equal(countPieces(2), 5 + 4 + 5);
-    assert.ok(countPieces(200) > 50_000);
+    assert.equal(countChunks(1), 5);
+    assert.equal(countChunks(2), 5 + 4 + 5);
+    assert.ok(countChunks(200) > 50_000);
   });
 
   it('stops at a count', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createClient, createRouterTransport } from '@connectrpc/connect';
-import { nextTurn } from '../../../../src/base/slices';
+import { yieldToEventLoop } from '../../../../src/base/slices';
 import { AppService } from '../../../../src/gen/viam/app/v1/app_pb';
 import { DocumentWork } from '../../../../src/service/server/documentWork';
 
@@ -31,14 +31,14 @@ describe('DocumentWork', () => {
   }
 
   async function waitForNotes(count: number): Promise<void> {
-    while (notes.length < count) await nextTurn();
+    while (notes.length < count) await yieldToEventLoop();
   }
 
   it('runs two large works of different callers at a time', async () => {
     const ends = Array.from({ length: 3 }, () => Promise.withResolvers<undefined>());
     const all = ends.map(({ promise }, index) => runLarge(`caller ${index}`, promise));
     await waitForNotes(2);
-    for (let turn = 0; turn < CALLS; turn += 1) await nextTurn();
+    for (let turn = 0; turn < CALLS; turn += 1) await yieldToEventLoop();
     assert.deepEqual(notes, ['begin caller 0', 'begin caller 1']);
     ends[1]?.resolve(undefined);
     await waitForNotes(4);
@@ -84,7 +84,7 @@ describe('DocumentWork', () => {
     const running = work.runLarge({ caller: ['a'], signal: controller.signal }, async (run) =>
       run(steps),
     );
-    await nextTurn();
+    await yieldToEventLoop();
     controller.abort();
     await assert.rejects(running, { name: 'AbortError' });
   });
@@ -131,13 +131,13 @@ describe('DocumentWork', () => {
         notes.push(`measure ${bytes}`);
         addBytes(bytes);
         addBytes(bytes);
-        await nextTurn();
+        await yieldToEventLoop();
         notes.push(`read ${bytes}`);
         return `${bytes}`;
       });
     assert.equal(await measured(SMALL_BYTES), `${SMALL_BYTES}`);
     const large = measured(LARGE_BYTES);
-    for (let turn = 0; turn < CALLS; turn += 1) await nextTurn();
+    for (let turn = 0; turn < CALLS; turn += 1) await yieldToEventLoop();
     const [small, attempt] = [SMALL_BYTES, LARGE_BYTES].map((bytes) => `measure ${bytes}`);
     assert.deepEqual(notes.slice(2), [small, `read ${SMALL_BYTES}`, attempt]);
     end.resolve(undefined);

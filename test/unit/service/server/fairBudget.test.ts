@@ -29,13 +29,13 @@ describe('FairBudget', () => {
     return reservation;
   }
 
-  const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+  const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
   it('grants waiting amounts in the order of requests', async () => {
     const first = await reserve(80, 'a');
     const large = reserve(60, 'b');
     const small = reserve(10, 'c');
-    await settle();
+    await yieldToEventLoop();
     assert.deepEqual(granted, ['a']);
     assert.equal(budget.tryReserve(1, ['d']), undefined);
     first.release();
@@ -47,7 +47,7 @@ describe('FairBudget', () => {
     const own = await reserve(40, 'a');
     const more = reserve(20, 'a');
     await reserve(30, 'b');
-    await settle();
+    await yieldToEventLoop();
     assert.deepEqual(granted, ['a', 'b']);
     own.release();
     await more;

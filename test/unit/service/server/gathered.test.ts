@@ -5,13 +5,13 @@ import { gathered } from '../../../../src/service/server/gathered';
 const KIBIBYTE = 1024;
 
 describe('pieces of an answer', () => {
-  const sizes = async (pieces: AsyncIterable<Uint8Array>): Promise<number[]> => {
+  const sizes = async (chunks: AsyncIterable<Uint8Array>): Promise<number[]> => {
     const all: number[] = [];
-    for await (const piece of gathered(pieces)) all.push(piece.length);
+    for await (const chunk of gathered(chunks)) all.push(chunk.length);
     return all;
   };
 
-  const lengthOf = ({ value }: IteratorResult<Uint8Array, void>) => value?.length;
+  const getLength = ({ value }: IteratorResult<Uint8Array, void>) => value?.length;
 
   it('that are ready go together, up to a size', async () => {
     async function* ready() {
@@ -25,7 +25,7 @@ describe('pieces of an answer', () => {
       for (const text of ['a', 'bc', '', 'd']) yield await Promise.resolve(Buffer.from(text));
     }
     let text = '';
-    for await (const piece of gathered(ready())) text += Buffer.from(piece).toString();
+    for await (const chunk of gathered(ready())) text += Buffer.from(chunk).toString();
     assert.equal(text, 'abcd');
   });
 
@@ -37,9 +37,9 @@ describe('pieces of an answer', () => {
       yield new Uint8Array(2);
     }
     const all = gathered(late());
-    assert.equal(lengthOf(await all.next()), 1);
+    assert.equal(getLength(await all.next()), 1);
     go();
-    assert.equal(lengthOf(await all.next()), 2);
+    assert.equal(getLength(await all.next()), 2);
     assert.equal((await all.next()).done, true);
   });
 
@@ -86,7 +86,7 @@ describe('pieces of an answer', () => {
       throw new Error('broken');
     }
     const all = gathered(failing());
-    assert.equal(lengthOf(await all.next()), 1);
+    assert.equal(getLength(await all.next()), 1);
     await assert.rejects(all.next(), /broken/);
   });
 });

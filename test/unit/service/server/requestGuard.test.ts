@@ -160,8 +160,8 @@ describe('the request guard', () => {
   });
 
   it('answers the preflights of listed origins only', async () => {
-    const ask = { 'access-control-request-method': 'POST' };
-    const allowed = await call({ origin: PAGE, ...ask }, 'OPTIONS');
+    const preflight = { 'access-control-request-method': 'POST' };
+    const allowed = await call({ origin: PAGE, ...preflight }, 'OPTIONS');
     assert.equal(allowed.status, 204);
     const headers = String(allowed.headers['access-control-allow-headers']).toLowerCase();
     for (const name of [
@@ -175,7 +175,7 @@ describe('the request guard', () => {
       assert.ok(headers.split(', ').includes(name), name);
     }
     assert.equal(
-      (await call({ origin: 'https://evil.example.com', ...ask }, 'OPTIONS')).status,
+      (await call({ origin: 'https://evil.example.com', ...preflight }, 'OPTIONS')).status,
       403,
     );
   });

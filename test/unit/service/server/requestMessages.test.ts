@@ -184,8 +184,8 @@ describe('request messages', () => {
       UpdateRobotPartRequestSchema,
       create(UpdateRobotPartRequestSchema, { robotConfig: { a: 1 } }),
     );
-    const pieces = Buffer.concat(Array.from({ length: 1_000 }, () => one));
-    const call = begin('/viam.app.v1.AppService/UpdateRobotPart', pieces.length, pieces);
+    const body = Buffer.concat(Array.from({ length: 1_000 }, () => one));
+    const call = begin('/viam.app.v1.AppService/UpdateRobotPart', body.length, body);
     const { status, message } = await call.answer;
     assert.equal(status, 'ResourceExhausted');
     // The message doesn't suggest smaller messages, because a config can't be sent in parts.
@@ -218,7 +218,7 @@ describe('request messages', () => {
 
   it('share the memory: what finds no room in time is told to come back, and small ones pass', async () => {
     await start({}, BRIEF_MS);
-    const held = begin(CAPTURE, MEBIBYTE, Buffer.alloc(10));
+    const pending = begin(CAPTURE, MEBIBYTE, Buffer.alloc(10));
     await waitUntil(() => !hasRoom());
     const { status, message } = await begin(CAPTURE, MEBIBYTE, Buffer.alloc(10)).answer;
     assert.equal(status, 'ResourceExhausted');
@@ -226,7 +226,7 @@ describe('request messages', () => {
     const client = createClient(AppService, createGrpcTransport({ baseUrl: server.url }));
     assert.equal((await client.getRobotPart({ id: 'small' })).configJson, 'small');
 
-    held.cancel();
+    pending.cancel();
     await waitUntil(hasRoom);
     await server.close();
     assert.deepEqual(countsLogged(), { noMemory: 1 });

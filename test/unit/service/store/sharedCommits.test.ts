@@ -19,10 +19,10 @@ describe('writes that are committed together', () => {
     (await store.selectFrom('organizations').select('id').orderBy('id').execute()).map(
       ({ id }) => id,
     );
-  const write = async (id: string, fault?: Error): Promise<string> =>
+  const write = async (id: string, failure?: Error): Promise<string> =>
     commits.run(async (access) => {
       await insertOrganization(access, { id, name: id, createdAt: 1 });
-      if (fault) throw fault;
+      if (failure) throw failure;
       return id;
     });
 
@@ -33,15 +33,15 @@ describe('writes that are committed together', () => {
   });
 
   it('fail by themselves, and leave nothing then', async () => {
-    const fault = new Error('not this one');
+    const failure = new Error('not this one');
     const outcomes = await Promise.allSettled([
-      ...[write('first'), write('second', fault), write('first'), write('third')],
+      ...[write('first'), write('second', failure), write('first'), write('third')],
     ]);
     assert.deepEqual(
       outcomes.map(({ status }) => status),
       ['fulfilled', 'rejected', 'rejected', 'fulfilled'],
     );
-    assert.equal((outcomes[1] as PromiseRejectedResult).reason, fault);
+    assert.equal((outcomes[1] as PromiseRejectedResult).reason, failure);
     assert.deepEqual(await organizationIds(), ['first', 'third']);
   });
 

@@ -44,9 +44,9 @@ describe('TrainingLog', () => {
   };
 
   it('keeps lines in their order, also those that come while others are written', async () => {
-    const said = Array.from({ length: 1234 }, (_, index) => `line ${String(index)}`);
-    await Promise.all(said.map(say));
-    assert.deepEqual(await lines(), said);
+    const messages = Array.from({ length: 1234 }, (_, index) => `line ${String(index)}`);
+    await Promise.all(messages.map(say));
+    assert.deepEqual(await lines(), messages);
   });
 
   it('keeps so many lines, the last ones of what is more, and what the service says', async () => {

@@ -45,7 +45,7 @@ describe('runs of training jobs', () => {
   const take = (runner: string) => takeTrainingJob(store, runner, ++at);
   const end = (id: string, runner: string, status: typeof completed | typeof canceled) =>
     endTrainingJob(store, { id, runner }, { status }, ++at);
-  const statusOf = async (id: string) => (await findTrainingJob(store, id))?.status;
+  const readStatus = async (id: string) => (await findTrainingJob(store, id))?.status;
   const takeUp = (runner: string) =>
     takeUpAbandoned(store, {
       ...{ runner, silentSeconds: 1, mostAttempts: 2, failure: FAILURE, at: ++at },
@@ -84,9 +84,9 @@ describe('runs of training jobs', () => {
     await take('old');
     await end('done', 'old', completed);
     await cancelTrainingJob(store, 'stopping', ++at);
-    assert.equal(await statusOf('stopping'), canceling);
+    assert.equal(await readStatus('stopping'), canceling);
     assert.deepEqual(await takeUp('new'), { again: ['gone'], failed: [], canceled: ['stopping'] });
-    assert.deepEqual(await Promise.all(['gone', 'stopping', 'own', 'done'].map(statusOf)), [
+    assert.deepEqual(await Promise.all(['gone', 'stopping', 'own', 'done'].map(readStatus)), [
       pending,
       canceled,
       inProgress,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Code, ConnectError } from '@connectrpc/connect';
-import { untilStored } from '../../../../src/service/training/untilStored';
+import { retryWhileUnavailable } from '../../../../src/service/training/untilStored';
 import { silentLogger } from '../../../support/silentLogger';
 
 describe('untilStored', () => {
@@ -14,16 +14,16 @@ describe('untilStored', () => {
   });
 
   /** Returns a function that fails once with each given error and then succeeds. */
-  const write = (...faults: Error[]) => {
-    const left = faults.values();
+  const write = (...failures: Error[]) => {
+    const left = failures.values();
     return (): Promise<string> => {
       tries += 1;
-      const { value: fault } = left.next();
-      return fault ? Promise.reject(fault) : Promise.resolve('written');
+      const { value: failure } = left.next();
+      return failure ? Promise.reject(failure) : Promise.resolve('written');
     };
   };
-  const stored = (faults: Error[], waitsForRoom = false, signal = new AbortController().signal) =>
-    untilStored(write(...faults), { signal, logger: silentLogger, waitsForRoom });
+  const stored = (failures: Error[], waitsForRoom = false, signal = new AbortController().signal) =>
+    retryWhileUnavailable(write(...failures), { signal, logger: silentLogger, waitsForRoom });
 
   it('writes again while the store is busy', async () => {
     assert.equal(await stored([busy()]), 'written');

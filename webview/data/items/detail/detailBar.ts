@@ -54,7 +54,7 @@ export class DetailBar {
     );
   }
 
-  show({ name, place }: Pick<ItemView, 'name' | 'place'>, count: number): void {
+  show({ name, index: place }: Pick<ItemView, 'name' | 'index'>, count: number): void {
     const { text, strings } = this;
     this.name.textContent = oneLine(name);
     this.position.textContent = fillPlaceholders(

@@ -17,14 +17,14 @@ export interface DetailOptions {
   /** Maximum size in bytes of content that the stage shows. */
   readonly mostBytes: number;
   readonly text: ItemFormatter;
-  readonly itemAt: (place: number, signal: AbortSignal) => Promise<ItemView | undefined>;
+  readonly itemAt: (index: number, signal: AbortSignal) => Promise<ItemView | undefined>;
   readonly count: () => number;
   readonly download: (item: ItemView) => void;
   readonly opened: (item: ItemView) => void;
   /** Called with the item's index when the user returns to the list. */
-  readonly closed: (place: number) => void;
+  readonly closed: (index: number) => void;
   readonly factsShown: boolean;
-  readonly keepFactsShown: (shown: boolean) => void;
+  readonly saveFactsShown: (shown: boolean) => void;
 }
 
 /** An open item, with navigation to its neighbors and back to the list. */
@@ -86,7 +86,7 @@ export class DetailFrame {
       const isUnfocused = event.target === document.body;
       if (isUnfocused && this.element.checkVisibility()) this.keyPressed(event);
     });
-    context.itemNews.listenToContents(({ id, bytes }) => {
+    context.itemEvents.listenToContents(({ id, bytes }) => {
       if (id === this.item?.id) this.frame.progress(bytes);
     });
     this.bar.setFacts(options.factsShown);
@@ -130,7 +130,7 @@ export class DetailFrame {
     const { item, showing } = this;
     if (!item || !this.isOpen) return;
     const { signal } = showing;
-    const now = await this.options.itemAt(item.place, signal).catch(() => undefined);
+    const now = await this.options.itemAt(item.index, signal).catch(() => undefined);
     if (signal.aborted || now?.id !== item.id) return;
     this.item = now;
     await this.readFacts(now, signal);
@@ -142,7 +142,7 @@ export class DetailFrame {
     if (!this.isOpen || !item) return true;
     if (!(await this.leave())) return false;
     this.hide();
-    this.options.closed(item.place);
+    this.options.closed(item.index);
     return true;
   }
 
@@ -222,10 +222,10 @@ export class DetailFrame {
   }
 
   /** Prefetches the next item before the previous one, because users usually move forward. */
-  private async readAhead({ place }: ItemView, signal: AbortSignal): Promise<void> {
-    const places = [place + 1, place - 1].filter((at) => at >= 0 && at < this.options.count());
+  private async readAhead({ index: place }: ItemView, signal: AbortSignal): Promise<void> {
+    const indexes = [place + 1, place - 1].filter((at) => at >= 0 && at < this.options.count());
     const items = await Promise.all(
-      places.map((at) => this.options.itemAt(at, signal).catch(() => undefined)),
+      indexes.map((at) => this.options.itemAt(at, signal).catch(() => undefined)),
     );
     if (signal.aborted) return;
     this.reader.expect(
@@ -238,12 +238,12 @@ export class DetailFrame {
   private async step(by: 1 | -1): Promise<void> {
     const { item, options, moving } = this;
     if (!item || moving) return;
-    const place = item.place + by;
-    if (place < 0 || place >= options.count()) return;
+    const index = item.index + by;
+    if (index < 0 || index >= options.count()) return;
     this.moving = true;
     try {
       if (!(await options.stage.leave())) return;
-      const next = await options.itemAt(place, this.showing.signal);
+      const next = await options.itemAt(index, this.showing.signal);
       // Compare IDs, because the open item's object can have been replaced, for example after one
       // of its boxes was saved.
       if (next && this.item?.id === item.id) void this.open(next);
@@ -275,7 +275,7 @@ export class DetailFrame {
   private showFacts(shown: boolean): void {
     this.bar.setFacts(shown);
     this.facts.element.hidden = !shown;
-    this.options.keepFactsShown(shown);
+    this.options.saveFactsShown(shown);
   }
 
   private tryModel(): void {

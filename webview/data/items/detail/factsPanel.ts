@@ -28,7 +28,7 @@ export class FactsPanel {
   }
 
   private draw({ name, value }: ItemFact): HTMLElement {
-    const { copy, copyOf } = this.strings;
+    const { copy, copyDetail: copyOf } = this.strings;
     const label = fillPlaceholders(copyOf, name);
     const button = textButton(copy, () => this.copy(value, name), {
       ...{ focusKey: `copy ${name}`, hint: label },

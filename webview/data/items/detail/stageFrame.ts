@@ -19,7 +19,7 @@ export class StageFrame {
   private readonly message = element('div', { class: 'detail-message' });
   private timer: ReturnType<typeof setTimeout> | undefined;
   private bar: HTMLProgressElement | undefined;
-  private words: HTMLElement | undefined;
+  private progressText: HTMLElement | undefined;
 
   constructor(
     private readonly stage: HTMLElement,
@@ -48,10 +48,10 @@ export class StageFrame {
 
   /** Updates the number of received bytes. */
   progress(bytes: number): void {
-    if (!this.bar || !this.words) return;
+    if (!this.bar || !this.progressText) return;
     this.bar.value = bytes;
     const { text, strings } = this;
-    this.words.textContent = fillPlaceholders(
+    this.progressText.textContent = fillPlaceholders(
       strings.reading,
       text.size(bytes),
       text.size(this.bar.max),
@@ -65,12 +65,12 @@ export class StageFrame {
     { isProblem = false } = {},
   ): void {
     clearTimeout(this.timer);
-    this.bar = this.words = undefined;
-    const words = element('p', isProblem ? { role: 'alert' } : {}, message);
+    this.bar = this.progressText = undefined;
+    const paragraph = element('p', isProblem ? { role: 'alert' } : {}, message);
     const buttons = actions.map(({ label, onPress }) =>
       toolButton(label, onPress, { focusKey: `detail message ${label}` }),
     );
-    this.message.replaceChildren(words, ...buttons);
+    this.message.replaceChildren(paragraph, ...buttons);
     this.message.hidden = false;
     this.hideStage();
   }
@@ -84,12 +84,12 @@ export class StageFrame {
   private drawReading(size: number, cancel: () => void): void {
     const { strings } = this;
     const bar = element('progress', { max: String(Math.max(size, 1)), 'aria-label': strings.wait });
-    const words = element('p', {}, strings.wait);
+    const paragraph = element('p', {}, strings.wait);
     const stop = toolButton(strings.cancel, cancel, { focusKey: 'detail cancel' });
-    this.message.replaceChildren(bar, words, stop);
+    this.message.replaceChildren(bar, paragraph, stop);
     this.message.hidden = false;
     this.hideStage();
     this.bar = bar;
-    this.words = words;
+    this.progressText = paragraph;
   }
 }

@@ -43,7 +43,7 @@ export class XlsxWriter<Record> implements RecordWriter<Record> {
   private readonly columns: DataColumns;
   private readonly encoder = new TextEncoder();
   private readonly summaries: ColumnSummary[] = [];
-  private readonly further: ColumnSummary = { types: new Set(), cut: 0 };
+  private readonly overflowSummary: ColumnSummary = { types: new Set(), cut: 0 };
   private rows = 0;
   private bytes = 0;
 
@@ -86,13 +86,13 @@ export class XlsxWriter<Record> implements RecordWriter<Record> {
     for (const [column, value] of fixedValues(record).entries()) {
       if (value !== undefined) add(column, sheetCell(value, truncated));
     }
-    const further = this.columns.read(data(record), (column, value) =>
+    const overflow = this.columns.read(data(record), (column, value) =>
       add(fixed.length + column, sheetCell(value, truncated)),
     );
-    if (further) {
-      const text = formatJson(Object.fromEntries(further));
+    if (overflow) {
+      const text = formatJson(Object.fromEntries(overflow));
       const cell = textCell(text, { type: 'json', truncated });
-      add(fixed.length + this.columns.list.length, cell, this.further);
+      add(fixed.length + this.columns.list.length, cell, this.overflowSummary);
     }
     return writeRow(position, cells);
   }
@@ -107,9 +107,9 @@ export class XlsxWriter<Record> implements RecordWriter<Record> {
   ): AsyncGenerator<Uint8Array> {
     const names = [...this.layout.fixed, ...this.columns.list.map(({ name }) => name)];
     const summaries = names.map((_, column) => this.getColumnSummary(column));
-    if (this.further.types.size > 0) {
-      names.push(this.layout.further);
-      summaries.push(this.further);
+    if (this.overflowSummary.types.size > 0) {
+      names.push(this.layout.overflowName);
+      summaries.push(this.overflowSummary);
     }
     const zip = new ZipChunks();
     const named = workbookPart(getSheetNames(this.strings));

@@ -11,7 +11,7 @@ export type CellType = 'number' | 'commaNumber' | 'boolean' | 'json' | 'text' | 
  * First cell that isn't a number in a column that started with numbers, which makes it a text
  * column; in a mixed column, the first value of a second type, as JSON.
  */
-export interface TypeDoubt {
+export interface TypeConflict {
   readonly line: number;
   readonly text: string;
 }
@@ -27,7 +27,7 @@ const BOOLEAN = /^(?:true|false)$/i;
 /** Infers the common type of all cells of a column. */
 export class ColumnGuess {
   filled = 0;
-  doubt: TypeDoubt | undefined;
+  conflict: TypeConflict | undefined;
   private readonly possible = new Set<CellType>(['number', 'boolean', 'json', 'commaNumber']);
   /** True if a comma is certainly not a thousands separator. */
   private hasDecimalComma = false;
@@ -40,7 +40,7 @@ export class ColumnGuess {
   addValue(value: JsonValue, line: number): void {
     const type = getValueType(value);
     if (this.valueType !== undefined && this.valueType !== 'mixed' && type !== this.valueType) {
-      this.doubt = { line, text: JSON.stringify(value) };
+      this.conflict = { line, text: JSON.stringify(value) };
       this.valueType = 'mixed';
     }
     this.valueType ??= type;
@@ -52,7 +52,7 @@ export class ColumnGuess {
     if (text === '') return;
     if (this.possible.has('number') && !isNumber(text)) {
       this.possible.delete('number');
-      if (this.filled > 0) this.doubt = { line, text };
+      if (this.filled > 0) this.conflict = { line, text };
     }
     if (this.possible.has('commaNumber') && !isCommaNumber(text)) {
       this.possible.delete('commaNumber');

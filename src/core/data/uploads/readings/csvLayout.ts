@@ -21,7 +21,7 @@ export class CsvColumns {
   readonly exported: readonly ExportedColumn[] | undefined;
   private readonly paths: readonly (readonly string[])[];
   /** Column indexes by name, because rows can have thousands of columns. */
-  private readonly places: ReadonlyMap<string, number>;
+  private readonly indexByName: ReadonlyMap<string, number>;
 
   /** @throws ReadingsError when the row contains no column names or contains duplicates. */
   constructor({ cells }: CsvRecord) {
@@ -35,8 +35,8 @@ export class CsvColumns {
     }
     // A column without a name gets a name based on its position.
     this.names = names.map((name, index) => (name === '' ? `column_${index + 1}` : name));
-    this.places = new Map(this.names.map((name, index) => [name, index]));
-    const same = this.names.find((name, index) => this.places.get(name) !== index);
+    this.indexByName = new Map(this.names.map((name, index) => [name, index]));
+    const same = this.names.find((name, index) => this.indexByName.get(name) !== index);
     if (same !== undefined) throw new ReadingsError({ kind: 'sameColumn', column: same });
     this.exported = exportedColumns(names.map(withoutGuard));
     this.paths = this.names.map(splitDottedName);
@@ -53,7 +53,7 @@ export class CsvColumns {
       found < expected || isLonger ? { line, kind: 'cells', found, expected } : undefined;
     return {
       ...{ line, problem },
-      timeText: (column) => getCellText(cells[this.places.get(column) ?? -1] ?? ''),
+      timeText: (column) => getCellText(cells[this.indexByName.get(column) ?? -1] ?? ''),
       note: (guesses) => this.note(cells, line, guesses),
       content: (types, timeColumn) =>
         this.exported
@@ -136,8 +136,8 @@ function exportedValue(cell: CsvCell): JsonValue | undefined {
 
 function parseOverflowValues(value: JsonValue): { path: readonly string[]; value: JsonValue }[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
-  const further: JsonObject = value;
-  return Object.entries(further).map(([name, one]) => ({
+  const object: JsonObject = value;
+  return Object.entries(object).map(([name, one]) => ({
     path: parseExportedName(name) ?? [name],
     value: one,
   }));

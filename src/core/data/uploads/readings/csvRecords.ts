@@ -76,9 +76,9 @@ export async function* csvRecords(
  */
 async function feed(parser: Parser, text: AsyncIterable<string>): Promise<void> {
   try {
-    for await (const piece of text) {
+    for await (const chunk of text) {
       if (parser.destroyed) return;
-      if (piece !== '' && !parser.write(piece)) await drained(parser);
+      if (chunk !== '' && !parser.write(chunk)) await drained(parser);
     }
     parser.end();
   } catch (error) {

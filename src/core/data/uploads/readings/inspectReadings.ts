@@ -1,5 +1,5 @@
 import { isZoneMissing } from './captureTime';
-import { type CellType, ColumnGuess, type TypeDoubt } from './columnGuess';
+import { type CellType, ColumnGuess, type TypeConflict } from './columnGuess';
 import { toReading, type TimeChoice } from './readingsOf';
 import type { ColumnTypes, ReadingRow, ReadingsLayout, RowProblem, SourceRow } from './readingRow';
 
@@ -12,7 +12,7 @@ export interface InspectedColumn {
   readonly type: CellType;
   /** Number of rows that have a value in the column. */
   readonly filled: number;
-  readonly doubt?: TypeDoubt | undefined;
+  readonly conflict?: TypeConflict | undefined;
 }
 
 /** Preview of an import. */
@@ -67,7 +67,7 @@ export async function inspectReadings(
   }
   const typeOf = typesIn([...guesses.values()], layout);
   const columns = [...guesses].map(([name, guess]) => {
-    const { filled, doubt } = guess;
+    const { filled, conflict: doubt } = guess;
     const type = typeOf(guess);
     return { name, type, filled, ...((type === 'text' || type === 'mixed') && { doubt }) };
   });

@@ -8,11 +8,11 @@ const NOTED_DEPTH = 8;
 /** Parses a line with a JSON object as a source row for a reading. */
 export function ndjsonRow({ line, text }: TextLine): SourceRow {
   const value = parsed(text);
-  const nothing = { timeText: () => '', note: () => undefined, content: () => ({ data: {} }) };
+  const noContent = { timeText: () => '', note: () => undefined, content: () => ({ data: {} }) };
   if (value instanceof Error) {
-    return { line, problem: { line, kind: 'json', reason: value.message }, ...nothing };
+    return { line, problem: { line, kind: 'json', reason: value.message }, ...noContent };
   }
-  if (!isObject(value)) return { line, problem: { line, kind: 'notObject' }, ...nothing };
+  if (!isObject(value)) return { line, problem: { line, kind: 'notObject' }, ...noContent };
   return {
     line,
     timeText: (column) => {

@@ -81,9 +81,9 @@ async function openLines(
 async function readHead(source: FileSource, signal: AbortSignal): Promise<Head> {
   let text = '';
   let encoding: TextEncoding = 'utf-8';
-  for await (const piece of decodeText(source.read(signal))) {
-    text += piece.text;
-    ({ encoding } = piece);
+  for await (const chunk of decodeText(source.read(signal))) {
+    text += chunk.text;
+    ({ encoding } = chunk);
     if (text.length >= HEAD_CHARACTERS) break;
   }
   return { text, encoding };

@@ -12,8 +12,8 @@ export async function* textLines(text: AsyncIterable<string>): AsyncGenerator<Te
   let line = 1;
   let rest: string[] = [];
   let length = 0;
-  for await (const piece of text) {
-    const [first = '', ...others] = piece.split('\n');
+  for await (const chunk of text) {
+    const [first = '', ...others] = chunk.split('\n');
     rest.push(first);
     length += first.length;
     if (length > MAX_ROW_LENGTH) throw new ReadingsError({ kind: 'longRow', line });

@@ -61,9 +61,10 @@ function notPipeline(text: string, root: Node): Finding {
 function checkStageName({ name, nameNode }: WrittenStage): Finding[] {
   const names = MQL_STAGES.map((known) => known.name);
   if (names.includes(name)) return [];
-  const meant = nearestName(name, names);
-  const place = getSpan(nameNode);
-  const edits = [{ ...place, insert: JSON.stringify(meant) }];
-  const fixes = meant === undefined ? [] : [{ kind: 'replace' as const, subject: meant, edits }];
-  return [{ rule: 'unknownStage', severity: 'error', subject: name, fixes, ...place }];
+  const suggestion = nearestName(name, names);
+  const span = getSpan(nameNode);
+  const edits = [{ ...span, insert: JSON.stringify(suggestion) }];
+  const fixes =
+    suggestion === undefined ? [] : [{ kind: 'replace' as const, subject: suggestion, edits }];
+  return [{ rule: 'unknownStage', severity: 'error', subject: name, fixes, ...span }];
 }

@@ -23,21 +23,21 @@ export function checkMqlBounds(
 ): Finding[] {
   if (root === undefined) return [];
   const first = stages[0]?.nameNode;
-  const place = first ? getSpan(first) : getSpan(root);
+  const span = first ? getSpan(first) : getSpan(root);
   const findings: Finding[] = [];
   if (!recent && !stages.some(boundsTime)) {
     const insert = stages.length > 0 ? `${TIME_BOUND},${spaceBefore(text, root)}` : TIME_BOUND;
     const edits = [{ ...getStartSpan(root), insert }];
     const fix = { kind: 'addTimeBound' as const, subject: TIME_COLUMN, edits };
     const rule = 'noLowerTimeBound';
-    findings.push({ rule, severity: 'warning', subject: TIME_COLUMN, ...place, fixes: [fix] });
+    findings.push({ rule, severity: 'warning', subject: TIME_COLUMN, ...span, fixes: [fix] });
   }
   if (!stages.some(({ name }) => NARROWS.has(name))) {
     const fix = {
       ...{ kind: 'addLimit' as const, subject: String(LIMIT) },
       edits: limitEdits(text, root),
     };
-    findings.push({ rule: 'noLimit', severity: 'warning', subject: '', ...place, fixes: [fix] });
+    findings.push({ rule: 'noLimit', severity: 'warning', subject: '', ...span, fixes: [fix] });
   }
   return findings;
 }

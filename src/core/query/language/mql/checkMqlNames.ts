@@ -80,8 +80,8 @@ function checkOperators(node: Node): Finding[] {
     if (key === '$literal') return [];
     const inner = value ? checkOperators(value) : [];
     if (!key.startsWith('$') || OPERATORS.includes(key) || FURTHER.has(key)) return inner;
-    const meant = nearestName(key, OPERATORS);
-    return [named('unknownOperator', 'error', key, keyNode, meant), ...inner];
+    const suggestion = nearestName(key, OPERATORS);
+    return [named('unknownOperator', 'error', key, keyNode, suggestion), ...inner];
   });
   const items = node.type === 'array' ? (node.children ?? []) : [];
   return [...own, ...items.flatMap(checkOperators)];
@@ -120,8 +120,8 @@ function checkPath(path: string, node: Node, prefix: '' | '$', schema: QuerySche
   const names = schema.columns.map(({ name }) => name);
   if (column.includes('{{')) return [];
   if (!names.includes(column)) {
-    const meant = nearestName(column, names);
-    const insert = meant === undefined ? undefined : prefix + [meant, ...steps].join('.');
+    const suggestion = nearestName(column, names);
+    const insert = suggestion === undefined ? undefined : prefix + [suggestion, ...steps].join('.');
     return [named('unknownColumn', 'warning', column, node, insert)];
   }
   const isField = column === PAYLOAD && steps.length > 0 && schema.isSampled;
@@ -133,8 +133,8 @@ function checkPath(path: string, node: Node, prefix: '' | '$', schema: QuerySche
     )
   )
     return [];
-  const meant = nearestField(schema, steps);
-  const insert = meant === undefined ? undefined : prefix + [PAYLOAD, ...meant].join('.');
+  const suggestion = nearestField(schema, steps);
+  const insert = suggestion === undefined ? undefined : prefix + [PAYLOAD, ...suggestion].join('.');
   return [named('unknownField', 'information', path, node, insert)];
 }
 
@@ -143,10 +143,11 @@ function named(
   severity: Finding['severity'],
   subject: string,
   node: Node,
-  meant: string | undefined,
+  suggestion: string | undefined,
 ): Finding {
-  const place = getSpan(node);
-  const edits = [{ ...place, insert: JSON.stringify(meant) }];
-  const fixes = meant === undefined ? [] : [{ kind: 'replace' as const, subject: meant, edits }];
-  return { rule, severity, subject, fixes, ...place };
+  const span = getSpan(node);
+  const edits = [{ ...span, insert: JSON.stringify(suggestion) }];
+  const fixes =
+    suggestion === undefined ? [] : [{ kind: 'replace' as const, subject: suggestion, edits }];
+  return { rule, severity, subject, fixes, ...span };
 }

@@ -26,19 +26,19 @@ export function completeMql(text: string, offset: number, schema: QuerySchema): 
   if (isInComment(plain, offset)) return noCompletions(offset);
   const { path: whole, isAtPropertyKey } = getLocation(plain, offset);
   const path = innermostPath(whole);
-  const place = findCursor(plain, offset);
+  const cursor = findCursor(plain, offset);
   const options = isAtPropertyKey
-    ? keysAt(path, schema).map((option) => asKey(option, place))
-    : valuesAt(path, plain, offset, schema).flatMap((option) => asValue(option, place));
-  return { from: place.from, ...(place.to > offset && { to: place.to }), options };
+    ? keysAt(path, schema).map((option) => asKey(option, cursor))
+    : valuesAt(path, plain, offset, schema).flatMap((option) => asValue(option, cursor));
+  return { from: cursor.from, ...(cursor.to > offset && { to: cursor.to }), options };
 }
 
 /** Converts a path so that it is relative to the innermost pipeline. */
-function innermostPath([place, stage, ...path]: JSONPath): JSONPath {
+function innermostPath([cursor, stage, ...path]: JSONPath): JSONPath {
   const inner = path.slice(1);
   return inner.length > 0 && isSubpipeline(String(stage), path.slice(0, 1))
     ? innermostPath(inner)
-    : [place, stage, ...path].filter((step) => step !== undefined);
+    : [cursor, stage, ...path].filter((step) => step !== undefined);
 }
 
 /** Suggestion for a value, or for a key with the text after it. */
@@ -51,8 +51,8 @@ interface Option {
 }
 
 function keysAt(path: JSONPath, schema: QuerySchema): readonly Option[] {
-  const [place, stage, ...within] = path.slice(0, -1);
-  if (typeof place !== 'number') return [];
+  const [cursor, stage, ...within] = path.slice(0, -1);
+  if (typeof cursor !== 'number') return [];
   if (stage === undefined)
     return MQL_STAGES.map((known) => ({ ...operator(known), kind: 'stage' }));
   const names = within.filter((step): step is string => typeof step === 'string');
@@ -159,9 +159,9 @@ function valuesAt(
   offset: number,
   schema: QuerySchema,
 ): readonly Option[] {
-  const [place, stage] = path;
+  const [cursor, stage] = path;
   if (path.length <= 1) return stage === undefined && isInList(text, path) ? stageObjects() : [];
-  if (typeof place !== 'number') return [];
+  if (typeof cursor !== 'number') return [];
   const last = path.findLast((step) => typeof step === 'string');
   const isCondition = stage === '$match' && !path.includes('$expr');
   if (isCondition) return listColumnValues(path, schema);
@@ -220,19 +220,19 @@ function references(schema: QuerySchema): readonly Option[] {
   return fields(schema).map((option) => ({ ...option, label: `$${option.label}` }));
 }
 
-function asKey({ label, kind, detail, snippet }: Option, place: MqlCursor): Completion {
+function asKey({ label, kind, detail, snippet }: Option, cursor: MqlCursor): Completion {
   const shown = { label, kind, ...(detail !== undefined && { detail }) };
-  const open = place.isQuoted ? '' : '"';
-  if (isKeyBefore(place)) return { ...shown, insert: `${open}${label}"` };
+  const open = cursor.isQuoted ? '' : '"';
+  if (isKeyBefore(cursor)) return { ...shown, insert: `${open}${label}"` };
   const name = label.replaceAll('$', '\\$');
   return { ...shown, insert: `${open}${name}": ${snippet ?? '$0'}`, isSnippet: true };
 }
 
-function asValue({ label, kind, detail, snippet }: Option, place: MqlCursor): Completion[] {
+function asValue({ label, kind, detail, snippet }: Option, cursor: MqlCursor): Completion[] {
   const shown = { label, kind, ...(detail !== undefined && { detail }) };
   // Only a string can be inserted within quotation marks.
   if (snippet !== undefined)
-    return place.isQuoted ? [] : [{ ...shown, insert: snippet, isSnippet: true }];
+    return cursor.isQuoted ? [] : [{ ...shown, insert: snippet, isSnippet: true }];
   const text = JSON.stringify(label);
-  return [{ ...shown, insert: place.isQuoted ? text.slice(1) : text }];
+  return [{ ...shown, insert: cursor.isQuoted ? text.slice(1) : text }];
 }

@@ -15,16 +15,15 @@ export function hoverMql(text: string, offset: number, schema: QuerySchema): Hov
   if (node === undefined || offset >= node.offset + node.length) return undefined;
   const value: unknown = node.value;
   if (typeof value !== 'string') return undefined;
-  const place = { start: node.offset, end: node.offset + node.length };
-  if (MQL_STAGES.some(({ name }) => name === value))
-    return { kind: 'stage', name: value, ...place };
+  const span = { start: node.offset, end: node.offset + node.length };
+  if (MQL_STAGES.some(({ name }) => name === value)) return { kind: 'stage', name: value, ...span };
   const [column = '', ...path] = value.replace(/^\$/, '').split('.');
   const known = schema.columns.find(({ name }) => name === column);
   if (known === undefined)
-    return /^\$[^$]/.test(value) ? { kind: 'operator', name: value, ...place } : undefined;
-  if (path.length === 0) return { kind: 'column', name: column, detail: known.sqlType, ...place };
+    return /^\$[^$]/.test(value) ? { kind: 'operator', name: value, ...span } : undefined;
+  if (path.length === 0) return { kind: 'column', name: column, detail: known.sqlType, ...span };
   const field = schema.fields.find((one) => one.path.join('.') === path.join('.'));
   return column === PAYLOAD && field
-    ? { kind: 'field', name: [PAYLOAD, ...path].join('.'), detail: field.type, ...place }
+    ? { kind: 'field', name: [PAYLOAD, ...path].join('.'), detail: field.type, ...span }
     : undefined;
 }

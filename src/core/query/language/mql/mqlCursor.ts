@@ -15,12 +15,12 @@ const PIECE = /"(?:[^"\\\n]|\\[^\n])*"?|\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)/g;
 
 /** Returns the cursor's context at an offset: inside or outside a string. */
 export function findCursor(text: string, offset: number): MqlCursor {
-  const piece = findTokenAt(text, offset);
-  if (piece?.written.startsWith('"')) {
+  const token = findTokenAt(text, offset);
+  if (token?.written.startsWith('"')) {
     // An unclosed string extends to the end of its line, so it includes text that existed before
     // the user typed the quotation mark.
-    const to = isClosed(piece) ? piece.end : offset;
-    return { from: piece.start + 1, to, isQuoted: true, after: text.slice(to) };
+    const to = isClosed(token) ? token.end : offset;
+    return { from: token.start + 1, to, isQuoted: true, after: text.slice(to) };
   }
   const from = offset - (BARE.exec(text.slice(0, offset))?.[0].length ?? 0);
   return { from, to: offset, isQuoted: false, after: text.slice(offset) };
@@ -49,8 +49,8 @@ interface Token {
 function findTokenAt(text: string, offset: number): Token | undefined {
   for (const { 0: written, index: start } of text.matchAll(PIECE)) {
     if (start >= offset) return undefined;
-    const piece = { written, start, end: start + written.length };
-    if (offset < piece.end || (offset === piece.end && !isClosed(piece))) return piece;
+    const token = { written, start, end: start + written.length };
+    if (offset < token.end || (offset === token.end && !isClosed(token))) return token;
   }
   return undefined;
 }

@@ -13,26 +13,26 @@ const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
  * outside of strings as values.
  */
 export function mqlSlots(text: string): Slot[] {
-  return [...text.matchAll(PIECE)].flatMap(({ 0: piece, index }): Slot[] => {
-    const slots = [...piece.matchAll(BRACED)].map((found) => ({
+  return [...text.matchAll(PIECE)].flatMap(({ 0: token, index }): Slot[] => {
+    const slots = [...token.matchAll(BRACED)].map((found) => ({
       name: found[1] ?? '',
       start: index + found.index,
       end: index + found.index + found[0].length,
     }));
-    if (piece.startsWith('{')) return slots.map((slot) => ({ ...slot, write: valueLiteral }));
-    if (!piece.startsWith('"')) return [];
+    if (token.startsWith('{')) return slots.map((slot) => ({ ...slot, write: valueLiteral }));
+    if (!token.startsWith('"')) return [];
     const [only] = slots;
-    const isWhole = only !== undefined && only.end - only.start === piece.length - 2;
+    const isWhole = only !== undefined && only.end - only.start === token.length - 2;
     return isWhole && BEFORE_COUNT.test(text.slice(0, index))
-      ? [{ name: only.name, start: index, end: index + piece.length, write: valueLiteral }]
+      ? [{ name: only.name, start: index, end: index + token.length, write: valueLiteral }]
       : slots.map((slot) => ({ ...slot, write: escapeJsonString }));
   });
 }
 
 /** Returns the parameters that are outside of strings. */
 export function bareParameters(text: string): TextSpan[] {
-  return [...text.matchAll(PIECE)].flatMap(({ 0: piece, index }) =>
-    piece.startsWith('{') ? [{ start: index, end: index + piece.length }] : [],
+  return [...text.matchAll(PIECE)].flatMap(({ 0: token, index }) =>
+    token.startsWith('{') ? [{ start: index, end: index + token.length }] : [],
   );
 }
 

@@ -150,10 +150,10 @@ function noLimit({ selects, tokens }: SqlQuery, text: string): Finding {
     ? `LIMIT ${String(LIMIT)} `
     : `${spaceBefore(findClause(last, 'FROM'), text)}LIMIT ${String(LIMIT)}`;
   const edits = [{ start: at, end: at, insert }];
-  const place = keyword ?? tokens[0];
+  const anchor = keyword ?? tokens[0];
   return {
     ...{ rule: 'noLimit', severity: 'warning', subject: '' },
-    ...{ start: place?.start ?? 0, end: place?.end ?? 0 },
+    ...{ start: anchor?.start ?? 0, end: anchor?.end ?? 0 },
     fixes: [{ kind: 'addLimit', subject: String(LIMIT), edits }],
   };
 }

@@ -19,13 +19,14 @@ export function checkNames(query: SqlQuery, schema: QuerySchema): Finding[] {
     .flatMap(({ sources }) => sources)
     .flatMap((source) => unknownTable(source, names.given));
   if (tables.length > 0) return tables;
-  const places = new Map<number, Finding>();
+  const findingByStart = new Map<number, Finding>();
   for (const finding of selects.flatMap((select) => checkAliases(select, names)))
-    places.set(finding.start, finding);
+    findingByStart.set(finding.start, finding);
   for (const select of selects.filter(readsOnlyReadings)) {
-    for (const finding of checkSelect(select, schema, names)) places.set(finding.start, finding);
+    for (const finding of checkSelect(select, schema, names))
+      findingByStart.set(finding.start, finding);
   }
-  return [...places.values()];
+  return [...findingByStart.values()];
 }
 
 function unknownTable({ table }: Source, given: ReadonlySet<string>): Finding[] {
@@ -99,29 +100,29 @@ function checkReference(
   { schema, given, tables }: Scope,
 ): Finding[] {
   const chain = readChain(tokens, index);
-  const isOfTable = chain.length > 1 && tables.has(chain[0]?.name.toLowerCase() ?? '');
-  const [column, ...steps] = isOfTable ? chain.slice(1) : chain;
+  const isQualified = chain.length > 1 && tables.has(chain[0]?.name.toLowerCase() ?? '');
+  const [column, ...steps] = isQualified ? chain.slice(1) : chain;
   if (column === undefined) return [];
   const name = column.name.toLowerCase();
   const isColumn = schema.columns.some((known) => known.name === name);
   if (!isColumn && !given.has(name) && !tables.has(name)) {
-    const meant = nearestName(
+    const suggestion = nearestName(
       name,
       schema.columns.map((known) => known.name),
     );
-    const fixes = meant === undefined ? [] : [createReplacement(column.token, meant)];
-    const place = toSpan(column.token);
-    return [{ rule: 'unknownColumn', severity: 'warning', subject: column.name, fixes, ...place }];
+    const fixes = suggestion === undefined ? [] : [createReplacement(column.token, suggestion)];
+    const span = toSpan(column.token);
+    return [{ rule: 'unknownColumn', severity: 'warning', subject: column.name, fixes, ...span }];
   }
   if (name !== PAYLOAD || given.has(PAYLOAD) || steps.length === 0) return [];
   const path = steps.map((step) => step.name);
   if (!schema.isSampled || pathExists(schema, path)) return [];
   const last = steps.at(-1)?.token ?? column.token;
-  const place = { start: (steps[0]?.token ?? column.token).start, end: last.end };
-  const meant = nearestField(schema, path);
-  const fixes = meant === undefined ? [] : [createReplacement(place, spellPath(meant))];
+  const span = { start: (steps[0]?.token ?? column.token).start, end: last.end };
+  const suggestion = nearestField(schema, path);
+  const fixes = suggestion === undefined ? [] : [createReplacement(span, spellPath(suggestion))];
   const subject = [PAYLOAD, ...path].join('.');
-  return [{ rule: 'unknownField', severity: 'information', subject, fixes, ...place }];
+  return [{ rule: 'unknownField', severity: 'information', subject, fixes, ...span }];
 }
 
 function toSpan({ start, end }: SqlToken): { start: number; end: number } {

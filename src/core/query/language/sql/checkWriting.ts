@@ -57,10 +57,16 @@ function checkBrackets(tokens: readonly SqlToken[]): Finding[] {
 function checkFirstWord([first]: readonly SqlToken[]): Finding[] {
   if (first === undefined || isSymbol(first, '(') || isWord(first, ...FIRST_WORDS)) return [];
   const { text, start, end } = first;
-  const meant = first.kind === 'word' ? nearestName(text, FIRST_WORDS) : undefined;
+  const suggestion = first.kind === 'word' ? nearestName(text, FIRST_WORDS) : undefined;
   const fixes =
-    meant === undefined
+    suggestion === undefined
       ? []
-      : [{ kind: 'replace' as const, subject: meant, edits: [{ start, end, insert: meant }] }];
+      : [
+          {
+            kind: 'replace' as const,
+            subject: suggestion,
+            edits: [{ start, end, insert: suggestion }],
+          },
+        ];
   return [{ rule: 'notSelect', severity: 'error', subject: text, fixes, start, end }];
 }

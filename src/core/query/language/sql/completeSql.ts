@@ -82,9 +82,9 @@ function membersAt(before: readonly SqlToken[], schema: QuerySchema): Completion
   let first = before.length - 1;
   while (isSymbol(before[first], '.') && getTokenName(before[first - 1]) !== undefined) first -= 2;
   const names = readChain(before.slice(first + 1, -1), 0).map(({ name }) => name);
-  const place = names.findIndex((name) => name.toLowerCase() === PAYLOAD);
-  if (place === -1) return names.length === 1 ? columns(schema) : [];
-  return fieldsWithin(schema, names.slice(place + 1)).map(fieldCompletion);
+  const index = names.findIndex((name) => name.toLowerCase() === PAYLOAD);
+  if (index === -1) return names.length === 1 ? columns(schema) : [];
+  return fieldsWithin(schema, names.slice(index + 1)).map(fieldCompletion);
 }
 
 function fieldCompletion({ path, type }: SchemaField): Completion {

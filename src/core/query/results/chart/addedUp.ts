@@ -5,17 +5,18 @@ import type { Points } from '../../../data/tables/thinOut';
  * ascending order of `x`
  */
 export function addedUp({ x, y }: Points): Points {
-  const places: number[] = [];
+  const positions: number[] = [];
   const sums: number[] = [];
   for (let at = 0; at < x.length; at += 1) {
-    const place = x[at] ?? 0;
-    if (places.at(-1) === place) sums[sums.length - 1] = finite((sums.at(-1) ?? 0) + (y[at] ?? 0));
+    const position = x[at] ?? 0;
+    if (positions.at(-1) === position)
+      sums[sums.length - 1] = finite((sums.at(-1) ?? 0) + (y[at] ?? 0));
     else {
-      places.push(place);
+      positions.push(position);
       sums.push(y[at] ?? 0);
     }
   }
-  return { x: places, y: sums };
+  return { x: positions, y: sums };
 }
 
 /** Clamps a sum to the range of finite numbers. */

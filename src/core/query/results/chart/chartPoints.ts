@@ -21,12 +21,12 @@ export class ChartPoints {
   }
 
   /**
-   * Returns all points in ascending order of `x`. @param placeOf maps the number of a label to its
+   * Returns all points in ascending order of `x`. @param getPosition maps the number of a label to its
    * position; specified only if the values of `x` are labels
    */
-  async inOrder(signal: AbortSignal, placeOf?: (x: number) => number): Promise<Points> {
-    const x = placeOf ? this.x.map(placeOf) : this.x;
-    if (this.isInOrder && !placeOf) return { x, y: this.y };
+  async inOrder(signal: AbortSignal, getPosition?: (x: number) => number): Promise<Points> {
+    const x = getPosition ? this.x.map(getPosition) : this.x;
+    if (this.isInOrder && !getPosition) return { x, y: this.y };
     const steps = stableOrder(x.length, (a, b) => (x[a] ?? 0) - (x[b] ?? 0));
     const order = await inSlices(steps, signal);
     return { x: inThatOrder(x, order), y: inThatOrder(this.y, order) };

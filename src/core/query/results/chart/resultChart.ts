@@ -59,14 +59,14 @@ export async function resultChart(
   signal: AbortSignal,
 ): Promise<DrawnChart> {
   const points = new RowPointCollector(table, question);
-  const placeIn = await createRowLocator(table, views, question.view, signal);
+  const getRowPosition = await createRowLocator(table, views, question.view, signal);
   let rows = 0;
   for await (const { bytes, first, starts } of table.store.readChunks(0, undefined, signal)) {
     starts.forEach((start, index) => {
-      const place = placeIn(first + index);
-      if (place < 0) return;
+      const position = getRowPosition(first + index);
+      if (position < 0) return;
       rows += 1;
-      points.add(bytes, start, place);
+      points.add(bytes, start, position);
     });
   }
   return { ...(await drawn(points, question.addsUp === true, signal)), rows };
@@ -80,7 +80,7 @@ async function drawn(
   const { all, xKind } = points;
   const shown = all.slice(0, MAX_SERIES);
   const most = Math.floor(MAX_POINTS / Math.max(1, shown.length));
-  const { labels, placeOf } = points.labels.inOrder();
+  const { labels, getPosition: placeOf } = points.labels.inOrder();
   const series: DrawnSeries[] = [];
   for (const one of shown) {
     const ordered = await one.inOrder(signal, xKind === 'text' ? placeOf : undefined);
@@ -109,7 +109,7 @@ async function createRowLocator(
   if (isPlain(view)) return (row) => row;
   const { count } = table.store;
   const order = await views.toRowIndexes(view, 0, count, signal);
-  const places = new Int32Array(count).fill(-1);
-  order.forEach((row, place) => (places[row] = place));
-  return (row) => places[row] ?? -1;
+  const positions = new Int32Array(count).fill(-1);
+  order.forEach((row, position) => (positions[row] = position));
+  return (row) => positions[row] ?? -1;
 }

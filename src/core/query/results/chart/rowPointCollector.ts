@@ -37,7 +37,7 @@ export class RowPointCollector {
   private readonly y: readonly DrawnColumn[];
   private readonly series: BsonPath | undefined;
   private readonly collected = new Map<string, ChartPoints>();
-  private readonly refused = new Set<string>();
+  private readonly skipped = new Set<string>();
 
   constructor(table: ResultTable, columns: ChartColumns) {
     const drawn = (index: number): DrawnColumn => {
@@ -57,12 +57,12 @@ export class RowPointCollector {
 
   /** Number of series that were not collected because of the limit. */
   get notCollected(): number {
-    return this.refused.size;
+    return this.skipped.size;
   }
 
-  /** Adds the points of a row. @param place position of the row in the view */
-  add(bytes: Buffer, start: number, place: number): void {
-    const x = this.x ? this.toX(this.x.valueIn(bytes, start), place) : place;
+  /** Adds the points of a row. @param position position of the row in the view */
+  add(bytes: Buffer, start: number, position: number): void {
+    const x = this.x ? this.toX(this.x.valueIn(bytes, start), position) : position;
     if (x === undefined) return;
     const prefix = this.series && formatLabel(this.series.valueIn(bytes, start));
     for (const { name, path } of this.y) {
@@ -72,11 +72,11 @@ export class RowPointCollector {
     }
   }
 
-  private toX(value: DataValue | undefined, place: number): number | undefined {
+  private toX(value: DataValue | undefined, position: number): number | undefined {
     if (value === undefined) return undefined;
     switch (this.xKind) {
       case 'text':
-        return this.labels.getLabelNumber(formatLabel(value), place);
+        return this.labels.getLabelNumber(formatLabel(value), position);
       case 'time':
         return value instanceof Date ? value.getTime() : undefined;
       case 'number':
@@ -93,7 +93,7 @@ export class RowPointCollector {
     const known = this.collected.get(name);
     if (known) return known;
     if (this.collected.size >= MAX_COLLECTED) {
-      this.refused.add(name);
+      this.skipped.add(name);
       return undefined;
     }
     const made = new ChartPoints(name);

@@ -110,9 +110,9 @@ function comparing(typed: TypedValue, isRight: (order: number) => boolean): Cell
  * Compares a timestamp with a time range; returns 0 if the range contains the timestamp. Therefore,
  * a day equals all times on that day.
  */
-function compareTime(moment: number, { start, end }: TimeSpan): number {
-  if (moment < start) return -1;
-  return moment < end ? 0 : 1;
+function compareTime(timestamp: number, { start, end }: TimeSpan): number {
+  if (timestamp < start) return -1;
+  return timestamp < end ? 0 : 1;
 }
 
 /**

@@ -27,19 +27,19 @@ export function timeSpan(text: string): TimeSpan | undefined {
     parts;
   const written = `${year}-${month ?? '01'}-${day ?? '01'}T${clock ?? '00:00'}:${second ?? '00'}`;
   const iso = `${written}.${(fraction ?? '').padEnd(3, '0').slice(0, 3)}Z`;
-  const moment = new Date(iso);
+  const date = new Date(iso);
   // JavaScript parses nonexistent days, such as February 30, as different days.
-  if (Number.isNaN(moment.getTime()) || moment.toISOString() !== iso) return undefined;
+  if (Number.isNaN(date.getTime()) || date.toISOString() !== iso) return undefined;
   const offset = (Number(hours) * 60 + Number(minutes)) * MINUTE_MS * (sign === '-' ? -1 : 1);
-  const start = moment.getTime();
+  const start = date.getTime();
   if (fraction !== undefined && fraction.length > MILLISECOND_DIGITS) {
     return microsecondSpan(start - offset, fraction.slice(0, MICROSECOND_DIGITS));
   }
-  if (month === undefined) moment.setUTCFullYear(moment.getUTCFullYear() + 1);
-  else if (day === undefined) moment.setUTCMonth(moment.getUTCMonth() + 1);
-  else if (clock === undefined) moment.setUTCDate(moment.getUTCDate() + 1);
-  else moment.setTime(start + clockSpan(second, fraction));
-  return { start: start - offset, end: moment.getTime() - offset };
+  if (month === undefined) date.setUTCFullYear(date.getUTCFullYear() + 1);
+  else if (day === undefined) date.setUTCMonth(date.getUTCMonth() + 1);
+  else if (clock === undefined) date.setUTCDate(date.getUTCDate() + 1);
+  else date.setTime(start + clockSpan(second, fraction));
+  return { start: start - offset, end: date.getTime() - offset };
 }
 
 /** @param digits digits of the fractional second, after the milliseconds */

@@ -19,18 +19,18 @@ export async function changeInvite(
   tools: FleetTools,
   given: InviteTarget | undefined,
 ): Promise<void> {
-  const place = await resolveInvite(tools, given);
-  await requireOwnership(place);
-  const { target, stores, organization } = place;
+  const context = await resolveInvite(tools, given);
+  await requireOwnership(context);
+  const { target, stores, organization } = context;
   const { organizationId, name } = organization;
   const title = vscode.l10n.t('Edit Invitation to {0}', toDisplayText(target.email));
   for (let isFirst = true; ; isFirst = false) {
-    const invite = await currentInvite(place);
+    const invite = await currentInvite(context);
     if (invite === undefined) {
       if (isFirst) throw noLongerInvited(target, name);
       return;
     }
-    const items = await roleItems(place, invite);
+    const items = await roleItems(context, invite);
     const { role } = await pickOne<{ label: string; role: RoleTarget | undefined }>(
       [...items, { label: vscode.l10n.t('$(add) Add Role…'), role: undefined }],
       { title, placeholder: vscode.l10n.t('Select a role to change or remove it') },

@@ -18,10 +18,10 @@ export async function inviteMember(
   tools: FleetTools,
   given: OrganizationTarget | undefined,
 ): Promise<void> {
-  const place = await resolveAccessContext(tools, given);
-  const { organization, stores } = place;
+  const context = await resolveAccessContext(tools, given);
+  const { organization, stores } = context;
   const { connectionId, organizationId, name } = organization;
-  await requireOwnership(place);
+  await requireOwnership(context);
   const title = vscode.l10n.t('Invite Member to "{0}"', toDisplayText(name));
   const [isEmail, membership] = await Promise.all([
     loadEmailRule(),
@@ -51,9 +51,9 @@ export async function resendInvite(
   tools: FleetTools,
   given: InviteTarget | undefined,
 ): Promise<void> {
-  const place = await resolveInvite(tools, given);
-  await requireOwnership(place);
-  const { target, stores } = place;
+  const context = await resolveInvite(tools, given);
+  await requireOwnership(context);
+  const { target, stores } = context;
   await stores.members.resend(target.organizationId, target.email);
   void vscode.window.showInformationMessage(
     vscode.l10n.t('Sent the invitation to {0} again.', toDisplayText(target.email)),
@@ -65,9 +65,9 @@ export async function withdrawInvite(
   tools: FleetTools,
   given: InviteTarget | undefined,
 ): Promise<void> {
-  const place = await resolveInvite(tools, given);
-  await requireOwnership(place);
-  const { target, stores, organization } = place;
+  const context = await resolveInvite(tools, given);
+  await requireOwnership(context);
+  const { target, stores, organization } = context;
   await confirm(
     vscode.l10n.t('Revoke the invitation to {0}?', toDisplayText(target.email)),
     vscode.l10n.t(

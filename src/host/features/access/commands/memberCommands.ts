@@ -23,9 +23,9 @@ export async function removeMember(
   tools: FleetTools,
   given: MemberTarget | undefined,
 ): Promise<void> {
-  const place = await resolveMember(tools, given);
-  await requireOwnership(place);
-  const { target, stores, organization } = place;
+  const context = await resolveMember(tools, given);
+  await requireOwnership(context);
+  const { target, stores, organization } = context;
   const { userId: id, organizationId, name } = target;
   const roles = await stores.roles.list(organizationId, { fresh: true });
   const count = roles.filter(({ identity }) => identity.id === id).length;

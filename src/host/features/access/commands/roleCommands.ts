@@ -16,16 +16,16 @@ import { withdrawInvite } from './inviteCommands';
 
 /** Adds one or more roles to a member or an API key. */
 export async function addRole(tools: FleetTools, given: IdentityTarget | undefined): Promise<void> {
-  const place = await resolveIdentity(tools, given);
-  const { target, stores, organization } = place;
+  const context = await resolveIdentity(tools, given);
+  const { target, stores, organization } = context;
   const holder = toRoleHolder(target);
   const roles = await pickRoles({
     stores,
     organization: { id: organization.organizationId, name: organization.name },
     title: vscode.l10n.t('Assign Role to "{0}"', toDisplayText(holder.name)),
-    except: await listAssignedRoles(place, holder),
+    except: await listAssignedRoles(context, holder),
   });
-  await addRoles(place, roles);
+  await addRoles(context, roles);
 }
 
 /**
@@ -33,23 +33,23 @@ export async function addRole(tools: FleetTools, given: IdentityTarget | undefin
  * to contact.
  */
 export async function addRoles(
-  place: Resolved<IdentityTarget>,
+  context: Resolved<IdentityTarget>,
   roles: readonly Role[],
 ): Promise<void> {
-  const { target, stores, organization } = place;
+  const { target, stores, organization } = context;
   const editor = roleEditor(stores, organization.organizationId, toRoleHolder(target));
   for (const role of roles) {
-    await requireRight(stores, await roleResource(place, role), 'administer');
+    await requireRight(stores, await roleResource(context, role), 'administer');
     await editor.add(role);
   }
 }
 
 /** Replaces one role with another atomically. */
 export async function changeRole(tools: FleetTools, given: RoleTarget | undefined): Promise<void> {
-  const place = await resolveRole(tools, given);
-  const { target, stores, organization } = place;
+  const context = await resolveRole(tools, given);
+  const { target, stores, organization } = context;
   const { holder, role } = target;
-  await requireRight(stores, await roleResource(place, role), 'administer');
+  await requireRight(stores, await roleResource(context, role), 'administer');
   const options: PickRoleOptions = {
     stores,
     organization: { id: organization.organizationId, name: organization.name },
@@ -59,7 +59,7 @@ export async function changeRole(tools: FleetTools, given: RoleTarget | undefine
       toDisplayText(holder.name),
     ),
     preset: role,
-    except: await listAssignedRoles(place, holder),
+    except: await listAssignedRoles(context, holder),
   };
   const next = await pickRole(options);
   if (next === undefined) return;
@@ -69,11 +69,11 @@ export async function changeRole(tools: FleetTools, given: RoleTarget | undefine
 
 /** Removes a role after a confirmation that names the holder and the consequences. */
 export async function removeRole(tools: FleetTools, given: RoleTarget | undefined): Promise<void> {
-  const place = await resolveRole(tools, given);
-  const { target, stores, organization } = place;
+  const context = await resolveRole(tools, given);
+  const { target, stores, organization } = context;
   const { holder, role } = target;
-  await requireRight(stores, await roleResource(place, role), 'administer');
-  const isLast = (await listAssignedRoles(place, holder)).length === 1;
+  await requireRight(stores, await roleResource(context, role), 'administer');
+  const isLast = (await listAssignedRoles(context, holder)).length === 1;
   if (isLast && holder.type === 'invite') return cancelInvitationInstead(tools, target);
   await confirm(
     vscode.l10n.t(

@@ -34,16 +34,16 @@ export async function showRoles(
   given: RoleableTarget | undefined,
 ): Promise<void> {
   const resource = given ?? (await pickResource(tools));
-  const place = await getAccessContext(tools, resource);
+  const context = await getAccessContext(tools, resource);
   const on = toNamedScope(resource);
   const title = vscode.l10n.t('Roles on "{0}"', toDisplayText(resource.name));
   for (;;) {
-    const items = await roleItems(place, resource, on);
+    const items = await roleItems(context, resource, on);
     const { role } = await pickOne(items, {
       title,
       placeholder: vscode.l10n.t('Select a role to change or remove it'),
     });
-    await (role ? manageRole(tools, role) : addHere(place, title, on));
+    await (role ? manageRole(tools, role) : addHere(context, title, on));
   }
 }
 
@@ -65,17 +65,17 @@ async function pickResource({ pickTarget }: FleetTools): Promise<RoleableTarget>
   return pick();
 }
 
-async function addHere(place: AccessContext, title: string, on: NamedScope): Promise<void> {
-  const identity = await pickIdentity(place, title);
-  const { organizationId, name } = place.organization;
+async function addHere(context: AccessContext, title: string, on: NamedScope): Promise<void> {
+  const identity = await pickIdentity(context, title);
+  const { organizationId, name } = context.organization;
   const picked = await pickRole({
-    stores: place.stores,
+    stores: context.stores,
     organization: { id: organizationId, name },
     title: `${title}: ${toDisplayText(identity.name)}`,
-    place: on,
+    scope: on,
     back: true,
   });
-  if (picked) await addRoles({ ...place, target: identity }, [picked.role]);
+  if (picked) await addRoles({ ...context, target: identity }, [picked.role]);
 }
 
 /**
@@ -113,11 +113,11 @@ async function roleItems(
 ): Promise<readonly RoleItem[]> {
   const { organizationId } = organization;
   const ids = await idsAbove(stores, resource);
-  const held = await stores.roles.listOn(organizationId, [...ids]).catch((error: unknown) => {
+  const assigned = await stores.roles.listOn(organizationId, [...ids]).catch((error: unknown) => {
     throw isPermission(error) ? hiddenRoles(organization) : error;
   });
   const [names, holders] = await Promise.all([
-    roleResourceNames(stores, organizationId, held),
+    roleResourceNames(stores, organizationId, assigned),
     identityNames(stores, organizationId),
   ]);
   const item = (role: AssignedRole): RoleItem => {
@@ -132,7 +132,7 @@ async function roleItems(
       role: { kind: 'role', connectionId, organizationId, holder, role, name },
     };
   };
-  const ordered = inRoleOrder(held);
+  const ordered = inRoleOrder(assigned);
   const here = ordered.filter(({ resourceId }) => resourceId === on.resourceId);
   const inherited = ordered.filter(({ resourceId }) => resourceId !== on.resourceId);
   return [

@@ -15,12 +15,18 @@ export interface Applied {
   /** Parts that were skipped because of unsaved edits. */
   readonly edited: readonly PartWithPath[];
   /** Parts that the API key doesn't have permission to change. */
-  readonly refused: readonly ReportedProblem[];
+  readonly denied: readonly ReportedProblem[];
   readonly outcomes: readonly BulkOutcome<PlannedChange>[];
 }
 
 /** Returns the report for a change to many configs. */
-export function applyReport({ change, plan, edited, refused, outcomes }: Applied): BulkReport {
+export function applyReport({
+  change,
+  plan,
+  edited,
+  denied: refused,
+  outcomes,
+}: Applied): BulkReport {
   const written = createReport(
     formatTitle(change),
     outcomes,

@@ -29,7 +29,7 @@ export function applyLabel(machines: number): string {
 export function previewQuestion(
   plan: ChangePlan,
   edited: readonly PartWithPath[],
-  refused: readonly ReportedProblem[],
+  denied: readonly ReportedProblem[],
 ): string {
   const { changes, unchanged, failed } = plan;
   return [
@@ -64,12 +64,12 @@ export function previewQuestion(
           ),
         ]
       : []),
-    ...(refused.length > 0
+    ...(denied.length > 0
       ? [
           vscode.l10n.t(
             "Skipped because you don't have permission: {0}.",
             formatNames(
-              refused.map(({ name }) => name),
+              denied.map(({ name }) => name),
               MAX_LISTED,
             ),
           ),

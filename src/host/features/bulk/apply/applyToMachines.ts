@@ -36,7 +36,7 @@ interface Task {
   readonly change: ConfigChange;
   readonly parts: readonly PartWithPath[];
   /** Parts that the API key doesn't have permission to change. */
-  readonly refused: readonly ReportedProblem[];
+  readonly denied: readonly ReportedProblem[];
   readonly stores: FleetStores;
 }
 
@@ -107,11 +107,11 @@ async function pickTask(
     'administer',
   );
   const writable = parts.filter(({ target }) => allowed.includes(target));
-  return { change, parts: writable, refused: skipped, stores };
+  return { change, parts: writable, denied: skipped, stores };
 }
 
 async function run(tools: ApplyTools, task: Task): Promise<void> {
-  const { change, parts, refused, stores } = task;
+  const { change, parts, denied: refused, stores } = task;
   const edited = parts.filter(hasUnsavedEdits);
   const free = parts.filter((part) => !edited.includes(part));
   const plan = await readPlan(stores, free, change);
@@ -123,7 +123,7 @@ async function run(tools: ApplyTools, task: Task): Promise<void> {
   const failed = [...plan.failed, ...others.failed];
   const { unchanged } = others;
   const report = applyReport({
-    ...{ change, edited, refused, outcomes },
+    ...{ change, edited, denied: refused, outcomes },
     plan: { ...plan, unchanged, failed },
   });
   const rest = [
@@ -132,7 +132,7 @@ async function run(tools: ApplyTools, task: Task): Promise<void> {
     ...outcomes.filter(({ state }) => state !== 'done').map(({ item }) => item.part),
   ];
   await tools.reports.showReport(report, {
-    retry: rest.length > 0 ? () => run(tools, { ...task, parts: rest, refused: [] }) : undefined,
+    retry: rest.length > 0 ? () => run(tools, { ...task, parts: rest, denied: [] }) : undefined,
   });
 }
 

@@ -10,7 +10,7 @@ import type { BulkTools } from '../bulkTools';
 import type { PatchEditors } from './patchEditors';
 
 interface ChangeItem extends vscode.QuickPickItem {
-  readonly ask: () => Promise<ConfigChange>;
+  readonly prompt: () => Promise<ConfigChange>;
 }
 
 /** Prompts for the change to make to the configs. Throws `canceled`. */
@@ -24,12 +24,12 @@ export async function promptForChange(
     {
       label: vscode.l10n.t('$(layers) Add Fragment…'),
       detail: vscode.l10n.t('Adds a fragment to each config, with a prefix and variables'),
-      ask: async () => addedFragment(tools, await tools.pickTarget('fragment')),
+      prompt: async () => addedFragment(tools, await tools.pickTarget('fragment')),
     },
     {
       label: vscode.l10n.t('$(edit) Write a JSON Merge Patch…'),
       detail: vscode.l10n.t('Keys to set, and null for keys to remove (RFC 7396)'),
-      ask: async () => mergePatch(await patches.promptForPatch()),
+      prompt: async () => mergePatch(await patches.promptForPatch()),
     },
     ...patchInFront(),
   ];
@@ -37,7 +37,7 @@ export async function promptForChange(
     title: vscode.l10n.t('Apply Fragment or Patch to Machines'),
     placeholder: vscode.l10n.t('Select the change to apply to the machine configs'),
   });
-  return chosen.ask();
+  return chosen.prompt();
 }
 
 async function addedFragment(
@@ -67,7 +67,7 @@ function patchInFront(): readonly ChangeItem[] {
 
 function item(label: string, description: string, text: string): readonly ChangeItem[] {
   if (text.trim() === '' || findJsonProblems(text, 'text').length > 0) return [];
-  return [{ label, description, ask: () => Promise.resolve(mergePatch(text)) }];
+  return [{ label, description, prompt: () => Promise.resolve(mergePatch(text)) }];
 }
 
 function mergePatch(patch: string): ConfigChange {

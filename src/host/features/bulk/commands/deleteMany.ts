@@ -33,8 +33,8 @@ export async function deleteMany(tools: BulkTools, given: Selection): Promise<vo
       'In the tree, first select the locations, machines, parts, fragments, or datasets to delete.',
     ),
   );
-  const { fitting, skipped: refused } = await withRight(tools, chosen.fitting, 'administer');
-  const skipped = [...chosen.skipped, ...refused];
+  const { fitting, skipped: denied } = await withRight(tools, chosen.fitting, 'administer');
+  const skipped = [...chosen.skipped, ...denied];
   const locations = await loadLocations(tools, fitting);
   const targets = topmostTargets(fitting, (id) => locations.get(id)?.parentId);
   const [first] = targets;

@@ -35,8 +35,8 @@ export async function restartMany(tools: BulkTools, given: Selection): Promise<v
     vscode.l10n.t('In the tree, first select the parts, machines, or locations to restart.'),
   );
   const all = await listParts(tools, chosen.fitting);
-  const { fitting: parts, skipped: refused } = await withRight(tools, all, 'control');
-  const skipped = [...chosen.skipped, ...refused];
+  const { fitting: parts, skipped: denied } = await withRight(tools, all, 'control');
+  const skipped = [...chosen.skipped, ...denied];
   const machines = new Set(parts.map(({ machineId }) => machineId)).size;
   await confirm(
     machines === 1
@@ -83,14 +83,16 @@ async function listParts(
   const machines = targets.filter((target) => target.kind === 'machine');
   const locations = targets.filter((target) => target.kind === 'location');
   const inside = await reading(vscode.l10n.t('Loading parts'), async (signal) => {
-    const placed: MachineWithPath[] = machines.map((target) => ({ target, path: [] }));
+    const machinesWithPath: MachineWithPath[] = machines.map((target) => ({ target, path: [] }));
     for (const location of locations) {
-      placed.push(...(await machinesIn(sessions.stores(location.connectionId), location, signal)));
+      machinesWithPath.push(
+        ...(await machinesIn(sessions.stores(location.connectionId), location, signal)),
+      );
     }
     // A tree shows only one connection, so the first target determines the connection.
-    const [first] = placed;
+    const [first] = machinesWithPath;
     return first
-      ? listMachineParts(sessions.stores(first.target.connectionId), placed, signal)
+      ? listMachineParts(sessions.stores(first.target.connectionId), machinesWithPath, signal)
       : [];
   });
   const all = [...parts, ...inside.map(({ target }) => target)];

@@ -100,8 +100,8 @@ export class SignIn {
     const { active } = this.store;
     if (!active) return '';
     const { state } = this.store.session(active.id);
-    const isRefused = state.kind === 'failing' && state.error.kind === 'unauthenticated';
-    return isRefused ? active.keyId : '';
+    const isRejected = state.kind === 'failing' && state.error.kind === 'unauthenticated';
+    return isRejected ? active.keyId : '';
   }
 
   private async verifyAndKeep(credentials: Credentials, signal: AbortSignal): Promise<Connection> {

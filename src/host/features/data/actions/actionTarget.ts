@@ -28,14 +28,14 @@ export async function actionTarget(
     for (const { start, end } of ranges) {
       items.push(...(await browse.listing(placement).read(start, end, signal)));
     }
-    if (items.length === 0) throw nothing();
+    if (items.length === 0) throw createNoItemsError();
     return { target: { kind: 'items', items }, isEverything: false };
   }
   const isEverything = !narrows(browse.filter);
-  const placed = await browse.toBulkFilter(placement);
-  const counted = await countTarget(stores.binaryData, placed ?? browse.filter, signal);
-  if (counted.count === 0) throw nothing();
-  if (placed) return { target: counted, isEverything };
+  const bulkFilter = await browse.toBulkFilter(placement);
+  const counted = await countTarget(stores.binaryData, bulkFilter ?? browse.filter, signal);
+  if (counted.count === 0) throw createNoItemsError();
+  if (bulkFilter) return { target: counted, isEverything };
   // The wire protocol can't express this filter, so the action reads all items and skips those that
   // don't match.
   const { count } = await browse.total(placement);
@@ -49,6 +49,6 @@ function narrows(filter: CaptureFilter): boolean {
   return Object.entries(filter).some(([name, value]) => name !== 'organizationIds' && isSet(value));
 }
 
-function nothing(): FleetError {
+function createNoItemsError(): FleetError {
   return new FleetError('invalid', vscode.l10n.t('Nothing is selected.'));
 }

@@ -128,12 +128,12 @@ function formatProgress(items: number, of: number, bytes: number): string {
 }
 
 /** Throttles progress messages to ten per second, because VS Code renders each of them. */
-function atIntervals<T>(tell: (value: T) => void): (value: T) => void {
+function atIntervals<T>(report: (value: T) => void): (value: T) => void {
   let next = 0;
   return (value) => {
     const now = performance.now();
     if (now < next) return;
     next = now + 100;
-    tell(value);
+    report(value);
   };
 }

@@ -22,9 +22,9 @@ export interface BoxSessionOptions {
   /** The language of error messages. */
   readonly l10n?: Localizer;
   readonly notify: (image: EditedImage) => void;
-  readonly wordsOf: (problem: BoxProblem) => string;
+  readonly formatProblem: (problem: BoxProblem) => string;
   /** Reports the number of images with unsaved changes when the panel is closed. */
-  readonly tellUnfinished: (images: number) => void;
+  readonly notifyUnsaved: (images: number) => void;
 }
 
 /** Annotation session of one panel. Finishes pending saves when the panel closes. */
@@ -54,7 +54,7 @@ export class BoxSession extends Disposable {
       },
       settleBoxes: async ({ image }) => {
         const edits = await this.edits(image);
-        await edits.settled();
+        await edits.flush();
         return this.view(image, edits);
       },
       boxLabels: async (_, signal) => ({ labels: await this.labels(signal) }),
@@ -103,12 +103,12 @@ export class BoxSession extends Disposable {
   }
 
   private view(image: string, edits: BoxEdits): EditedImage {
-    return editedImage(image, this.sequences.get(image) ?? 0, edits, this.options.wordsOf);
+    return editedImage(image, this.sequences.get(image) ?? 0, edits, this.options.formatProblem);
   }
 
   private async finish(): Promise<void> {
     const unfinished = await this.desk.flush();
-    if (unfinished.length > 0) this.options.tellUnfinished(unfinished.length);
+    if (unfinished.length > 0) this.options.notifyUnsaved(unfinished.length);
     this.desk.dispose();
   }
 }

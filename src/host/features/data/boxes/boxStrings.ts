@@ -25,7 +25,7 @@ export function boxStrings(): BoxStrings {
     list: vscode.l10n.t('{0} boxes'),
     noBoxes: vscode.l10n.t('No boxes yet.'),
     noBoxesHint: vscode.l10n.t('Drag over the image, or focus it and press B.'),
-    place: vscode.l10n.t('{0}: left {1}, top {2}, {3} × {4}'),
+    description: vscode.l10n.t('{0}: left {1}, top {2}, {3} × {4}'),
     confidence: vscode.l10n.t('{0}% confidence'),
     label: vscode.l10n.t('Label'),
     labelDefault: vscode.l10n.t('Label (Enter for {0})'),
@@ -71,7 +71,7 @@ export function boxStrings(): BoxStrings {
       failed: vscode.l10n.t('not saved'),
       half: vscode.l10n.t('partially saved'),
     },
-    refused: {
+    unavailable: {
       reading: vscode.l10n.t("Couldn't read the image: {0}"),
       notPicture: vscode.l10n.t(
         'This is not a valid image. Its content is neither PNG nor JPEG, regardless of its name.',

@@ -19,27 +19,27 @@ export function boxView({ id, label, confidence, ...corners }: BoundingBox): Box
 
 /**
  * Converts an annotated image for the webview.
- * @param wordsOf returns the reason why a box is not saved
+ * @param formatProblem returns the reason why a box is not saved
  */
 export function editedImage(
   image: string,
   sequence: number,
   edits: BoxEdits,
-  wordsOf: (problem: BoxProblem) => string,
+  formatProblem: (problem: BoxProblem) => string,
 ): EditedImage {
   const { isSaving: saving, canUndo, canRedo } = edits;
-  const boxes = edits.shown().map((box) => editedBox(box, wordsOf));
+  const boxes = edits.shown().map((box) => editedBox(box, formatProblem));
   return { image, sequence, boxes, saving, canUndo, canRedo };
 }
 
 function editedBox(
   { key, content, deleted, state, problem, leftovers }: ShownBox,
-  wordsOf: (problem: BoxProblem) => string,
+  formatProblem: (problem: BoxProblem) => string,
 ): EditedBox {
   return {
     ...boxView({ id: key, ...content }),
     ...{ deleted, state },
-    problem: problem && wordsOf(problem),
+    problem: problem && formatProblem(problem),
     leftovers: leftovers.map((one) => boxView({ id: one.id, ...one.content })),
   };
 }

@@ -41,7 +41,7 @@ export function cloudStrings(): CloudStrings {
       extentValue: vscode.l10n.t('{0} from {1} to {2} m'),
       fields: vscode.l10n.t('Fields'),
       encoding: vscode.l10n.t('Encoding'),
-      withoutPlace: vscode.l10n.t('Points without a position'),
+      withoutPosition: vscode.l10n.t('Points without a position'),
     },
     help: {
       open: vscode.l10n.t('3D view shortcuts'),

@@ -53,7 +53,7 @@ export class DropSession extends Disposable {
   private async upload(uris: readonly string[] | undefined): Promise<void> {
     const { offerUpload, findUploads } = this.options;
     const found = await findUploads(uris?.map((uri) => vscode.Uri.parse(uri)));
-    await offerUpload({ ...this.place, found });
+    await offerUpload({ ...this.uploadTarget, found });
   }
 
   /**
@@ -64,9 +64,9 @@ export class DropSession extends Disposable {
     const { drop, files, tooMany } = dropped;
     if (tooMany || files.length > MAX_DROPPED_FILES) throw tooManyFiles();
     const skipped = toSkippedProblems(dropped);
-    const sources = files.map((file, place) => this.reads.source(drop, place, file));
+    const sources = files.map((file, index) => this.reads.source(drop, index, file));
     try {
-      await this.options.offerUpload({ ...this.place, found: { files: sources, skipped } });
+      await this.options.offerUpload({ ...this.uploadTarget, found: { files: sources, skipped } });
     } catch (error) {
       this.options.release(drop);
       throw error;
@@ -74,7 +74,7 @@ export class DropSession extends Disposable {
   }
 
   /** Returns the upload target that the panel's filter specifies, if any. */
-  private get place(): Omit<UploadOffer, 'found'> {
+  private get uploadTarget(): Omit<UploadOffer, 'found'> {
     const { connectionId, filter } = this.options.session;
     return {
       connectionId,

@@ -35,7 +35,7 @@ export class DroppedReads extends Disposable {
 
   constructor(
     private readonly want: (file: FileRequest) => void,
-    private readonly words: DropMessages,
+    private readonly messages: DropMessages,
   ) {
     super();
     this.register({ dispose: () => this.pageGone() });
@@ -47,17 +47,17 @@ export class DroppedReads extends Disposable {
   pageGone(): void {
     this.page += 1;
     for (const { bytes, path } of this.running.values()) {
-      bytes.close({ failure: new FleetError('unavailable', this.words.gone(path)) });
+      bytes.close({ failure: new FleetError('unavailable', this.messages.gone(path)) });
     }
   }
 
   /** Returns a dropped file as a source for uploads. */
-  source(drop: number, place: number, file: DroppedFile): FileSource {
+  source(drop: number, index: number, file: DroppedFile): FileSource {
     const { path, sizeBytes: size, modifiedAt } = file;
     const { page } = this;
     return {
       ...{ path, size, modifiedAt: Math.floor(modifiedAt) * MICROS_PER_MILLISECOND },
-      read: (signal) => this.read({ drop, file: place, page }, { path, size }, signal),
+      read: (signal) => this.read({ drop, file: index, page }, { path, size }, signal),
     };
   }
 
@@ -71,7 +71,7 @@ export class DroppedReads extends Disposable {
       dropFailed: ({ read, reason }) => {
         const running = this.running.get(read);
         if (!running) return;
-        const message = this.words.unreadable(running.path, reason);
+        const message = this.messages.unreadable(running.path, reason);
         running.bytes.close({ failure: new FleetError('invalid', message) });
       },
     };
@@ -82,7 +82,7 @@ export class DroppedReads extends Disposable {
     { path, size }: Pick<FileSource, 'path' | 'size'>,
     signal: AbortSignal,
   ): AsyncGenerator<Uint8Array> {
-    if (page !== this.page) throw new FleetError('unavailable', this.words.gone(path));
+    if (page !== this.page) throw new FleetError('unavailable', this.messages.gone(path));
     this.last += 1;
     const read = this.last;
     const bytes = new HandedBytes();
@@ -90,11 +90,11 @@ export class DroppedReads extends Disposable {
     try {
       this.want({ read, drop, file });
       let total = 0;
-      for await (const piece of bytes.take(signal)) {
-        total += piece.length;
-        yield piece;
+      for await (const chunk of bytes.take(signal)) {
+        total += chunk.length;
+        yield chunk;
       }
-      if (total !== size) throw new FleetError('conflict', this.words.changed(path));
+      if (total !== size) throw new FleetError('conflict', this.messages.changed(path));
     } finally {
       this.running.delete(read);
     }

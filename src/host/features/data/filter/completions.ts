@@ -50,10 +50,10 @@ export class FilterCompletions {
     if (known) return known;
     // Not aborted with the filter, so that the user gets suggestions even while another filter is
     // being applied.
-    const asked = read(store, browse.filter, field);
-    this.known.set(field, asked);
-    asked.catch(() => this.known.delete(field));
-    return asked;
+    const pending = read(store, browse.filter, field);
+    this.known.set(field, pending);
+    pending.catch(() => this.known.delete(field));
+    return pending;
   }
 }
 

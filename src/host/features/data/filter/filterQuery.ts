@@ -14,12 +14,12 @@ export interface FilterQuery {
 /**
  * Returns the SQL query for the readings that match a filter.
  * @param locations locations of the filter, including nested ones
- * @param noteOf returns the comment above the query that lists unsupported fields
+ * @param formatNote returns the comment above the query that lists unsupported fields
  */
 export function filterQuery(
   filter: DataFilter,
   locations: readonly LocationId[],
-  noteOf: (unsaid: readonly FilterField[]) => string,
+  formatNote: (unsaid: readonly FilterField[]) => string,
 ): FilterQuery {
   const { machine, part, componentName, componentType, method } = filter;
   const unsaid = unsaidFields(filter);
@@ -29,7 +29,7 @@ export function filterQuery(
     ...{ componentName, componentType, method, tags: tagCondition(filter) },
     ...toTimeBounds(filter.interval),
   };
-  const notes = unsaid.length === 0 ? [] : [noteOf(unsaid)];
+  const notes = unsaid.length === 0 ? [] : [formatNote(unsaid)];
   return { text: readingsQuery(selection, notes), unsaid };
 }
 

@@ -51,7 +51,7 @@ export function filterStrings(): FilterStrings {
     complete: {
       add: vscode.l10n.t('Add…'),
       any: vscode.l10n.t('Any'),
-      nothing: vscode.l10n.t('No existing value matches. Press Enter to use it as is.'),
+      noMatch: vscode.l10n.t('No existing value matches. Press Enter to use it as is.'),
       more: vscode.l10n.t('More results available. Keep typing to narrow them down.'),
       failed: vscode.l10n.t("Couldn't load the suggestions: {0}"),
       found: vscode.l10n.t('Suggestions: {0}'),

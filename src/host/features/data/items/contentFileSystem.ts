@@ -89,8 +89,8 @@ function fileError({ kind, message }: FleetError): vscode.FileSystemError {
   // VS Code would convert brackets to links.
   const text = message.replaceAll('[', '(').replaceAll(']', ')');
   if (kind === 'notFound') return vscode.FileSystemError.FileNotFound(text);
-  const isRefused = kind === 'permission' || kind === 'unauthenticated';
-  return isRefused
+  const isDenied = kind === 'permission' || kind === 'unauthenticated';
+  return isDenied
     ? vscode.FileSystemError.NoPermissions(text)
     : vscode.FileSystemError.Unavailable(text);
 }

@@ -21,8 +21,8 @@ const GATHERED_MS = 100;
 
 export interface ItemSessionOptions {
   readonly session: DataSession;
-  readonly tellStale: (generation: number) => void;
-  readonly tellRead: (id: string, bytes: number) => void;
+  readonly notifyStale: (generation: number) => void;
+  readonly notifyRead: (id: string, bytes: number) => void;
   readonly openContent: (item: BinaryItem) => Promise<void>;
   readonly copyText: (text: string) => Promise<void>;
   /** The language of error messages. */
@@ -65,7 +65,7 @@ export class ItemSession extends Disposable {
       }),
       content: async ({ id }, signal) => ({
         bytes: await contents.whole(binaryDataId(id), signal, (bytes) =>
-          options.tellRead(id, bytes),
+          options.notifyRead(id, bytes),
         ),
       }),
       facts: async ({ id }, signal) => {
@@ -113,14 +113,14 @@ export class ItemSession extends Disposable {
   ): Promise<FoundItems> {
     const listing = this.options.session.of(generation).browse.listing(placement);
     await listing.readTowards(end, end, signal);
-    const places = ids.flatMap((id) => listing.find(binaryDataId(id))?.place ?? []);
-    return { places, isRead: listing.isComplete || listing.length >= end };
+    const indexes = ids.flatMap((id) => listing.find(binaryDataId(id))?.index ?? []);
+    return { indexes, isRead: listing.isComplete || listing.length >= end };
   }
 
   private changed(): void {
     this.timer ??= setTimeout(() => {
       this.timer = undefined;
-      const { session, tellStale } = this.options;
+      const { session, notifyStale: tellStale } = this.options;
       if (session.isAtWork) tellStale(session.current.generation);
     }, GATHERED_MS);
   }

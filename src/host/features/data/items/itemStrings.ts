@@ -70,7 +70,7 @@ function detailStrings(): ItemStrings['detail'] {
     facts: vscode.l10n.t('Details'),
     factsHint: vscode.l10n.t('Show or hide details'),
     copy: vscode.l10n.t('Copy'),
-    copyOf: vscode.l10n.t('Copy {0}'),
+    copyDetail: vscode.l10n.t('Copy {0}'),
     copied: vscode.l10n.t('Copied: {0}'),
     wait: vscode.l10n.t('Loading the content…'),
     reading: vscode.l10n.t('Loaded {0} of {1}'),
@@ -85,6 +85,6 @@ function detailStrings(): ItemStrings['detail'] {
     ),
     emptyFile: vscode.l10n.t('The file is empty.'),
     noText: vscode.l10n.t('The file is not a text file. Open it as a document, or download it.'),
-    textOf: vscode.l10n.t('Text of {0}'),
+    textLabel: vscode.l10n.t('Text of {0}'),
   };
 }

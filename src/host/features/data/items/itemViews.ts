@@ -22,11 +22,11 @@ export async function getDatasetNames(
 }
 
 /** Converts an item for the webview. */
-export function itemView(item: BinaryItem, place: number, datasets: DatasetNames): ItemView {
+export function itemView(item: BinaryItem, index: number, datasets: DatasetNames): ItemView {
   const { machineName, partName, componentName } = item.source;
   return {
     id: item.id,
-    place,
+    index,
     name: itemName(item),
     at: toMilliseconds(item.at),
     sizeBytes: item.sizeBytes,

@@ -23,7 +23,7 @@ export function chartStrings(): Pick<ReadingStrings, 'chart' | 'latest'> {
         series: vscode.l10n.t('Series'),
       }),
       wholeSpan: vscode.l10n.t('Entire Range'),
-      nothing: vscode.l10n.t('These columns have no values to chart.'),
+      noData: vscode.l10n.t('These columns have no values to chart.'),
     },
     latest: {
       label: vscode.l10n.t('Latest value of each resource'),
@@ -31,7 +31,7 @@ export function chartStrings(): Pick<ReadingStrings, 'chart' | 'latest'> {
       method: vscode.l10n.t('Method'),
       when: vscode.l10n.t('Time'),
       value: vscode.l10n.t('Value'),
-      nothing: vscode.l10n.t('No data within the last year'),
+      noData: vscode.l10n.t('No data within the last year'),
       among: vscode.l10n.t('{0} resources in the {1} readings loaded so far'),
       refresh: vscode.l10n.t('Refresh'),
     },

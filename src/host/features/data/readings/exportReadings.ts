@@ -38,7 +38,7 @@ export async function promptAndExport({ store, filter }: ExportedReadings): Prom
         onProgress: (done, of) =>
           report(vscode.l10n.t('{0} of {1}', formatNumber(done), formatNumber(of))),
       }),
-    words: getExportMessages(),
+    messages: getExportMessages(),
   });
 }
 
@@ -51,7 +51,7 @@ function formats(): readonly FileFormat<RecordFormat>[] {
   ];
 }
 
-function getExportMessages(): FileExport<RecordFormat>['words'] {
+function getExportMessages(): FileExport<RecordFormat>['messages'] {
   return {
     elsewhere: vscode.l10n.t('Readings can only be saved on this computer. Select a local file.'),
     failed: (file, reason) =>

@@ -52,11 +52,11 @@ export class LatestReadings {
     const latest = await stores.readings.latest(source, signal);
     if (!latest) return { values: [] };
     const columns = new DataColumns(PAYLOAD_ROOT, MAX_VALUES);
-    const words = getValueLabels();
+    const labels = getValueLabels();
     const values: LatestValue[] = [];
     columns.read(latest.data, (column, value) => {
       const { name = '' } = columns.list[column] ?? {};
-      values.push({ name: toDisplayText(shortName(name)), text: formatCell(value, words) });
+      values.push({ name: toDisplayText(shortName(name)), text: formatCell(value, labels) });
     });
     return { at: latest.at / MICROS_PER_MILLISECOND, values };
   }

@@ -31,7 +31,7 @@ const MAX_TEXT_LENGTH = 500_000;
 export interface ReadingTools {
   readonly session: ReadingSession;
   /** Reports the loading progress to the page. */
-  readonly tellRead: (progress: ReadingListingRef & ReadingProgress) => void;
+  readonly notifyRead: (progress: ReadingListingRef & ReadingProgress) => void;
 }
 
 /** Returns the handlers for messages about readings. */
@@ -39,7 +39,7 @@ export function readingHandlers(tools: ReadingTools): HostHandlers<typeof readin
   const { session } = tools;
   const listings = new ReadingListings(session);
   const latest = new LatestReadings(session, listings);
-  const words = getValueLabels();
+  const labels = getValueLabels();
   const readUpTo = async (
     ref: ReadingListingRef,
     rows: number,
@@ -48,7 +48,7 @@ export function readingHandlers(tools: ReadingTools): HostHandlers<typeof readin
     const listing = listings.listing(ref);
     const { generation, order } = ref;
     await listing.readUpTo(rows, signal, () =>
-      tools.tellRead({ generation, order, ...toProgress(listing) }),
+      tools.notifyRead({ generation, order, ...toProgress(listing) }),
     );
     return toProgress(listing);
   };
@@ -56,8 +56,8 @@ export function readingHandlers(tools: ReadingTools): HostHandlers<typeof readin
     const { browse, stores } = session.of(generation);
     return promptAndExport({ store: stores.readings, filter: browse.filter });
   };
-  const textOf = (at: ReadingCellRef): string => {
-    const reading = listings.row(at, at.place);
+  const getText = (at: ReadingCellRef): string => {
+    const reading = listings.row(at, at.index);
     if (at.column === undefined) return JSON.stringify(JSON.parse(readingJson(reading)), null, 2);
     const value = valueIn(reading, listings.column(at, at.column));
     return value === undefined ? '' : formatFullValue(value);
@@ -70,17 +70,17 @@ export function readingHandlers(tools: ReadingTools): HostHandlers<typeof readin
       const rows = listings.rows(view, start, last);
       return {
         start,
-        rows: rows.map((reading) => readingRow(reading, listing.columns, words)),
+        rows: rows.map((reading) => readingRow(reading, listing.columns, labels)),
         columns: columnsFrom(listing.columns, columns),
         ...toProgress(listing),
       };
     },
     readMoreReadings: ({ upTo, ...ref }, signal) => readUpTo(ref, upTo, signal),
     readingText: (at) => {
-      const text = textOf(at);
+      const text = getText(at);
       return Promise.resolve({ text: text.slice(0, MAX_TEXT_LENGTH), characters: text.length });
     },
-    copyReadingCell: (at) => copyCell(textOf(at)),
+    copyReadingCell: (at) => copyCell(getText(at)),
     copyReadings: ({ start, end, columns, format, ...view }) => {
       const copied = {
         rows: listings.rows(view, start, Math.min(end, start + CLIPBOARD.rows)),

@@ -31,7 +31,7 @@ interface SortedListing {
   readonly column: string;
   readonly descending: boolean;
   readonly length: number;
-  readonly places: Uint32Array;
+  readonly indexes: Uint32Array;
 }
 
 /** Loaded readings of a panel: one listing for each application of its filter and sort order. */
@@ -61,13 +61,13 @@ export class ReadingListings {
     const listing = this.listing(view);
     const { read } = listing;
     if (!view.sort) return read.slice(start, end);
-    const places = this.getSortedIndexes(listing, view.sort);
-    return [...places.subarray(start, end)].flatMap((place) => read[place] ?? []);
+    const indexes = this.getSortedIndexes(listing, view.sort);
+    return [...indexes.subarray(start, end)].flatMap((index) => read[index] ?? []);
   }
 
   /** @throws `notFound` */
-  row(view: ReadingView, place: number): Reading {
-    const [row] = this.rows(view, place, place + 1);
+  row(view: ReadingView, index: number): Reading {
+    const [row] = this.rows(view, index, index + 1);
     if (!row)
       throw new FleetError('notFound', vscode.l10n.t('This reading is no longer in memory.'));
     return row;
@@ -85,11 +85,11 @@ export class ReadingListings {
     const { read } = listing;
     const known = this.sorted.get(listing);
     const isSame = known?.column === id && known.descending === descending;
-    if (known && isSame && known.length === read.length) return known.places;
+    if (known && isSame && known.length === read.length) return known.indexes;
     const column = findColumn(listing, id);
-    const places = sortReadingIndexes(read, (reading) => valueIn(reading, column), descending);
-    this.sorted.set(listing, { column: id, descending, length: read.length, places });
-    return places;
+    const indexes = sortReadingIndexes(read, (reading) => valueIn(reading, column), descending);
+    this.sorted.set(listing, { column: id, descending, length: read.length, indexes });
+    return indexes;
   }
 }
 

@@ -9,19 +9,23 @@ import type { ReadingProgress, ReadingRow } from '../../../../shared/data/readin
 import type { ValueCell, ValueColumn } from '../../../../shared/tables';
 
 /** Converts a reading to a row of the table. */
-export function readingRow(reading: Reading, columns: DataColumns, words: ValueLabels): ReadingRow {
+export function readingRow(
+  reading: Reading,
+  columns: DataColumns,
+  labels: ValueLabels,
+): ReadingRow {
   const cells: ValueCell[] = [];
   for (const column of FIXED_COLUMNS) {
     const value = column === 'time' ? undefined : valueIn(reading, column);
     if (value === undefined) continue;
     const text = column === 'tags' ? reading.tags.join(', ') : value;
-    cells.push({ column, kind: 'text', text: formatCell(text, words) });
+    cells.push({ column, kind: 'text', text: formatCell(text, labels) });
   }
   columns.read(reading.data, (column, value) => {
     cells.push({
       column: columnId(column),
       kind: getCellKind(value),
-      text: formatCell(value, words),
+      text: formatCell(value, labels),
     });
   });
   return { at: reading.at / MICROS_PER_MILLISECOND, cells };
@@ -40,11 +44,11 @@ export function columnId(index: number): string {
 }
 
 export function toProgress(listing: ReadingsListing): ReadingProgress {
-  const { read, count = 0, isFull, hasFurtherValues } = listing;
+  const { read, count = 0, isFull, hasOverflowValues: hasFurtherValues } = listing;
   return {
     read: read.length,
     count: Math.max(count, read.length),
     full: isFull,
-    further: hasFurtherValues,
+    hasOverflow: hasFurtherValues,
   };
 }

@@ -50,11 +50,11 @@ export function readingStrings(): ReadingStrings {
       full: vscode.l10n.t(
         'No more items fit into memory. Narrow the filter, or export all of them.',
       ),
-      further: vscode.l10n.t("Some values aren't shown in columns because there are too many."),
+      overflow: vscode.l10n.t("Some values aren't shown in columns because there are too many."),
       selectedOne: vscode.l10n.t('1 row selected'),
       selected: vscode.l10n.t('{0} rows selected'),
     },
-    viewer: viewerStrings({ nothing: vscode.l10n.t('No value') }),
+    viewer: viewerStrings({ emptyContent: vscode.l10n.t('No value') }),
     states: {
       loading: vscode.l10n.t('Loading…'),
       empty: vscode.l10n.t('No readings match the filter.'),

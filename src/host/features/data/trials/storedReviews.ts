@@ -135,19 +135,19 @@ export class StoredReviews {
 
   /** Returns the newest reviews, as many as can be stored. */
   private takeFitting(reviews: readonly StoredReview[]): readonly StoredReview[] {
-    const kept: StoredReview[] = [];
+    const fitting: StoredReview[] = [];
     let characters = 0;
     for (const review of reviews.toReversed()) {
       const length = this.measure(review);
-      if (kept.length === MAX_REVIEWS || characters + length > MAX_CHARACTERS) {
+      if (fitting.length === MAX_REVIEWS || characters + length > MAX_CHARACTERS) {
         this.warn(review, length);
         continue;
       }
       characters += length;
-      kept.unshift(review);
+      fitting.unshift(review);
       this.lost.delete(review.proposals.run);
     }
-    return kept;
+    return fitting;
   }
 
   private measure(review: StoredReview): number {

@@ -29,7 +29,7 @@ export interface TrialMessages {
 interface TrialProcessOptions {
   /** Path of the bundled program for training processes. */
   readonly program: string;
-  readonly words: TrialMessages;
+  readonly messages: TrialMessages;
   /** Kills the process. */
   readonly signal: AbortSignal;
 }
@@ -70,7 +70,7 @@ export class TrialProcess implements AsyncDisposable {
     const started = new TrialProcess(model, options);
     try {
       const { kind } = await started.exchange({ kind: 'trial', model });
-      if (kind !== 'ready') throw new FleetError('unsupported', options.words.rejected);
+      if (kind !== 'ready') throw new FleetError('unsupported', options.messages.rejected);
     } catch (error) {
       await started[Symbol.asyncDispose]();
       throw error;
@@ -88,7 +88,7 @@ export class TrialProcess implements AsyncDisposable {
     const image = Buffer.from(buffer, byteOffset, byteLength).toString('base64');
     const answer = await this.exchange({ image });
     if (answer.kind === 'predictions') return answer.predictions;
-    throw new FleetError('invalid', this.options.words.unreadable);
+    throw new FleetError('invalid', this.options.messages.unreadable);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -96,7 +96,7 @@ export class TrialProcess implements AsyncDisposable {
   }
 
   private async exchange(line: TrialJob | TrialImage): Promise<TrialMessage> {
-    const { signal, words } = this.options;
+    const { signal, messages: words } = this.options;
     this.process.child.stdin.write(`${jsonLine(line)}\n`);
     const { value } = (await this.answers.next()) as IteratorResult<string, undefined>;
     signal.throwIfAborted();

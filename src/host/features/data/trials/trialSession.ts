@@ -59,7 +59,7 @@ export class TrialSession extends Disposable {
     const model = isCached ? cached.model : await readTrialModel(stores.registry, version, signal);
     this.cached = { version, model };
     const { program } = options;
-    return TrialProcess.start(model, { program, words: getTrialMessages(), signal });
+    return TrialProcess.start(model, { program, messages: getTrialMessages(), signal });
   }
 
   private async getImage(id: string, signal: AbortSignal): Promise<BinaryItem> {

@@ -93,7 +93,7 @@ async function run(
   const outcome = await reading(title, async (signal, report) => {
     try {
       return await writeDataset(binaryData, target, path, {
-        ...{ words: describeFolderError, sleep: tools.sleep, signal, l10n: vscode.l10n },
+        ...{ describeError: describeFolderError, sleep: tools.sleep, signal, l10n: vscode.l10n },
         onProgress: ({ items }) => report(Math.min(items, count), count),
       });
     } catch (error) {

@@ -21,7 +21,7 @@ import { PartialFile } from '../../../platform/partialFile';
 export const LINES_FILE = 'dataset.jsonl';
 
 export interface WriteOptions {
-  readonly words: DescribeFolderError;
+  readonly describeError: DescribeFolderError;
   readonly sleep: Sleep;
   readonly signal: AbortSignal;
   readonly onProgress?: (done: DownloadProgress) => void;
@@ -49,7 +49,7 @@ async function writeTo(
   store: BinaryDataStore,
   dataset: DatasetTarget,
   path: string,
-  { words, ...options }: WriteOptions,
+  { describeError: words, ...options }: WriteOptions,
 ): Promise<ExportOutcome> {
   const folder = await NodeDownloadFolder.open(path, words);
   const downloads = new Downloads({ ...options, store, folder, random: Math.random });

@@ -74,7 +74,7 @@ function verdict(
   if (!isReady) return vscode.l10n.t('not ready');
   const names = labels.map(({ label }) => label);
   const isForOne = findMissingRequirements(readiness, 'singleLabelClassification', names).every(
-    (lack) => lack.kind !== 'severalLabels',
+    (requirement) => requirement.kind !== 'severalLabels',
   );
   return kind === 'detection' || isForOne
     ? vscode.l10n.t('ready')

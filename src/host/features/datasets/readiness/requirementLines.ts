@@ -6,11 +6,7 @@ import {
 } from '../../../../core/data/datasets/datasetReadiness';
 import { formatNumber } from '../../../platform/quantityText';
 
-const {
-  images: LEAST_IMAGES,
-  labeled: LEAST_LABELED,
-  perLabel: LEAST_PER_LABEL,
-} = TRAINING_MINIMUM;
+const { images: MIN_IMAGES, labeled: MIN_LABELED, perLabel: MIN_PER_LABEL } = TRAINING_MINIMUM;
 
 /**
  * Formats each requirement for a dataset and its result. An unmet requirement is followed by the
@@ -45,7 +41,7 @@ function severalLines(several: number): readonly string[] {
 function imagesLines({ missingImages }: TrainingReadiness, images: number): readonly string[] {
   const rule = vscode.l10n.t(
     'At least {0} images: {1} available.',
-    LEAST_IMAGES,
+    MIN_IMAGES,
     formatNumber(images),
   );
   if (missingImages === 0) return met(rule);
@@ -59,7 +55,7 @@ function labeledLines(
   const share = images === 0 ? 0 : Math.floor((100 * labeled) / images);
   const rule = vscode.l10n.t(
     'At least {0}% of the images labeled: {1} of {2} are labeled ({3}%).',
-    LEAST_LABELED,
+    MIN_LABELED,
     formatNumber(labeled),
     formatNumber(images),
     share,
@@ -82,13 +78,13 @@ function perLabelLines({ kind, labels }: TrainingReadiness): readonly string[] {
     kind === 'detection'
       ? vscode.l10n.t(
           'At least {0} boxes for each label: {1} of {2} labels have enough.',
-          LEAST_PER_LABEL,
+          MIN_PER_LABEL,
           count,
           all,
         )
       : vscode.l10n.t(
           'At least {0} images for each label: {1} of {2} labels have enough.',
-          LEAST_PER_LABEL,
+          MIN_PER_LABEL,
           count,
           all,
         );

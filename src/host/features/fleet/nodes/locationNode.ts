@@ -185,10 +185,10 @@ async function grantedOn(
     below.type === 'organization' && owner !== undefined && owner.id !== organizationId;
   const shared = children.filter(isShared);
   const own = children.filter((location) => !isShared(location));
-  const placeOf = ({ id }: Location): RoleScope => ({ type: 'location', id });
+  const toScope = ({ id }: Location): RoleScope => ({ type: 'location', id });
   const [onShared, onOwn] = await Promise.all([
-    access.mayOn(shared.map(placeOf)),
-    access.mayInside(below, granted, own.map(placeOf)),
+    access.mayOn(shared.map(toScope)),
+    access.mayInside(below, granted, own.map(toScope)),
   ]);
   return new Map([
     ...shared.map((location, index) => [location, onShared[index]] as const),

@@ -131,8 +131,8 @@ export class MachineGroupNode implements TreeNode {
     const answers = await context.stores.access.mayOn(
       open.map(({ machine }) => ({ type: 'robot', id: machine.id })),
     );
-    const asked = new Map(open.map((listed, index) => [listed, answers[index]]));
-    return page.map((listed) => asked.get(listed) ?? granted);
+    const grantedByMachine = new Map(open.map((listed, index) => [listed, answers[index]]));
+    return page.map((listed) => grantedByMachine.get(listed) ?? granted);
   }
 }
 

@@ -33,10 +33,11 @@ export class MembersNode implements TreeNode {
     const read = await this.read();
     if (!read) return [new HintNode(this, 'membersHidden')];
     const { members, invites } = read;
-    const rolesOf = byHolder(read.roles);
+    const rolesByHolder = byHolder(read.roles);
     const all = [
       ...members.map(
-        (member) => () => new MemberNode(this, this.scope, member, rolesOf.get(member.id) ?? []),
+        (member) => () =>
+          new MemberNode(this, this.scope, member, rolesByHolder.get(member.id) ?? []),
       ),
       ...invites.map((invite) => () => new InviteNode(this, this.scope, invite)),
     ];
@@ -67,11 +68,11 @@ export class MembersNode implements TreeNode {
 }
 
 function byHolder(roles: readonly AssignedRole[]): ReadonlyMap<string, readonly AssignedRole[]> {
-  const held = new Map<string, AssignedRole[]>();
+  const rolesById = new Map<string, AssignedRole[]>();
   for (const role of roles) {
-    const known = held.get(role.identity.id);
+    const known = rolesById.get(role.identity.id);
     if (known) known.push(role);
-    else held.set(role.identity.id, [role]);
+    else rolesById.set(role.identity.id, [role]);
   }
-  return held;
+  return rolesById;
 }

@@ -15,10 +15,10 @@ export async function isBuildOld({ uri, manifest }: ManifestFile): Promise<boole
   const { build, path } = manifest.build;
   if (!build?.trim()) return false;
   const folder = getModuleFolder(uri);
-  const statusOf = (file: string) => stat(join(folder.fsPath, file)).catch(() => undefined);
-  if (!(await statusOf(manifest.entrypoint))) return true;
+  const statFile = (file: string) => stat(join(folder.fsPath, file)).catch(() => undefined);
+  if (!(await statFile(manifest.entrypoint))) return true;
   if (path === undefined || path === '') return false;
-  const result = await statusOf(path);
+  const result = await statFile(path);
   if (!result) return true;
   // The modification time of a folder doesn't reflect that of its files.
   if (!result.isFile()) return false;

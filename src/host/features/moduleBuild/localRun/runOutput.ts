@@ -20,7 +20,7 @@ export type OutputTarget = Pick<vscode.OutputChannel, 'append' | 'replace' | 'sh
  * because a module can write without limit.
  */
 export class RunOutput extends Disposable {
-  private readonly kept = new BoundedLines({ lines: MAX_LINES, characters: MAX_CHARACTERS });
+  private readonly buffered = new BoundedLines({ lines: MAX_LINES, characters: MAX_CHARACTERS });
   /** Number of trailing lines that are not in the channel yet. */
   private unwritten = 0;
   /** Number of dropped lines at the time of the last write to the channel. */
@@ -46,7 +46,7 @@ export class RunOutput extends Disposable {
   log(lines: readonly string[], dropped: number): void {
     if (dropped > 0) this.dropUpTo(dropped);
     for (const line of lines) this.add(line);
-    const isCut = this.kept.dropped !== this.writtenDropped;
+    const isCut = this.buffered.dropped !== this.writtenDropped;
     this.timer ??= setTimeout(() => this.flush(), isCut ? REWRITE_MS : GATHER_MS);
   }
 
@@ -60,20 +60,20 @@ export class RunOutput extends Disposable {
    * gap.
    */
   private dropUpTo(count: number): void {
-    const { lines, dropped } = this.kept.take();
-    this.kept.addDropped(dropped + lines.length + count);
+    const { lines, dropped } = this.buffered.take();
+    this.buffered.addDropped(dropped + lines.length + count);
     this.unwritten = 0;
   }
 
   private add(line: string): void {
-    this.kept.add(line);
+    this.buffered.add(line);
     this.unwritten += 1;
   }
 
   private flush(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
-    const { lines, dropped } = this.kept;
+    const { lines, dropped } = this.buffered;
     if (dropped !== this.writtenDropped) {
       this.channel.replace(toText([describeDropped(dropped), ...lines]));
       this.writtenDropped = dropped;

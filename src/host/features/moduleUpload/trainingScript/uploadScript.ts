@@ -20,25 +20,27 @@ export async function uploadScript(
   tools: ModuleUploadTools,
   given: object | undefined,
 ): Promise<void> {
-  const place = await resolveScriptTarget(tools, given);
-  const { registry } = tools.sessions.stores(place.connectionId);
+  const scriptTarget = await resolveScriptTarget(tools, given);
+  const { registry } = tools.sessions.stores(scriptTarget.connectionId);
   const builds = new DiskBuilds(vscode.l10n);
   const chosen = await chooseScript(builds, given instanceof vscode.Uri ? given : undefined);
-  const items = await registry.list(place.organizationId, { fresh: true });
-  const settings = await configureScript(items, chosen, place.scriptName);
+  const items = await registry.list(scriptTarget.organizationId, { fresh: true });
+  const settings = await configureScript(items, chosen, scriptTarget.scriptName);
   const { path, facts, name } = settings;
   const title = vscode.l10n.t('Upload the training script {0}', toDisplayText(name));
   const { version } = await measuring(title, facts.archiveBytes ?? facts.bytes, (signal, onRead) =>
     registry.uploadPackage(
       {
-        ...toPackageUpload(place.organizationId, settings),
+        ...toPackageUpload(scriptTarget.organizationId, settings),
         read: (reading) =>
           builds.read(path, {}, { signal: reading, onRead, fingerprint: facts.fingerprint }),
       },
       { signal },
     ),
   );
-  void notifySuccess(tools, toItemTarget(place, settings), version).catch(tools.presentError);
+  void notifySuccess(tools, toItemTarget(scriptTarget, settings), version).catch(
+    tools.presentError,
+  );
 }
 
 interface ScriptTarget {
@@ -56,10 +58,14 @@ async function resolveScriptTarget(
   const target = isTarget(given) ? given : await pickTarget('organization');
   const isScript = target.kind === 'registryItem' && target.itemType === 'trainingScript';
   const { connectionId, organizationId } = target;
-  const place = { connectionId, organizationId, scriptName: isScript ? target.name : undefined };
-  const needed = toItemTarget(place, { name: target.name });
+  const scriptTarget = {
+    connectionId,
+    organizationId,
+    scriptName: isScript ? target.name : undefined,
+  };
+  const needed = toItemTarget(scriptTarget, { name: target.name });
   await requireRight(sessions.stores(connectionId), needed, 'administer');
-  return place;
+  return scriptTarget;
 }
 
 function toItemTarget(

@@ -21,7 +21,7 @@ export function historyHandlers(history: QueryHistory, connection: ConnectionId)
   return {
     searchHistory: async ({ words, start, end }) => ({
       ...(await history.search(connection, words, start, Math.min(end, start + MAX_ENTRIES))),
-      isKept: readSetting(settings.queryHistory),
+      isEnabled: readSetting(settings.queryHistory),
     }),
     forgetQuery: async ({ id }) => {
       await history.forget(connection, id);

@@ -43,12 +43,12 @@ function pickEntry(history: QueryHistory, connection: ConnectionId): Promise<His
   pick.placeholder = vscode.l10n.t('Search by words in the query');
   pick.title = vscode.l10n.t('Query History');
   return new Promise<HistoryEntry>((resolve, reject) => {
-    let asked = 0;
+    let requestNumber = 0;
     const show = async (): Promise<void> => {
-      asked += 1;
-      const mine = asked;
+      requestNumber += 1;
+      const mine = requestNumber;
       const { entries, total } = await history.search(connection, pick.value, 0, SHOWN);
-      if (mine !== asked) return;
+      if (mine !== requestNumber) return;
       pick.items = entries.map((entry) => toEntryItem(entry, forget));
       pick.title = formatTitle(entries.length, total);
     };

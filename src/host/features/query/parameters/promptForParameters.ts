@@ -18,7 +18,12 @@ export async function promptForParameters(
 ): Promise<Readonly<Record<string, string>>> {
   const values: Record<string, string> = {};
   for (const [place, name] of names.entries()) {
-    values[name] = await promptForValue(name, known[name] ?? '', { place, of: names.length }, pick);
+    values[name] = await promptForValue(
+      name,
+      known[name] ?? '',
+      { index: place, of: names.length },
+      pick,
+    );
   }
   return values;
 }
@@ -26,7 +31,7 @@ export async function promptForParameters(
 async function promptForValue(
   name: string,
   known: string,
-  step: { readonly place: number; readonly of: number },
+  step: { readonly index: number; readonly of: number },
   pick: PickValue,
 ): Promise<string> {
   let value = known;
@@ -45,7 +50,7 @@ interface PromptResult {
 function promptOnce(
   name: string,
   value: string,
-  { place, of }: { readonly place: number; readonly of: number },
+  { index: place, of }: { readonly index: number; readonly of: number },
 ): Promise<PromptResult> {
   const owned = new DisposableSet();
   const box = owned.add(vscode.window.createInputBox());

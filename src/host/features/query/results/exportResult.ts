@@ -32,7 +32,7 @@ export function promptAndExportResult(
         ...{ format, file, spools, signal, workbook: workbookStrings() },
         onProgress: (rows, of) => report(formatProgress(rows, of)),
       }),
-    words: getExportMessages(),
+    messages: getExportMessages(),
   });
 }
 
@@ -81,7 +81,7 @@ function formats(): readonly FileFormat<ResultFormat>[] {
   ];
 }
 
-function getExportMessages(): FileExport<ResultFormat>['words'] {
+function getExportMessages(): FileExport<ResultFormat>['messages'] {
   return {
     elsewhere: vscode.l10n.t('Results can only be saved on this computer. Select a local file.'),
     failed: (file, reason) =>

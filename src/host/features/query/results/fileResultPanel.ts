@@ -74,9 +74,9 @@ export class FileResultPanel extends Disposable {
       [this.session, this.reporter] = this.openSession(target);
       this.reportService();
     }
-    const asked = this.session.ask(query);
-    await asked.run.ended;
-    return toQueryProblem(asked, adviceOn);
+    const requestedRun = this.session.runQuery(query);
+    await requestedRun.run.ended;
+    return toQueryProblem(requestedRun, adviceOn);
   }
 
   private openSession(target: OrganizationTarget): [QuerySession, ResultReporter] {
@@ -89,20 +89,20 @@ export class FileResultPanel extends Disposable {
     );
     this.live.add(session.onDidChangeAccess(() => this.reportService()));
     const page = {
-      resultShown: (asked: RequestedRun): void => this.showResult(asked, target),
+      resultShown: (requestedRun: RequestedRun): void => this.showResult(requestedRun, target),
       resultChanged: (status: ResultStatus): void =>
         this.dispatcher.notify('resultChanged', status),
     };
     return [session, this.live.add(new ResultReporter(session, page, { sleep, adviceOn }))];
   }
 
-  private showResult(asked: RequestedRun, target: OrganizationTarget): void {
-    const { run, query, at } = asked;
+  private showResult(requestedRun: RequestedRun, target: OrganizationTarget): void {
+    const { run, query, at } = requestedRun;
     const { file = this.last.query.file } = query;
     this.last = { uri: this.uri, target, query: { ...query, file }, at };
     this.dispatcher.notify('resultShown', {
       run: describeFileRun(this.last),
-      shown: { result: run.id, origin: describeOrigin(asked, target.name) },
+      shown: { result: run.id, origin: describeOrigin(requestedRun, target.name) },
     });
   }
 
@@ -144,7 +144,7 @@ export class FileResultPanel extends Disposable {
   }
 
   private runAgain(): void {
-    this.session.ask(this.last.query);
+    this.session.runQuery(this.last.query);
   }
 
   private async showSource(): Promise<void> {

@@ -17,7 +17,7 @@ export interface FileResultsOptions extends Omit<FileResultPanelOptions, 'runs'>
   readonly runs: () => Promise<QueryRuns>;
   readonly language: Pick<QueryLanguageService, 'check'>;
   /** Prompts for the values of parameters. Throws `canceled`. */
-  readonly askParameters: (
+  readonly promptForParameters: (
     target: OrganizationTarget,
     names: readonly string[],
     known: Texts,
@@ -44,7 +44,7 @@ export class FileResults extends Disposable {
 
   /** Runs a query of a file and shows the result next to the file. */
   readonly run: RunQuery = async ({ connectionId, organizationId, uri, lines, ...query }) => {
-    const { sessions, language, askParameters, clock } = this.options;
+    const { sessions, language, promptForParameters: askParameters, clock } = this.options;
     const stores = sessions.stores(connectionId);
     const { name } = await stores.organizations.get(organizationId);
     const target: OrganizationTarget = {
@@ -68,9 +68,12 @@ export class FileResults extends Disposable {
     const open = [...this.panels].find(({ uri }) => uri === run.uri);
     open?.revealBeside();
     if (open) return open;
-    const beside = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
+    const showOptions = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
     const { name } = run.query.file;
-    return fill(vscode.window.createWebviewPanel(webviews.fileResult.viewType, name, beside), run);
+    return fill(
+      vscode.window.createWebviewPanel(webviews.fileResult.viewType, name, showOptions),
+      run,
+    );
   }
 
   /**

@@ -33,15 +33,15 @@ export function resultHandlers({
   spools,
   act,
 }: ResultTools): HostHandlers<ResultProtocol> {
-  const words = getValueLabels();
-  const runOf = ({ result }: { readonly result: string }): QueryRun => {
+  const labels = getValueLabels();
+  const getRun = ({ result }: { readonly result: string }): QueryRun => {
     const run = find(result);
     if (run) return run;
     const message = vscode.l10n.t('This result is no longer available. Run the query again.');
     throw new FleetError('notFound', message);
   };
   const exportAll = (view: ResultView): Promise<void> => {
-    const run = runOf(view);
+    const run = getRun(view);
     const { find = '', filters = [] } = view;
     return promptAndExportResult(run, spools, {
       isFiltered: filters.length > 0,
@@ -51,38 +51,32 @@ export function resultHandlers({
   return {
     cancelResult: (ref) => find(ref.result)?.cancel(),
     arrangeResult: async (view, signal) => {
-      const run = runOf(view);
+      const run = getRun(view);
       return run.views.arrange(rowsView(run, view), signal);
     },
     resultRows: async ({ start, end, columns, ...view }, signal) => {
-      const run = runOf(view);
+      const run = getRun(view);
       const { table } = run;
-      const stretches = await readRowChunks(
-        run,
-        view,
-        start,
-        Math.min(end, start + MAX_ROWS),
-        signal,
-      );
-      const rows = stretches.flatMap((stretch) =>
-        stretch.starts.map((_, index) => shownRow(table, stretch, index, words)),
+      const chunks = await readRowChunks(run, view, start, Math.min(end, start + MAX_ROWS), signal);
+      const rows = chunks.flatMap((chunk) =>
+        chunk.starts.map((_, index) => shownRow(table, chunk, index, labels)),
       );
       return { start, rows, columns: columnsFrom(table, columns), types: columnTypes(table) };
     },
     resultText: async (at, signal) => {
-      const text = await readFullText(runOf(at), at, signal);
+      const text = await readFullText(getRun(at), at, signal);
       return { text: text.slice(0, MAX_TEXT_LENGTH), characters: text.length };
     },
     resultNodes: async ({ path, start, end, ...at }, signal) =>
-      nodesAt(await readValue(runOf(at), at, signal), path, { start, end }, words),
-    copyResultCell: async (at) => copyCell(await readFullText(runOf(at), at, unending())),
+      nodesAt(await readValue(getRun(at), at, signal), path, { start, end }, labels),
+    copyResultCell: async (at) => copyCell(await readFullText(getRun(at), at, unending())),
     copyResult: async (copied) => {
-      const run = runOf(copied);
+      const run = getRun(copied);
       await copyRows(run, copied, () => exportAll(copied));
     },
     exportResult: exportAll,
-    profileResult: (ref) => Promise.resolve({ columns: profiledColumns(runOf(ref)) }),
-    chartResult: (request, signal) => shownChart(runOf(request), request, signal),
+    profileResult: (ref) => Promise.resolve({ columns: profiledColumns(getRun(ref)) }),
+    chartResult: (request, signal) => shownChart(getRun(request), request, signal),
     saveChart: ({ png }) => saveChart(png),
     actOnProblem: ({ action }) => act(action),
   };

@@ -9,7 +9,7 @@ import { type AdviceOn, toResultStatus } from '../runStatus';
 /** Page that shows the results of a session. */
 export interface ResultPage {
   /** Called when another result is shown. */
-  resultShown(asked: RequestedRun): void;
+  resultShown(requestedRun: RequestedRun): void;
   resultChanged(status: ResultStatus): void;
 }
 
@@ -32,9 +32,11 @@ export class ResultReporter extends Disposable {
   ) {
     super();
     this.adviceOn = adviceOn;
-    this.changes = this.register(new StatusPump(sleep, (asked) => this.reportStatus(asked)));
+    this.changes = this.register(
+      new StatusPump(sleep, (requestedRun) => this.reportStatus(requestedRun)),
+    );
     this.register(session.onDidShow(() => this.report()));
-    this.register(session.onDidChange((asked) => this.changes.request(asked)));
+    this.register(session.onDidChange((requestedRun) => this.changes.request(requestedRun)));
   }
 
   /** Reports the current result to a page without state. */
@@ -45,9 +47,9 @@ export class ResultReporter extends Disposable {
     this.reportStatus(current);
   }
 
-  private reportStatus(asked: RequestedRun): void {
-    if (asked === this.session.current)
-      this.page.resultChanged(toResultStatus(asked, this.adviceOn));
+  private reportStatus(requestedRun: RequestedRun): void {
+    if (requestedRun === this.session.current)
+      this.page.resultChanged(toResultStatus(requestedRun, this.adviceOn));
   }
 }
 

@@ -14,7 +14,7 @@ export function nodesAt(
   whole: DataValue | undefined,
   path: readonly string[],
   { start, end }: { readonly start: number; readonly end: number },
-  words: ValueLabels,
+  labels: ValueLabels,
 ): { readonly nodes: readonly ResultNode[]; readonly size: number } {
   let value = whole;
   for (const key of path) value = findChild(value, key);
@@ -24,22 +24,22 @@ export function nodesAt(
     size: keys.length,
     nodes: shown.flatMap((key) => {
       const child = findChild(value, key);
-      return child === undefined ? [] : toResultNode(key, child, words);
+      return child === undefined ? [] : toResultNode(key, child, labels);
     }),
   };
 }
 
-function toResultNode(key: string, value: DataValue, words: ValueLabels): ResultNode {
+function toResultNode(key: string, value: DataValue, labels: ValueLabels): ResultNode {
   const name = toDisplayText(key);
   if (Array.isArray(value)) return { key: name, kind: 'list', text: '', size: value.length };
   if (isDataObject(value)) {
     return { key: name, kind: 'object', text: '', size: Object.keys(value).length };
   }
-  return { key: name, kind: getCellKind(value), text: formatCell(value, words) };
+  return { key: name, kind: getCellKind(value), text: formatCell(value, labels) };
 }
 
 function listKeys(value: DataValue | undefined): readonly string[] {
-  if (Array.isArray(value)) return value.map((_, place) => String(place));
+  if (Array.isArray(value)) return value.map((_, index) => String(index));
   return isDataObject(value) ? Object.keys(value) : [];
 }
 

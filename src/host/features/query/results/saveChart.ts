@@ -26,8 +26,8 @@ export async function saveChart(png: ArrayBuffer): Promise<void> {
     await vscode.workspace.fs.writeFile(target, bytes);
   } catch (cause) {
     const { kind, message } = toFleetError(cause);
-    const said = vscode.l10n.t("Couldn't write the chart. {0}", message);
-    throw new FleetError(kind, said, { cause });
+    const text = vscode.l10n.t("Couldn't write the chart. {0}", message);
+    throw new FleetError(kind, text, { cause });
   }
   showStatusMessage(vscode.l10n.t('Chart saved'));
 }

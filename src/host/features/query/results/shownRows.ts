@@ -60,17 +60,17 @@ export function getColumn(table: ResultTable, id: string): DataColumn {
 /** Converts a row, with its cells in their original order. */
 export function shownRow(
   table: ResultTable,
-  stretch: RowChunk,
+  chunk: RowChunk,
   index: number,
-  words: ValueLabels,
+  labels: ValueLabels,
 ): ResultRow {
   const cells: ValueCell[] = [];
-  table.readRow(stretch, index, (column, element) => {
+  table.readRow(chunk, index, (column, element) => {
     const value = readDataValue(element);
     cells.push({
       column: columnId(column),
       kind: getCellKind(value),
-      text: formatCell(value, words),
+      text: formatCell(value, labels),
     });
   });
   return { cells };

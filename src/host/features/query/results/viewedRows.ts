@@ -20,8 +20,8 @@ export async function readRowChunks(
   end: number,
   signal: AbortSignal,
 ): Promise<readonly RowChunk[]> {
-  const places = await run.views.toRowIndexes(rowsView(run, view), start, end, signal);
-  return run.table.store.rowsAt(places);
+  const rowIndexes = await run.views.toRowIndexes(rowsView(run, view), start, end, signal);
+  return run.table.store.rowsAt(rowIndexes);
 }
 
 /** Returns the values of a view's rows in the order of the view. */
@@ -32,8 +32,8 @@ export async function readDocuments(
   end: number,
   signal: AbortSignal,
 ): Promise<readonly DataObject[]> {
-  const stretches = await readRowChunks(run, view, start, end, signal);
-  return stretches.flatMap(({ bytes, starts }) => starts.map((at) => documentAt(bytes, at)));
+  const chunks = await readRowChunks(run, view, start, end, signal);
+  return chunks.flatMap(({ bytes, starts }) => starts.map((at) => documentAt(bytes, at)));
 }
 
 /**
@@ -42,7 +42,7 @@ export async function readDocuments(
  */
 export async function readValue(
   run: QueryRun,
-  { place, column, ...view }: ResultCellRef,
+  { rowIndex: place, column, ...view }: ResultCellRef,
   signal: AbortSignal,
 ): Promise<DataValue | undefined> {
   const [row] = await readDocuments(run, view, place, place + 1, signal);

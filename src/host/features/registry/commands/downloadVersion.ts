@@ -50,7 +50,7 @@ export async function downloadVersion(
     fetchArchive(archive, to.fsPath, {
       registry: stores.registry,
       sleep: tools.sleep,
-      words: describeFolderError,
+      describeError: describeFolderError,
       l10n: vscode.l10n,
       signal,
       onBytes: (bytes) => report(formatBytes(bytes)),
@@ -101,6 +101,6 @@ async function choosePlatform(
 
 /** Returns the file name that the service also uses. */
 function fileName({ name, version, platform }: PackageFileInfo): string {
-  const pieces = [name, version, ...platform.split('/')];
-  return `${pieces.map((piece) => safeSegment(piece)).join('-')}.tar.gz`;
+  const parts = [name, version, ...platform.split('/')];
+  return `${parts.map((part) => safeSegment(part)).join('-')}.tar.gz`;
 }

@@ -8,8 +8,8 @@ export function itemStrings(type: RegistryItemType = 'module'): RegistryItemStri
   return {
     loading: vscode.l10n.t('Loading the registry item…'),
     failed: vscode.l10n.t("Couldn't read the registry item."),
-    asOf: vscode.l10n.t('As of {0}'),
-    asOfHint: vscode.l10n.t('Loaded on {0}. The item might have changed since then.'),
+    loadedAt: vscode.l10n.t('As of {0}'),
+    loadedAtHint: vscode.l10n.t('Loaded on {0}. The item might have changed since then.'),
     ...getRecoveryLabels(),
     actions: {
       label: vscode.l10n.t('Actions'),
@@ -70,7 +70,7 @@ function versionStrings(type: RegistryItemType): RegistryItemStrings['versions']
     size: vscode.l10n.t('Size'),
     actions: vscode.l10n.t('Actions'),
     anyPlatform: vscode.l10n.t('any'),
-    notTold: vscode.l10n.t('unknown'),
+    unknownValue: vscode.l10n.t('unknown'),
     noFile: vscode.l10n.t("The service doesn't list the archives of this version."),
     download: vscode.l10n.t('Download…'),
     downloadHint: vscode.l10n.t('Download version {0}'),

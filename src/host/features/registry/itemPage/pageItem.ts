@@ -34,7 +34,7 @@ const UPLOADED: ReadonlySet<string> = new Set(['module', 'trainingScript']);
  * lengths.
  * @param mayUpload true if the key can upload a version
  */
-export function pageItem(read: OwnedItem, words: ItemLabels, mayUpload = false): PageItem {
+export function pageItem(read: OwnedItem, labels: ItemLabels, mayUpload = false): PageItem {
   const { item, owner } = read;
   const { id, name, models, versions, deprecated } = item;
   const isModule = item.type === 'module';
@@ -43,12 +43,12 @@ export function pageItem(read: OwnedItem, words: ItemLabels, mayUpload = false):
     id: toDisplayText(id),
     name: displayName({ name, id }),
     owner: toDisplayText(owner ?? (item.namespace || item.organizationId)),
-    badges: words.badges(item),
+    badges: labels.badges(item),
     ...(deprecated !== undefined && { deprecated: oneLine(deprecated) }),
     url: secureLink(item.url),
     description: oneLine(item.description),
     text: truncateMarkdown(item.markdown),
-    facts: words.facts(read).filter(({ value }) => value !== ''),
+    facts: labels.facts(read).filter(({ value }) => value !== ''),
     ...(isModule && { models: models.map(pageModel) }),
     versions: versions.map(pageVersion),
     canDeploy: (isModule || isModel) && versions.length > 0,

@@ -21,7 +21,7 @@ const ID = /^[^:\s]+:\S+$/;
 export class RegistryListing extends Disposable {
   private readonly changedEmitter = this.register(new Emitter<void>());
   readonly onDidChange = this.changedEmitter.event;
-  private asking = new AbortController();
+  private requestAbort = new AbortController();
   private read: readonly RegistryItem[] = [];
   private shown = 0;
   private working = 0;
@@ -30,7 +30,7 @@ export class RegistryListing extends Disposable {
 
   constructor(private readonly store: Pick<RegistryStore, 'search' | 'get'>) {
     super();
-    this.register({ dispose: () => this.asking.abort() });
+    this.register({ dispose: () => this.requestAbort.abort() });
   }
 
   get items(): readonly RegistryItem[] {
@@ -51,9 +51,9 @@ export class RegistryListing extends Disposable {
    * @throws FleetError
    */
   async startSearch(question: RegistryQuestion): Promise<void> {
-    this.asking.abort();
-    this.asking = new AbortController();
-    const { signal } = this.asking;
+    this.requestAbort.abort();
+    this.requestAbort = new AbortController();
+    const { signal } = this.requestAbort;
     await this.work(signal, async () => {
       const [page, named] = await Promise.all([
         this.store.search(toRegistrySearch(question), signal),
@@ -74,7 +74,7 @@ export class RegistryListing extends Disposable {
    * @throws FleetError
    */
   async more(question: RegistryQuestion): Promise<void> {
-    const { signal } = this.asking;
+    const { signal } = this.requestAbort;
     this.shown += PAGE;
     this.changedEmitter.fire();
     await this.work(signal, () => this.readAhead(question, signal));

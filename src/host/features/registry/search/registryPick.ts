@@ -27,7 +27,7 @@ export class RegistryPick {
   private readonly listing: RegistryListing;
   private readonly buttons = typeButtons();
   /** Number of the last request; responses to earlier requests are ignored. */
-  private asked = 0;
+  private requestNumber = 0;
   /** True if the list doesn't match the typed text yet. */
   private isOutdated = false;
   /** True if the user has moved to a row of the outdated list. */
@@ -107,21 +107,21 @@ export class RegistryPick {
     this.isOutdated = true;
     this.hasMoved = false;
     this.isEnterPending = false;
-    this.asked += 1;
-    const mine = this.asked;
+    this.requestNumber += 1;
+    const mine = this.requestNumber;
     await this.options.sleep(TYPING_MS);
-    if (mine === this.asked) await this.runSearch();
+    if (mine === this.requestNumber) await this.runSearch();
   }
 
   private async runSearch(): Promise<void> {
-    this.asked += 1;
-    const mine = this.asked;
+    this.requestNumber += 1;
+    const mine = this.requestNumber;
     this.isOutdated = true;
     this.failure = undefined;
     try {
       await this.listing.startSearch(this.question);
     } finally {
-      if (mine === this.asked) this.isOutdated = false;
+      if (mine === this.requestNumber) this.isOutdated = false;
     }
   }
 

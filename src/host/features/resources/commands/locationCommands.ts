@@ -18,21 +18,21 @@ export async function createLocation(
   tools: FleetTools,
   given: OrganizationTarget | LocationTarget | undefined,
 ): Promise<void> {
-  const place = given ?? (await tools.pickTarget('organization'));
-  const stores = tools.sessions.stores(place.connectionId);
-  await requireRight(stores, place, 'administer');
-  const parentId = place.kind === 'location' ? place.locationId : undefined;
-  const all = await stores.locations.list(place.organizationId);
+  const parent = given ?? (await tools.pickTarget('organization'));
+  const stores = tools.sessions.stores(parent.connectionId);
+  await requireRight(stores, parent, 'administer');
+  const parentId = parent.kind === 'location' ? parent.locationId : undefined;
+  const all = await stores.locations.list(parent.organizationId);
   const created = await promptForName({
     title: vscode.l10n.t('Create Location'),
-    prompt: vscode.l10n.t('Name of the new location in "{0}"', place.name),
+    prompt: vscode.l10n.t('Name of the new location in "{0}"', parent.name),
     siblings: getNames(all.filter((location) => location.parentId === parentId)),
-    submit: (name) => stores.locations.create(place.organizationId, name, parentId),
+    submit: (name) => stores.locations.create(parent.organizationId, name, parentId),
   });
   await tools.reveal({
     kind: 'location',
-    connectionId: place.connectionId,
-    organizationId: place.organizationId,
+    connectionId: parent.connectionId,
+    organizationId: parent.organizationId,
     locationId: created.id,
     name: created.name,
   });

@@ -40,11 +40,11 @@ export async function moveLocation(
   const all = await read();
   const toTheTop = planMove(ids, undefined, all);
   if (toTheTop.kind === 'gone' || toTheTop.kind === 'shared') throw createMoveError(toTheTop);
-  const places = listDestinations(ids, all);
-  if (places.length === 0) {
+  const destinations = listDestinations(ids, all);
+  if (destinations.length === 0) {
     throw new FleetError('invalid', vscode.l10n.t('There is no other location to move it to.'));
   }
-  const chosen = await pickOne<(typeof places)[number]>(places, {
+  const chosen = await pickOne<(typeof destinations)[number]>(destinations, {
     title: formatTitle(targets),
     placeholder: vscode.l10n.t('Select the destination. All contents are also moved.'),
   });

@@ -15,12 +15,12 @@ interface JobEndingsOptions {
   readonly awaited: AwaitedJobs;
   readonly sessions: Pick<SessionProvider, 'connection' | 'onDidChangeConnections'>;
   readonly localFleet: Pick<LocalFleetStatus, 'isRunning' | 'onDidChange'>;
-  readonly told: Pick<NotifiedJobs, 'claim'>;
+  readonly notified: Pick<NotifiedJobs, 'claim'>;
   readonly handover: Pick<JobHandover, 'note' | 'forget' | 'left'>;
   /** Called when a job has finished, regardless of which window notifies the user. */
   readonly ended: (connection: ConnectionId, job: TrainingJob) => void;
   /** Notifies the user that a job has finished. */
-  readonly tell: (connection: ConnectionId, job: TrainingJob) => void;
+  readonly notify: (connection: ConnectionId, job: TrainingJob) => void;
   readonly log: Logger;
 }
 
@@ -41,7 +41,7 @@ export class JobEndings extends Disposable {
 
   constructor(private readonly options: JobEndingsOptions) {
     super();
-    this.register(options.watches.onDidLook((looked) => void this.take(looked)));
+    this.register(options.watches.onDidPoll((polled) => void this.take(polled)));
     this.register(options.watches.onDidFail((failed) => void this.giveUp(failed)));
     this.register({ dispose: () => this.holds.forEach((hold) => hold.dispose()) });
     this.register(options.sessions.onDidChangeConnections(() => void this.review()));
@@ -84,14 +84,14 @@ export class JobEndings extends Disposable {
     return connection !== undefined && (connection.kind !== 'local' || localFleet.isRunning);
   }
 
-  private hold(place: JobScope): void {
-    const key = toScopeKey(place);
-    const watch = this.options.watches.of(place);
+  private hold(scope: JobScope): void {
+    const key = toScopeKey(scope);
+    const watch = this.options.watches.of(scope);
     if (!this.holds.has(key)) this.holds.set(key, watch.startPolling());
-    watch.hasten();
+    watch.pollSoon();
   }
 
-  private async take({ place, jobs }: PolledJobs): Promise<void> {
+  private async take({ scope: place, jobs }: PolledJobs): Promise<void> {
     const { awaited } = this.options;
     const { connectionId } = place;
     const waitedFor = new Set(
@@ -116,7 +116,7 @@ export class JobEndings extends Disposable {
   }
 
   /** Removes the awaited jobs of an organization that was deleted or is no longer accessible. */
-  private async giveUp({ place, error }: FailedPoll): Promise<void> {
+  private async giveUp({ scope: place, error }: FailedPoll): Promise<void> {
     const { kind } = toFleetError(error);
     if (kind !== 'permission' && kind !== 'notFound') return;
     this.letGo(place);
@@ -154,12 +154,12 @@ export class JobEndings extends Disposable {
   }
 
   private async notifyOnce(connectionId: ConnectionId, job: TrainingJob): Promise<void> {
-    if (await this.isFirst(connectionId, job.id)) this.options.tell(connectionId, job);
+    if (await this.isFirst(connectionId, job.id)) this.options.notify(connectionId, job);
   }
 
   private async isFirst(connectionId: ConnectionId, jobId: TrainingJobId): Promise<boolean> {
     try {
-      return await this.options.told.claim({ connectionId, jobId });
+      return await this.options.notified.claim({ connectionId, jobId });
     } catch (error) {
       // Notifies the user anyway, although the notification might be a duplicate.
       this.options.log.warn('The notifications shown for training jobs could not be saved', {
@@ -169,8 +169,8 @@ export class JobEndings extends Disposable {
     }
   }
 
-  private letGo(place: JobScope): void {
-    const key = toScopeKey(place);
+  private letGo(scope: JobScope): void {
+    const key = toScopeKey(scope);
     this.holds.get(key)?.dispose();
     this.holds.delete(key);
   }

@@ -29,14 +29,14 @@ export interface JobLabels {
 }
 
 /** Converts the jobs of an organization for the list. */
-export function pageJobs({ organization, jobs, datasets }: ReadJobs, words: JobLabels): PageJobs {
+export function pageJobs({ organization, jobs, datasets }: ReadJobs, labels: JobLabels): PageJobs {
   return {
     organization: toDisplayText(organization),
-    jobs: jobs.map((job) => pageJob(job, datasets.get(job.datasetId), words)),
+    jobs: jobs.map((job) => pageJob(job, datasets.get(job.datasetId), labels)),
   };
 }
 
-function pageJob(job: TrainingJob, dataset: string | undefined, words: JobLabels): PageJob {
+function pageJob(job: TrainingJob, dataset: string | undefined, labels: JobLabels): PageJob {
   const { id, modelName, modelVersion, status, datasetId } = job;
   const { createdAt, startedAt, endedAt } = job;
   return {
@@ -44,8 +44,8 @@ function pageJob(job: TrainingJob, dataset: string | undefined, words: JobLabels
     model: displayName({ name: modelName, id }),
     version: toDisplayText(modelVersion),
     state: typeof status === 'number' ? 'other' : STATES[status],
-    status: words.status(status),
-    training: words.training(job),
+    status: labels.status(status),
+    training: labels.training(job),
     dataset: toDisplayText(dataset ?? datasetId),
     ...(createdAt && { submittedAt: createdAt.getTime() }),
     ...(startedAt && { startedAt: startedAt.getTime() }),
@@ -57,11 +57,11 @@ function pageJob(job: TrainingJob, dataset: string | undefined, words: JobLabels
 export function jobDetail(
   job: TrainingJob,
   dataset: string | undefined,
-  words: JobLabels,
+  labels: JobLabels,
 ): JobDetail {
   const { status, error } = job;
   return {
-    facts: words.facts(job, dataset).filter(({ value }) => value !== ''),
+    facts: labels.facts(job, dataset).filter(({ value }) => value !== ''),
     ...(error !== undefined && { error: toDisplayLines(error) }),
     canCancel: isInProgress(job) && status !== 'canceling',
     canDelete: mayHaveEnded(job),

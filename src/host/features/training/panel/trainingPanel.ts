@@ -136,12 +136,12 @@ export class TrainingPanel extends Disposable implements JobPanel {
     const { session, target, options } = this;
     const { connectionId } = target;
     const { commands } = options;
-    const targetOf = (job: string) => trainingJobTarget(connectionId, session.job(job));
+    const toTarget = (job: string) => trainingJobTarget(connectionId, session.job(job));
     return {
       copyId: ({ job }) => vscode.env.clipboard.writeText(session.job(job).id),
-      cancel: ({ job }) => commands.execute('fleetwright.training.cancel', targetOf(job)),
-      delete: ({ job }) => commands.execute('fleetwright.training.delete', targetOf(job)),
-      submitAgain: ({ job }) => commands.execute('fleetwright.training.submit', targetOf(job)),
+      cancel: ({ job }) => commands.execute('fleetwright.training.cancel', toTarget(job)),
+      delete: ({ job }) => commands.execute('fleetwright.training.delete', toTarget(job)),
+      submitAgain: ({ job }) => commands.execute('fleetwright.training.submit', toTarget(job)),
       showModel: ({ job }) => showModel(options, connectionId, session.job(job)),
       deploy: async ({ job }) =>
         commands.execute(
@@ -152,7 +152,7 @@ export class TrainingPanel extends Disposable implements JobPanel {
         commands.execute('fleetwright.data.browse', this.toDatasetTarget(job)),
       openLog: ({ job }) => this.openLog(job),
       submit: () => commands.execute('fleetwright.training.submit', target),
-      ...createRecoveryHandlers(commands, () => options.watches.of(target).hasten()),
+      ...createRecoveryHandlers(commands, () => options.watches.of(target).pollSoon()),
     };
   }
 

@@ -39,7 +39,7 @@ export class TrainingSession extends Disposable {
   private following = this.register(new DisposableSet());
   private hold: DisposableLike | undefined;
   private read: ReadJobs | undefined;
-  private lastLook: readonly TrainingJob[] | undefined;
+  private lastPolled: readonly TrainingJob[] | undefined;
   private readonly feeds = new Map<TrainingJobId, JobLogFeed>();
   private selected: TrainingJobId | undefined;
   /** Error of the last poll or read. If it is set, the cached jobs might be outdated. */
@@ -52,7 +52,7 @@ export class TrainingSession extends Disposable {
   ) {
     super();
     const watch = options.watches.of(target);
-    this.register(watch.onDidLook((jobs) => this.onDidPoll(jobs)));
+    this.register(watch.onDidPoll((jobs) => this.onDidPoll(jobs)));
     this.register(watch.onDidFail((error) => this.failed(error)));
     this.register(options.sessions.onDidChangeConnections(() => this.connectionsChanged()));
     this.register({ dispose: () => this.hold?.dispose() });
@@ -178,8 +178,8 @@ export class TrainingSession extends Disposable {
       if (this.failure !== undefined) throw toFleetError(this.failure);
       return await stores.training.list(this.target.organizationId);
     } catch (error) {
-      const isRefused = error instanceof FleetError && error.kind === 'permission';
-      if (isRefused) await this.options.requireRight(stores, this.target);
+      const isDenied = error instanceof FleetError && error.kind === 'permission';
+      if (isDenied) await this.options.requireRight(stores, this.target);
       throw error;
     }
   }
@@ -187,8 +187,8 @@ export class TrainingSession extends Disposable {
   private onDidPoll(jobs: readonly TrainingJob[]): void {
     const hadFailed = this.failure !== undefined;
     this.failure = undefined;
-    const before = this.lastLook ?? this.read?.jobs ?? jobs;
-    this.lastLook = jobs;
+    const before = this.lastPolled ?? this.read?.jobs ?? jobs;
+    this.lastPolled = jobs;
     const isOther = JSON.stringify(before) !== JSON.stringify(jobs);
     if (hadFailed || isOther) this.changed.fire();
     void this.readLog();
@@ -215,7 +215,7 @@ export class TrainingSession extends Disposable {
     if (stores === this.known) return false;
     this.known = stores;
     this.failure = undefined;
-    this.lastLook = undefined;
+    this.lastPolled = undefined;
     this.feeds.clear();
     this.release(this.following);
     this.following = this.register(new DisposableSet());
@@ -224,7 +224,7 @@ export class TrainingSession extends Disposable {
     this.following.add(
       stores.training.onDidChange(({ all, parents }) => {
         if (!all && !parents.includes(organizationId)) return;
-        watches.of(this.target).hasten();
+        watches.of(this.target).pollSoon();
         this.changed.fire();
       }),
     );

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { CellType, TypeDoubt } from '../../../../core/data/uploads/readings/columnGuess';
+import type { CellType, TypeConflict } from '../../../../core/data/uploads/readings/columnGuess';
 import { storedRow } from '../../../../core/data/uploads/readings/readingBatches';
 import type { Inspection } from '../../../../core/data/uploads/readings/inspectReadings';
 import type { ReadingsLayout } from '../../../../core/data/uploads/readings/readingRow';
@@ -104,7 +104,7 @@ function columns({ columns: all, readings }: Inspection, timeColumn: string): re
   const width = Math.max(
     ...shown.map(({ name }) => toDisplayText(name, SHOWN_NAME_CHARACTERS).length),
   );
-  const lines = shown.map(({ name, type, filled, doubt }) => {
+  const lines = shown.map(({ name, type, filled, conflict: doubt }) => {
     const counted = vscode.l10n.t('in {0} of {1}', formatNumber(filled), formatNumber(readings));
     const kind = name === timeColumn ? vscode.l10n.t('time') : formatCellType(type);
     const why = doubt && name !== timeColumn ? `, ${formatEvidence(doubt, type)}` : '';
@@ -119,7 +119,7 @@ function columns({ columns: all, readings }: Inspection, timeColumn: string): re
   ];
 }
 
-function formatEvidence({ line, text }: TypeDoubt, type: CellType): string {
+function formatEvidence({ line, text }: TypeConflict, type: CellType): string {
   const value = toDisplayText(text, SHOWN_NAME_CHARACTERS);
   return type === 'mixed'
     ? // JSON has its own quotation marks.

@@ -30,16 +30,16 @@ export function decodeStages(documents: readonly Uint8Array[]): Stage[] {
  */
 export function nestedStages(stage: Stage, pipeline: unknown, path: StagePath): Stage[] {
   if (!Array.isArray(pipeline) || pipeline.length > MAX_STAGES) {
-    const said = `${path.join('.')} must be an array of at most ${String(MAX_STAGES)} stages`;
-    throw stageError(stage, said, { path });
+    const message = `${path.join('.')} must be an array of at most ${String(MAX_STAGES)} stages`;
+    throw stageError(stage, message, { path });
   }
   let depth = 1;
   for (let outer = stage.within; outer !== undefined; outer = outer.stage.within) {
     depth += 1;
   }
   if (depth > MAX_NESTED) {
-    const said = `pipelines can be nested up to ${String(MAX_NESTED)} levels deep`;
-    throw stageError(stage, said, { path });
+    const message = `pipelines can be nested up to ${String(MAX_NESTED)} levels deep`;
+    throw stageError(stage, message, { path });
   }
   return pipeline.map((document: unknown, index) =>
     readStage(document, { position: index + 1, within: { stage, path } }),
@@ -51,28 +51,28 @@ function decodeStage(bytes: Uint8Array, position: number): Stage {
   return { ...stage, spec: plainValue(stage, stage.spec) };
 }
 
-function readStage(document: unknown, place: Pick<Stage, 'position' | 'within'>): Stage {
+function readStage(document: unknown, context: Pick<Stage, 'position' | 'within'>): Stage {
   const entries = isDocument(document) ? Object.entries(document) : [];
   const [name, spec] = entries[0] ?? [];
   if (name === undefined || entries.length > 1) {
     const found = entries.map(([key]) => key).join(', ');
-    const { position, within } = place;
+    const { position, within } = context;
     const outer = within === undefined ? '' : `${describeStage(within.stage)}, its `;
     const path = entries.slice(1, 2).map(([key]) => key);
     throw invalidQuery(
       `${outer}stage ${String(position)}: a stage must have exactly one field, its name, such as ` +
         `{"$limit": 10}; this one has ${found === '' ? 'none' : found}`,
-      { place: locateStage(place, path) },
+      { location: locateStage(context, path) },
     );
   }
-  const stage = { name, spec, ...place };
+  const stage = { name, spec, ...context };
   if (name === '$graphLookup') {
     throw stageError(
       stage,
       'recursive lookups are not supported; use a $lookup for each step instead',
     );
   }
-  if (!STAGE_NAMES.includes(name) && !(name === DOCUMENTS && place.within !== undefined)) {
+  if (!STAGE_NAMES.includes(name) && !(name === DOCUMENTS && context.within !== undefined)) {
     throw stageError(
       stage,
       `this stage is not supported; these stages are: ${STAGE_NAMES.join(' ')}`,
@@ -91,7 +91,7 @@ function decodeDocument(bytes: Uint8Array, position: number): Record<string, unk
   } catch (error) {
     if (error instanceof BSONError || error instanceof RangeError) {
       throw invalidQuery(`stage ${String(position)}: not a valid BSON document`, {
-        place: { stage: position - 1, path: [] },
+        location: { stage: position - 1, path: [] },
         cause: error,
       });
     }

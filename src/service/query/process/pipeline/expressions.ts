@@ -91,7 +91,7 @@ export function isAccumulator(name: string): boolean {
 
 /** Error in an expression: a sentence and its position. */
 export interface ExpressionError {
-  said: string;
+  message: string;
   path: StagePath;
 }
 
@@ -113,26 +113,26 @@ export function findExpressionError(expression: unknown): ExpressionError | unde
   }
   const path = [operator];
   if (names.length > 1) {
-    const said = `an expression must have exactly one operator; this one has ${names.join(', ')}`;
-    return { said, path };
+    const message = `an expression must have exactly one operator; this one has ${names.join(', ')}`;
+    return { message, path };
   }
   if (operator === '$literal') {
     return undefined;
   }
   if (!isExpression(operator)) {
-    return { said: `unknown expression operator ${operator}`, path };
+    return { message: `unknown expression operator ${operator}`, path };
   }
   const operand = expression[operator];
   // The branches of $switch and the variables of $let are named members that contain expressions.
-  const fault = isDocument(operand) ? findFirstError(operand) : findExpressionError(operand);
-  return fault && { ...fault, path: [...path, ...fault.path] };
+  const error = isDocument(operand) ? findFirstError(operand) : findExpressionError(operand);
+  return error && { ...error, path: [...path, ...error.path] };
 }
 
 function findFirstError(values: object): ExpressionError | undefined {
   for (const [name, value] of Object.entries(values)) {
-    const fault = findExpressionError(value);
-    if (fault !== undefined) {
-      return { ...fault, path: [name, ...fault.path] };
+    const error = findExpressionError(value);
+    if (error !== undefined) {
+      return { ...error, path: [name, ...error.path] };
     }
   }
   return undefined;

@@ -131,7 +131,7 @@ function rootPaths(before: Paths, root: unknown): string[] {
 
 function projectPaths(before: Paths, stage: Stage): Paths {
   const { tree, excludes } = parseProjection(stage);
-  const kept = [...before].filter((path) => {
+  const remaining = [...before].filter((path) => {
     const [name = ''] = path.split('.');
     const rule = tree.get(name);
     return excludes ? true : rule !== undefined && (!('leaf' in rule) || rule.leaf === 'include');
@@ -141,16 +141,16 @@ function projectPaths(before: Paths, stage: Stage): Paths {
       ? listIntegerPaths(before, name, rule.leaf.expression)
       : [],
   );
-  return new Set([...kept, ...computed]);
+  return new Set([...remaining, ...computed]);
 }
 
 function addedPaths(before: Paths, stage: Stage): Paths {
   const tree = addedFields(stage);
-  const kept = [...before].filter((path) => !tree.has(path.split('.')[0] ?? ''));
+  const remaining = [...before].filter((path) => !tree.has(path.split('.')[0] ?? ''));
   const computed = [...tree].flatMap(([name, rule]) =>
     'leaf' in rule ? listIntegerPaths(before, name, rule.leaf) : [],
   );
-  return new Set([...kept, ...computed]);
+  return new Set([...remaining, ...computed]);
 }
 
 function listIntegerPaths(before: Paths, name: string, expression: unknown): string[] {

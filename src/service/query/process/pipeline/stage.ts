@@ -56,6 +56,6 @@ export function stageError(
 ): JobError {
   return invalidQuery(`${describeStage(stage)}: ${message}`, {
     ...options,
-    place: locateStage(stage, [stage.name, ...path]),
+    location: locateStage(stage, [stage.name, ...path]),
   });
 }

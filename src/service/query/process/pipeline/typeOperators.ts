@@ -25,6 +25,6 @@ export function typeCondition(
 /** `$type` as an expression, with the same rules as in conditions. */
 export function computeType(document: Document, operand: unknown, options: Options): unknown {
   const type: unknown = expressions.$type(document, operand, options);
-  const isOfReading = typeof operand === 'string' && OF_READING.test(operand);
-  return isOfReading && WHOLE.includes(type) ? 'double' : type;
+  const isReadingField = typeof operand === 'string' && OF_READING.test(operand);
+  return isReadingField && WHOLE.includes(type) ? 'double' : type;
 }

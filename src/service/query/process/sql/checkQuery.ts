@@ -55,38 +55,38 @@ export function checkQuery(sql: string, statement: SyntaxNode): void {
 }
 
 function checkNode(sql: string, node: SyntaxNode, ownTables: ReadonlySet<string>): void {
-  const refused = (said: string): JobError =>
-    createQueryError({ said, sql, offset: getNodeOffset(node) });
+  const createError = (message: string): JobError =>
+    createQueryError({ message, sql, offset: getNodeOffset(node) });
   switch (getNodeText(node, 'type')) {
     case 'BASE_TABLE': {
       const name = getTableName(node);
       if (!isReadings(node) && !ownTables.has(name.toLowerCase())) {
-        throw refused(`unknown table "${name}": readings are in the table "readings"`);
+        throw createError(`unknown table "${name}": readings are in the table "readings"`);
       }
       break;
     }
     case 'TABLE_FUNCTION': {
       const name = isNode(node.function) ? getNodeText(node.function, 'function_name') : '';
       if (!TABLE_FUNCTIONS.has(name.toLowerCase())) {
-        throw refused(`"${name}" is not available: readings are in the table readings`);
+        throw createError(`"${name}" is not available: readings are in the table readings`);
       }
       break;
     }
     case 'SHOW_REF':
       if (!isNode(node.query) && getNodeText(node, 'table_name') !== '"tables"') {
-        throw refused('use DESCRIBE readings: it is the only supported form');
+        throw createError('use DESCRIBE readings: it is the only supported form');
       }
       break;
     case 'VALUE_PARAMETER':
-      throw refused('the query has a parameter, but no parameter values were given');
+      throw createError('the query has a parameter, but no parameter values were given');
   }
   const from = node.from_table;
   if (isNode(from) && !TABLE_KINDS.has(getNodeText(from, 'type'))) {
-    throw refused('the query reads from something that is not a table');
+    throw createError('the query reads from something that is not a table');
   }
   const called = getNodeText(node, 'function_name').toLowerCase();
   if (FORBIDDEN_FUNCTIONS.has(called) || FORBIDDEN_FAMILIES.test(called)) {
-    throw refused(`the function ${called} is not available in queries`);
+    throw createError(`the function ${called} is not available in queries`);
   }
 }
 

@@ -20,7 +20,7 @@ export interface UserQuery {
    * Maps a position in bytes. Also returns the user's original text if different text was executed
    * at that position.
    */
-  placeOf: (place: number) => { place: number; written?: string };
+  toOriginal: (offset: number) => { offset: number; written?: string };
   /** Restores the user's original text. */
   restore: (text: string) => string;
   /** SQL that converts values of mixed types in `data` to numbers. */
@@ -45,18 +45,24 @@ export function queryError(error: unknown, text: UserQuery): unknown {
   if (!QUERY_KINDS.has(kind)) {
     return failedInside({ cause: error });
   }
-  const said = text.restore(toShortMessage(message));
+  const restored = text.restore(toShortMessage(message));
   const advice = adviceOn(message, text);
   if (position === undefined) {
-    return invalidQuery(said + advice, { cause: error });
+    return invalidQuery(restored + advice, { cause: error });
   }
-  const { place, written } = text.placeOf(Number(position));
+  const { offset: place, written } = text.toOriginal(Number(position));
   // If a column must be grouped, DuckDB reports only the first part of its name.
-  const meant =
+  const corrected =
     written === undefined
-      ? said
-      : said.replaceAll(/"data"|\(data\)/g, (name) => name.replace('data', () => written));
-  return createQueryError({ said: meant, sql: text.sql, offset: place, advice, cause: error });
+      ? restored
+      : restored.replaceAll(/"data"|\(data\)/g, (name) => name.replace('data', () => written));
+  return createQueryError({
+    message: corrected,
+    sql: text.sql,
+    offset: place,
+    advice,
+    cause: error,
+  });
 }
 
 /** Returns advice for values that are JSON because readings contain values of different types. */
@@ -68,8 +74,8 @@ function adviceOn(message: string, { casts: [cast] }: UserQuery): string {
 
 /** Returns a DuckDB message on one line, without long lists and advice. */
 export function toShortMessage(message: string): string {
-  const [said = ''] = message.split(/\n\s*(?:Candidate functions|Candidates?:|LINE \d)/);
-  const line = said
+  const [restored = ''] = message.split(/\n\s*(?:Candidate functions|Candidates?:|LINE \d)/);
+  const line = restored
     .replaceAll(SETTING_ADVICE, '')
     .replaceAll(/\s*\n\s*/g, ' ')
     .trim();

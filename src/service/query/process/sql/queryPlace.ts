@@ -13,7 +13,7 @@ const FRAGMENT =
 /** Information for the caller about an error in a query. */
 interface QueryErrorInfo {
   /** Description of the problem. */
-  said: string;
+  message: string;
   sql: string;
   /** Byte offset in the UTF-8 query text; absent or out of range if the position isn't known. */
   offset: number | undefined;
@@ -27,15 +27,18 @@ interface QueryErrorInfo {
  * and in machine-readable form.
  */
 export function createQueryError({
-  said,
+  message: said,
   sql,
   offset,
   advice = '',
   cause,
 }: QueryErrorInfo): JobError {
-  const place = getFragmentRange(sql, offset ?? -1);
-  const where = place === undefined ? '' : describeRange(sql, place);
-  return invalidQuery(said + where + advice, { place, ...(cause !== undefined && { cause }) });
+  const range = getFragmentRange(sql, offset ?? -1);
+  const where = range === undefined ? '' : describeRange(sql, range);
+  return invalidQuery(said + where + advice, {
+    location: range,
+    ...(cause !== undefined && { cause }),
+  });
 }
 
 /** Returns the range of the text fragment at a byte offset of a query, in UTF-16 code units. */

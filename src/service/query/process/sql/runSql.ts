@@ -35,9 +35,9 @@ export async function* runSql(
   const { typed: replacements, casts } = typedReferences(sql, statement, readings.shape);
   const text: UserQuery = {
     sql,
-    placeOf: (at) => {
-      const { place, replacement } = toOriginalOffset(at, replacements);
-      return { place, ...(replacement && { written: replacement.original }) };
+    toOriginal: (at) => {
+      const { offset: place, replacement } = toOriginalOffset(at, replacements);
+      return { offset: place, ...(replacement && { written: replacement.original }) };
     },
     restore: await restorer(connection, replacements),
     casts,

@@ -31,15 +31,15 @@ export async function parseSelect(connection: DuckDBConnection, sql: string): Pr
       throw invalidQuery(
         'the query must be a SELECT statement: no other statements are supported',
         {
-          place: wordAtStart(sql),
+          location: wordAtStart(sql),
         },
       );
     }
     const offset = Number(parsed.position);
-    const said =
+    const message =
       (await explainAlias(connection, sql, offset)) ??
       toShortMessage(parsed.error_message ?? "the query can't be parsed");
-    throw createQueryError({ said, sql, offset });
+    throw createQueryError({ message, sql, offset });
   }
   const [statement, ...more] = parsed.statements ?? [];
   if (statement === undefined || more.length > 0) {
@@ -122,6 +122,6 @@ export function getNodeText(node: SyntaxNode, name: string): string {
  * provide it.
  */
 export function getNodeOffset(node: SyntaxNode): number | undefined {
-  const place = node.query_location;
-  return typeof place === 'number' && place <= MAX_QUERY_BYTES ? place : undefined;
+  const offset = node.query_location;
+  return typeof offset === 'number' && offset <= MAX_QUERY_BYTES ? offset : undefined;
 }

@@ -58,11 +58,11 @@ export function typedReferences(sql: string, statement: SyntaxNode, shape: DataS
   const found = referencesIn(statement).map((reference) =>
     createReplacement(bytes, reference, shape),
   );
-  const places = new Map(
+  const replacementsByStart = new Map(
     found.flatMap((item) => (typeof item === 'object' ? [[item.start, item]] : [])),
   );
   return {
-    typed: [...places.values()].sort((a, b) => a.start - b.start),
+    typed: [...replacementsByStart.values()].sort((a, b) => a.start - b.start),
     casts: found.filter((item) => typeof item === 'string'),
   };
 }
@@ -71,12 +71,12 @@ export function typedReferences(sql: string, statement: SyntaxNode, shape: DataS
 export function applyReplacements(sql: string, replacements: readonly Replacement[]): string {
   const bytes = Buffer.from(sql);
   let end = 0;
-  const pieces: string[] = [];
+  const parts: string[] = [];
   for (const replacement of replacements) {
-    pieces.push(bytes.subarray(end, replacement.start).toString(), replacement.text);
+    parts.push(bytes.subarray(end, replacement.start).toString(), replacement.text);
     ({ end } = replacement);
   }
-  return [...pieces, bytes.subarray(end).toString()].join('');
+  return [...parts, bytes.subarray(end).toString()].join('');
 }
 
 /**
@@ -84,22 +84,22 @@ export function applyReplacements(sql: string, replacements: readonly Replacemen
  * replacement at that position.
  */
 export function toOriginalOffset(
-  place: number,
+  offset: number,
   replacements: readonly Replacement[],
-): { place: number; replacement?: Replacement } {
+): { offset: number; replacement?: Replacement } {
   let shift = 0;
   for (const replacement of replacements) {
     const { start, end, text } = replacement;
     const length = Buffer.byteLength(text);
-    if (place < start + shift) {
+    if (offset < start + shift) {
       break;
     }
-    if (place < start + shift + length) {
-      return { place: start, replacement };
+    if (offset < start + shift + length) {
+      return { offset: start, replacement };
     }
     shift += length - (end - start);
   }
-  return { place: place - shift };
+  return { offset: offset - shift };
 }
 
 /**

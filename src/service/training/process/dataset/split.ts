@@ -73,8 +73,8 @@ function byLabel<T extends Labeled>(
 }
 
 /** Returns the items in random order (Fisher-Yates). */
-export function shuffle<T>(things: readonly T[], random: Random): T[] {
-  const shuffled = [...things];
+export function shuffle<T>(items: readonly T[], random: Random): T[] {
+  const shuffled = [...items];
   for (let last = shuffled.length - 1; last > 0; last -= 1) {
     const other = random.wholeBetween(0, last);
     [shuffled[last], shuffled[other]] = [shuffled[other] as T, shuffled[last] as T];

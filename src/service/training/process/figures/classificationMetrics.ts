@@ -31,7 +31,7 @@ export interface ClassificationMetrics {
 /** True and predicted labels of an image, as indexes. */
 export interface LabelPrediction {
   readonly truth: readonly number[];
-  readonly said: readonly number[];
+  readonly predicted: readonly number[];
 }
 
 /** Returns the metrics of predictions with exactly one label per image. */
@@ -41,14 +41,15 @@ export function computeSingleLabelMetrics(
 ): ClassificationMetrics {
   const confusion = labels.map((_, truth) =>
     labels.map(
-      (_unused, said) =>
-        answers.filter((answer) => answer.truth[0] === truth && answer.said[0] === said).length,
+      (_unused, predicted) =>
+        answers.filter((answer) => answer.truth[0] === truth && answer.predicted[0] === predicted)
+          .length,
     ),
   );
-  const right = answers.filter(({ truth, said }) => truth[0] === said[0]).length;
+  const right = answers.filter(({ truth, predicted: said }) => truth[0] === said[0]).length;
   return {
     accuracy: share(right, answers.length) ?? 0,
-    labels: labels.map((label, place) => computeLabelMetrics(answers, label, place)),
+    labels: labels.map((label, index) => computeLabelMetrics(answers, label, index)),
     confusion,
   };
 }
@@ -59,26 +60,26 @@ export function computeMultiLabelMetrics(
   labels: readonly string[],
 ): ClassificationMetrics {
   const wrong = answers.map(
-    ({ truth, said }) =>
-      labels.filter((_, place) => truth.includes(place) !== said.includes(place)).length,
+    ({ truth, predicted: said }) =>
+      labels.filter((_, index) => truth.includes(index) !== said.includes(index)).length,
   );
   const all = answers.length * labels.length;
   return {
     accuracy: share(all - wrong.reduce((sum, count) => sum + count, 0), all) ?? 0,
     exactMatch: share(wrong.filter((count) => count === 0).length, answers.length) ?? 0,
-    labels: labels.map((label, place) => computeLabelMetrics(answers, label, place)),
+    labels: labels.map((label, index) => computeLabelMetrics(answers, label, index)),
   };
 }
 
 function computeLabelMetrics(
   answers: readonly LabelPrediction[],
   label: string,
-  place: number,
+  index: number,
 ): LabelMetrics {
-  const has = answers.filter(({ truth }) => truth.includes(place));
-  const said = answers.filter((answer) => answer.said.includes(place));
-  const right = has.filter((answer) => answer.said.includes(place)).length;
-  const [precision, recall] = [share(right, said.length), share(right, has.length)];
+  const has = answers.filter(({ truth }) => truth.includes(index));
+  const predicted = answers.filter((answer) => answer.predicted.includes(index));
+  const right = has.filter((answer) => answer.predicted.includes(index)).length;
+  const [precision, recall] = [share(right, predicted.length), share(right, has.length)];
   return {
     label,
     heldOut: has.length,

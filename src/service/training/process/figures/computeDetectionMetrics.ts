@@ -35,12 +35,12 @@ export function computeDetectionMetrics(
 ): DetectionMetrics {
   return {
     ...computeBoxMetrics(findings),
-    labels: labels.map((label, place) => ({
+    labels: labels.map((label, index) => ({
       label,
       ...computeBoxMetrics(
         findings.map(({ truth, found }) => ({
-          truth: truth.filter((box) => box.class === place),
-          found: found.filter((box) => box.class === place),
+          truth: truth.filter((box) => box.class === index),
+          found: found.filter((box) => box.class === index),
         })),
       ),
     })),

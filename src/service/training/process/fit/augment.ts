@@ -93,11 +93,11 @@ interface Sample {
 
 function samples(size: number, scale: number, from: number): Sample[] {
   return Array.from({ length: size }, (_, at) => {
-    const place = Math.min(
+    const position = Math.min(
       Math.max((from + ((at + 0.5) / size) * scale) * size - 0.5, 0),
       size - 1,
     );
-    const first = Math.floor(place);
-    return { first, second: Math.min(first + 1, size - 1), share: place - first };
+    const first = Math.floor(position);
+    return { first, second: Math.min(first + 1, size - 1), share: position - first };
   });
 }

@@ -33,26 +33,26 @@ export function detectionLoss(
   targets: DetectionTargets,
   images: number,
 ): Scalar {
-  const places = [images, GRID, GRID];
+  const gridShape = [images, GRID, GRID];
   const classes = targets.likely.length / (images * GRID * GRID);
-  const truth = tensor(targets.likely, [...places, classes]);
+  const truth = tensor(targets.likely, [...gridShape, classes]);
   const isMiddle = tensor(
     targets.likely.map((value) => Number(value === 1)),
-    [...places, classes],
+    [...gridShape, classes],
   );
-  const things = Math.max(1, targets.likely.filter((value) => value === 1).length);
+  const objectCount = Math.max(1, targets.likely.filter((value) => value === 1).length);
   const logits = likely;
   const probability = sigmoid(logits);
   const missed = mul(mul(isMiddle, square(sub(1, probability))), softplus(neg(logits)));
   const nearness = square(square(sub(1, truth)));
   const imagined = mul(mul(nearness, square(probability)), softplus(logits));
-  const middles = div(sum(add(missed, imagined)), things);
-  const counts = tensor(targets.counts, [...places, 1]);
+  const middles = div(sum(add(missed, imagined)), objectCount);
+  const counts = tensor(targets.counts, [...gridShape, 1]);
   const total = Math.max(
     1,
     targets.counts.reduce((all, count) => all + count, 0),
   );
-  const wanted = tensor(targets.reach, [...places, SIDES]);
+  const wanted = tensor(targets.reach, [...gridShape, SIDES]);
   const boxes = div(sum(mul(counts, overlapLoss(reach, wanted))), total);
   return add<Scalar>(middles, mul(boxes, REACH_WEIGHT));
 }
@@ -62,10 +62,10 @@ export function detectionLoss(
  * center.
  */
 function overlapLoss(reach: Tensor, wanted: Tensor): Tensor {
-  const told = exp(minimum(reach, MAX_LOG_SIDE));
-  const shorter = minimum(told, wanted);
+  const predicted = exp(minimum(reach, MAX_LOG_SIDE));
+  const shorter = minimum(predicted, wanted);
   const shared = computeArea(shorter);
-  const together = sub(add(computeArea(told), computeArea(wanted)), shared);
+  const together = sub(add(computeArea(predicted), computeArea(wanted)), shared);
   return neg(log(div(add(shared, 1e-3), add(maximum(together, 0), 1e-3))));
 }
 

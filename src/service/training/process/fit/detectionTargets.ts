@@ -28,11 +28,11 @@ export function detectionTargets(
   changes: readonly (Change | undefined)[],
   classes: number,
 ): DetectionTargets {
-  const places = GRID * GRID;
+  const cellCount = GRID * GRID;
   const targets = {
-    likely: new Float32Array(batch.length * places * classes),
-    reach: new Float32Array(batch.length * places * SIDES).fill(1),
-    counts: new Float32Array(batch.length * places),
+    likely: new Float32Array(batch.length * cellCount * classes),
+    reach: new Float32Array(batch.length * cellCount * SIDES).fill(1),
+    counts: new Float32Array(batch.length * cellCount),
   };
   for (const [image, { boxes }] of batch.entries()) {
     // The smallest box is last because the smallest of overlapping objects is assumed to be in
@@ -41,7 +41,7 @@ export function detectionTargets(
       .map((box) => toGridBox(box, changes[image]))
       .filter(({ width, height }) => Math.min(width, height) > MIN_CELLS)
       .sort((a, b) => b.width * b.height - a.width * a.height);
-    for (const box of sorted) draw(targets, image * places, box, classes);
+    for (const box of sorted) draw(targets, image * cellCount, box, classes);
   }
   return targets;
 }
@@ -72,17 +72,17 @@ function draw(targets: DetectionTargets, first: number, box: GridBox, classes: n
   const [reachX, reachY] = [Math.ceil(spreadX * 3), Math.ceil(spreadY * 3)];
   for (let y = Math.max(row - reachY, 0); y <= Math.min(row + reachY, GRID - 1); y += 1) {
     for (let x = Math.max(column - reachX, 0); x <= Math.min(column + reachX, GRID - 1); x += 1) {
-      const place = first + y * GRID + x;
+      const cell = first + y * GRID + x;
       const away = ((x - column) / spreadX) ** 2 + ((y - row) / spreadY) ** 2;
       const value = Math.exp(-away / 2);
-      const at = place * classes + box.class;
+      const at = cell * classes + box.class;
       targets.likely[at] = Math.max(targets.likely[at] ?? 0, value);
       if (value < MIN_LIKELIHOOD) continue;
-      targets.counts[place] = value;
+      targets.counts[cell] = value;
       const sides = [x + 0.5 - left, y + 0.5 - top, left + width - x - 0.5, top + height - y - 0.5];
       targets.reach.set(
         sides.map((side) => Math.max(side, NEAREST)),
-        place * SIDES,
+        cell * SIDES,
       );
     }
   }

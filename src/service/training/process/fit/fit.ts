@@ -76,7 +76,7 @@ export async function fit<E extends Shown>(
   const optimizer = new ScheduledAdam(rate);
   const batches = Math.ceil(examples.length / BATCH);
   const stopping = validation.length > 0 ? new EarlyStopping(epochs) : undefined;
-  let kept: Tensor[] = [];
+  let bestWeights: Tensor[] = [];
   let trained = 0;
   for (let epoch = 0; epoch < epochs; epoch += 1) {
     const order = shuffle(examples, random);
@@ -98,15 +98,15 @@ export async function fit<E extends Shown>(
     trained = epoch + 1;
     const validationLoss = stopping && meanLoss(course);
     if (validationLoss !== undefined && stopping?.add(trained, validationLoss) === true) {
-      dispose(kept);
-      kept = network.getWeights().map((weight) => weight.clone());
+      dispose(bestWeights);
+      bestWeights = network.getWeights().map((weight) => weight.clone());
     }
     await done(trained, sum / examples.length, validationLoss);
     if (stopping?.isOver === true) break;
   }
   optimizer.dispose();
-  if (kept.length > 0) network.setWeights(kept);
-  dispose(kept);
+  if (bestWeights.length > 0) network.setWeights(bestWeights);
+  dispose(bestWeights);
   const stoppedAfter = trained < epochs ? stopping?.patience : undefined;
   return { epochs: trained, best: stopping?.best, stoppedAfter };
 }

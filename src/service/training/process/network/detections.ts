@@ -24,23 +24,23 @@ const MAX_LOG_SIDE = 4;
  */
 export function detectionsIn({ likely, reach }: CellOutputs, classes: number): Detection[] {
   const found: Detection[] = [];
-  for (let place = 0; place < GRID * GRID; place += 1) {
+  for (let cell = 0; cell < GRID * GRID; cell += 1) {
     for (let label = 0; label < classes; label += 1) {
-      const logit = likely[place * classes + label] ?? 0;
+      const logit = likely[cell * classes + label] ?? 0;
       const score = 1 / (1 + Math.exp(-logit));
-      if (score >= MIN_DETECTION_SCORE && isPeak(likely, place, label, classes, logit)) {
-        found.push({ ...boxAt(reach, place), class: label, score });
+      if (score >= MIN_DETECTION_SCORE && isPeak(likely, cell, label, classes, logit)) {
+        found.push({ ...boxAt(reach, cell), class: label, score });
       }
     }
   }
   found.sort((a, b) => b.score - a.score);
-  const kept: Detection[] = [];
+  const selected: Detection[] = [];
   for (const one of found) {
     const isOther = (other: Detection): boolean =>
       other.class !== one.class || computeIou(one, other) < MAX_OVERLAP;
-    if (kept.every(isOther)) kept.push(one);
+    if (selected.every(isOther)) selected.push(one);
   }
-  return kept;
+  return selected;
 }
 
 /** Returns the IoU (intersection over union) of two boxes, from 0 to 1. */
@@ -58,12 +58,12 @@ function getArea({ xMin, xMax, yMin, yMax }: Omit<ClassBox, 'class'>): number {
 
 function isPeak(
   likely: Float32Array,
-  place: number,
+  cell: number,
   label: number,
   classes: number,
   logit: number,
 ): boolean {
-  const [column, row] = [place % GRID, Math.floor(place / GRID)];
+  const [column, row] = [cell % GRID, Math.floor(cell / GRID)];
   for (let y = Math.max(row - 1, 0); y <= Math.min(row + 1, GRID - 1); y += 1) {
     for (let x = Math.max(column - 1, 0); x <= Math.min(column + 1, GRID - 1); x += 1) {
       if ((likely[(y * GRID + x) * classes + label] ?? 0) > logit) return false;
@@ -72,11 +72,11 @@ function isPeak(
   return true;
 }
 
-function boxAt(reach: Float32Array, place: number) {
+function boxAt(reach: Float32Array, cell: number) {
   const side = (at: number): number =>
-    Math.exp(Math.min(reach[place * SIDES + at] ?? 0, MAX_LOG_SIDE));
-  const [x, y] = [(place % GRID) + 0.5, Math.floor(place / GRID) + 0.5];
-  const share = (places: number): number => Math.min(Math.max(places / GRID, 0), 1);
+    Math.exp(Math.min(reach[cell * SIDES + at] ?? 0, MAX_LOG_SIDE));
+  const [x, y] = [(cell % GRID) + 0.5, Math.floor(cell / GRID) + 0.5];
+  const share = (cells: number): number => Math.min(Math.max(cells / GRID, 0), 1);
   return {
     xMin: share(x - side(0)),
     yMin: share(y - side(1)),

@@ -21,12 +21,12 @@ export function addDetections(graph: OnnxGraph, likely: string, reach: string): 
   const peaks = graph.add('Mul', [scores, isPeak]);
   const flat = graph.add('Reshape', [peaks, graph.whole([1, -1])]);
   graph.addPair('TopK', [flat, graph.whole([MAX_DETECTIONS])], ['score', 'best']);
-  const places = graph.whole([PLACES], [1]);
-  const category = graph.add('Div', ['best', places]);
+  const cells = graph.whole([PLACES], [1]);
+  const category = graph.add('Div', ['best', cells]);
   graph.add('Cast', [category], { to: 1 }, 'category');
-  const place = graph.add('Reshape', [graph.add('Mod', ['best', places]), graph.whole([-1])]);
+  const cellIndex = graph.add('Reshape', [graph.add('Mod', ['best', cells]), graph.whole([-1])]);
   const boxes = addBoxes(graph, reach);
-  graph.add('Gather', [boxes, place], { axis: 1 }, 'location');
+  graph.add('Gather', [boxes, cellIndex], { axis: 1 }, 'location');
 }
 
 /** Adds nodes that compute the box of each cell, with the shape `[1, cells, 4]`. */
@@ -44,8 +44,8 @@ function addBoxes(graph: OnnxGraph, reach: string): string {
 
 /** Returns the center of each cell: x, y, x, y. */
 function middles(): number[] {
-  const places = Array.from({ length: PLACES }, (_, place) => place);
-  const across = places.map((place) => (place % GRID) + 0.5);
-  const down = places.map((place) => Math.floor(place / GRID) + 0.5);
+  const cells = Array.from({ length: PLACES }, (_, cell) => cell);
+  const across = cells.map((cell) => (cell % GRID) + 0.5);
+  const down = cells.map((cell) => Math.floor(cell / GRID) + 0.5);
   return [...across, ...down, ...across, ...down];
 }

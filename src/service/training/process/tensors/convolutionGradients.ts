@@ -24,10 +24,10 @@ export function registerConvolutionGradients(): void {
       const [x, filter] = saved as [Tensor4D, Tensor4D];
       const dy = outputGradient as Tensor4D;
       const { strides, pad: padding } = attributes as unknown as Conv2DAttrs;
-      const place = backend_util.computeConv2DInfo(x.shape, filter.shape, strides, 1, padding);
+      const convInfo = backend_util.computeConv2DInfo(x.shape, filter.shape, strides, 1, padding);
       return {
-        x: () => computeInputGradient(dy, filter, place),
-        filter: () => computeFilterGradient(x, dy, place),
+        x: () => computeInputGradient(dy, filter, convInfo),
+        filter: () => computeFilterGradient(x, dy, convInfo),
       };
     },
   });

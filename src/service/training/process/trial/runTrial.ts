@@ -15,7 +15,7 @@ export async function runTrial(
   await send({ kind: 'ready' });
   for await (const line of lines) {
     const { image } = JSON.parse(line) as TrialImage;
-    const picture = decodeOrNothing(Buffer.from(image, 'base64'));
+    const picture = tryDecode(Buffer.from(image, 'base64'));
     await send(
       picture
         ? { kind: 'predictions', predictions: network.predict(picture) }
@@ -33,7 +33,7 @@ function readNetwork(model: TrialJob['model']): TrialNetwork | undefined {
   }
 }
 
-function decodeOrNothing(file: Buffer): RgbaImage | undefined {
+function tryDecode(file: Buffer): RgbaImage | undefined {
   try {
     return decodeImage(file);
   } catch {

@@ -35,11 +35,11 @@ export class TrialNetwork {
     const { labels } = this.model;
     const predictions = second
       ? detectionsIn({ likely: first, reach: second }, labels.length).map(
-          ({ class: place, score, ...box }) => ({
-            ...{ label: labels[place] ?? '', confidence: score, box },
+          ({ class: classIndex, score, ...box }) => ({
+            ...{ label: labels[classIndex] ?? '', confidence: score, box },
           }),
         )
-      : labels.map((label, place) => ({ label, confidence: first[place] ?? 0 }));
+      : labels.map((label, index) => ({ label, confidence: first[index] ?? 0 }));
     return predictions.sort((a, b) => b.confidence - a.confidence);
   }
 

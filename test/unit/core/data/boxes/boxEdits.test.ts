@@ -57,7 +57,7 @@ describe('changes of boxes', () => {
   /** Creates a stored box, however many calls that takes. */
   async function withBox(content = cup): Promise<void> {
     edits.add('a', content);
-    await edits.settled();
+    await edits.flush();
     fleet.calls.clear();
   }
 
@@ -65,7 +65,7 @@ describe('changes of boxes', () => {
     const content = { label: ' jug ', xMin: 1 / 3, yMin: 0.1 + 0.2, xMax: 2 / 3, yMax: 1 };
     edits.add('a', content);
     assert.deepEqual(shown(), [`jug ${1 / 3} saving`]);
-    await edits.settled();
+    await edits.flush();
     assert.deepEqual(shown(), [`jug ${1 / 3} saved`]);
     const [{ id, ...box } = { id: '' }] = await image.boxes();
     assert.notEqual(id, '');
@@ -80,7 +80,7 @@ describe('changes of boxes', () => {
     assert.deepEqual(await stored(), ['cup 0.1', 'cup 0.15']);
     assert.deepEqual(shown(), ['cup 0.15 saving']);
     release();
-    await edits.settled();
+    await edits.flush();
     assert.deepEqual(await stored(), ['cup 0.15']);
     assert.deepEqual(shown(), ['cup 0.15 saved']);
   });
@@ -90,21 +90,21 @@ describe('changes of boxes', () => {
     edits = await open();
     const [{ key } = { key: '' }] = edits.shown();
     edits.change(key, { label: 'jug' });
-    await edits.settled();
+    await edits.flush();
     assert.deepEqual(
       (await image.boxes()).map(({ confidence }) => confidence),
       [undefined],
     );
     edits.undo();
-    await edits.settled();
+    await edits.flush();
     assert.deepEqual(
       (await image.boxes()).map(({ confidence }) => confidence),
       [0.7],
     );
     edits.remove(key);
-    await edits.settled();
+    await edits.flush();
     edits.undo();
-    await edits.settled();
+    await edits.flush();
     assert.deepEqual(
       (await image.boxes()).map(({ confidence }) => confidence),
       [0.7],
@@ -117,27 +117,27 @@ describe('changes of boxes', () => {
     edits.change('a', { label: 'jug' });
     edits.remove('a');
     const states = [['jug 0.15'], ['cup 0.15'], ['cup 0.1'], []];
-    for (const settle of [true, false]) {
+    for (const waits of [true, false]) {
       for (const expected of states) {
         edits.undo();
-        if (settle) await edits.settled();
+        if (waits) await edits.flush();
         assert.deepEqual(
           shown().map((text) => text.replace(/ saved| saving/, '')),
           expected,
         );
-        if (settle) assert.deepEqual(await stored(), expected);
+        if (waits) assert.deepEqual(await stored(), expected);
       }
       assert.ok(!edits.canUndo);
       for (const expected of [...states.slice(0, -1).reverse(), []]) {
         edits.redo();
-        if (settle) await edits.settled();
+        if (waits) await edits.flush();
         assert.deepEqual(
           shown().map((text) => text.replace(/ saved| saving/, '')),
           expected,
         );
       }
       assert.ok(!edits.canRedo);
-      await edits.settled();
+      await edits.flush();
       assert.deepEqual(await stored(), []);
     }
   });
@@ -149,14 +149,14 @@ describe('changes of boxes', () => {
     }
     while (rests === 0) await Promise.resolve();
     assert.equal(calls(ADD), 0);
-    await edits.settled();
+    await edits.flush();
     assert.deepEqual([calls(ADD), calls(REMOVE)], [1, 1]);
     assert.deepEqual(await stored(), ['cup 0.2']);
     edits.change('a', { corners: moved, gesture: 2 });
     edits.undo();
     assert.deepEqual(shown(), ['cup 0.2 saving']);
     edits.undo();
-    await edits.settled();
+    await edits.flush();
     assert.deepEqual(await stored(), ['cup 0.1']);
     edits.undo();
     assert.ok(!edits.canUndo);
@@ -168,7 +168,7 @@ describe('changes of boxes', () => {
     for (const xMin of [0.11, 0.12, 0.13, 0.14]) edits.change('a', { corners: { ...moved, xMin } });
     edits.add('b', { ...cup, label: 'jug' });
     release();
-    await edits.settled();
+    await edits.flush();
     assert.deepEqual(await stored(), ['cup 0.14', 'jug 0.1']);
     assert.equal(calls(ADD), 2);
   });
@@ -177,12 +177,12 @@ describe('changes of boxes', () => {
     it(`that could not be added say so, and can be retried (${fault})`, async () => {
       image.faults.fail(ADD, fault);
       edits.add('a', cup);
-      await edits.settled();
+      await edits.flush();
       assert.deepEqual(shown(), ['cup 0.1 failed']);
       const [{ problem } = { problem: undefined }] = edits.shown();
       assert.equal(problem?.kind, 'refused');
       edits.retry('a');
-      await edits.settled();
+      await edits.flush();
       assert.deepEqual(await stored(), ['cup 0.1']);
       assert.deepEqual(shown(), ['cup 0.1 saved']);
     });
@@ -192,10 +192,10 @@ describe('changes of boxes', () => {
       image.faults.fail(ADD, fault);
       edits.change('a', { corners: moved });
       edits.add('b', { ...cup, label: 'jug' });
-      await edits.settled();
+      await edits.flush();
       assert.deepEqual(shown(), ['cup 0.15 failed', 'jug 0.1 saved']);
       edits.revert('a');
-      await edits.settled();
+      await edits.flush();
       assert.deepEqual(await stored(), ['cup 0.1', 'jug 0.1']);
       assert.deepEqual(shown(), ['cup 0.1 saved', 'jug 0.1 saved']);
     });
@@ -204,7 +204,7 @@ describe('changes of boxes', () => {
       await withBox();
       image.faults.fail(REMOVE, fault);
       edits.change('a', { corners: moved });
-      await edits.settled();
+      await edits.flush();
       assert.ok(edits.hasProblems);
       assert.deepEqual(shown(), ['cup 0.15 half']);
       const [{ leftovers } = { leftovers: [] }] = edits.shown();
@@ -213,7 +213,7 @@ describe('changes of boxes', () => {
         [0.1],
       );
       edits.retry('a');
-      await edits.settled();
+      await edits.flush();
       assert.deepEqual(await stored(), ['cup 0.15']);
       assert.deepEqual(shown(), ['cup 0.15 saved']);
     });
@@ -222,9 +222,9 @@ describe('changes of boxes', () => {
       await withBox();
       image.faults.fail(REMOVE, fault);
       edits.change('a', { corners: moved });
-      await edits.settled();
+      await edits.flush();
       edits.revert('a');
-      await edits.settled();
+      await edits.flush();
       assert.deepEqual(await stored(), ['cup 0.1']);
       assert.deepEqual(shown(), ['cup 0.1 saved']);
       assert.ok(!edits.hasProblems);
@@ -235,10 +235,10 @@ describe('changes of boxes', () => {
       image.faults.fail(REMOVE, fault);
       edits.remove('a');
       assert.deepEqual(shown(), []);
-      await edits.settled();
+      await edits.flush();
       assert.deepEqual(shown(), ['cup 0.1 failed deleted']);
       edits.retryAll();
-      await edits.settled();
+      await edits.flush();
       assert.deepEqual(shown(), []);
       assert.deepEqual(await stored(), []);
     });
@@ -249,7 +249,7 @@ describe('changes of boxes', () => {
     const [{ id } = { id: '' }] = await image.boxes();
     await image.erase(id);
     edits.remove('a');
-    await edits.settled();
+    await edits.flush();
     assert.deepEqual([shown(), edits.hasProblems], [[], false]);
   });
 
@@ -260,7 +260,7 @@ describe('changes of boxes', () => {
     while (calls(ADD) === 0) await Promise.resolve();
     edits.change('a', { label: 'jug' });
     release();
-    await edits.settled();
+    await edits.flush();
     assert.deepEqual(await stored(), ['jug 0.15']);
   });
 
@@ -268,12 +268,12 @@ describe('changes of boxes', () => {
     await withBox();
     image.faults.fail(REMOVE, 'unreachable');
     edits.change('a', { corners: moved });
-    await edits.settled();
+    await edits.flush();
     edits = await open();
     assert.deepEqual(shown(), ['cup 0.15 half']);
     assert.deepEqual(edits.shown()[0]?.problem, { kind: 'interrupted' });
     edits.retryAll();
-    await edits.settled();
+    await edits.flush();
     assert.deepEqual(await stored(), ['cup 0.15']);
     edits = await open();
     assert.deepEqual(shown(), ['cup 0.15 saved']);
@@ -284,11 +284,11 @@ describe('changes of boxes', () => {
     await withBox();
     image.faults.fail(ADD, 'unreachable');
     edits.change('a', { corners: moved });
-    await edits.settled();
+    await edits.flush();
     edits = await open();
     assert.deepEqual(shown(), ['cup 0.15 failed']);
     edits.revert(edits.shown()[0]?.key ?? '');
-    await edits.settled();
+    await edits.flush();
     assert.deepEqual(await stored(), ['cup 0.1']);
     assert.equal(storage.values.size, 0);
   });
@@ -299,7 +299,7 @@ describe('changes of boxes', () => {
     edits.change('a', { corners: moved, gesture: 1 });
     edits.change('a', { corners: cup, gesture: 1 });
     await image.erase(id);
-    await edits.settled();
+    await edits.flush();
     assert.deepEqual(shown(), ['cup 0.1 saved']);
     assert.deepEqual(await stored(), ['cup 0.1']);
   });
@@ -309,14 +309,14 @@ describe('changes of boxes', () => {
     const [{ id } = { id: '' }] = await image.boxes();
     await image.erase(id);
     edits.change('a', { label: 'cup' });
-    await edits.settled();
+    await edits.flush();
     assert.deepEqual(await stored(), ['cup 0.1']);
   });
 
   it('BoxEdits.change writes nothing for a confirmed label that the service has', async () => {
     await withBox();
     edits.change('a', { label: 'cup' });
-    await edits.settled();
+    await edits.flush();
     assert.deepEqual([calls(ADD), calls(REMOVE)], [0, 0]);
     assert.deepEqual(shown(), ['cup 0.1 saved']);
   });
@@ -325,12 +325,12 @@ describe('changes of boxes', () => {
     await withBox();
     image.faults.fail(REMOVE, 'refused');
     edits.change('a', { corners: moved });
-    await edits.settled();
+    await edits.flush();
     assert.deepEqual(shown(), ['cup 0.15 half']);
     const added = (await image.boxes()).find(({ xMin }) => xMin === moved.xMin);
     await image.erase(added?.id ?? '');
     edits.retry('a');
-    await edits.settled();
+    await edits.flush();
     assert.deepEqual(await stored(), ['cup 0.15']);
   });
 
@@ -340,14 +340,14 @@ describe('changes of boxes', () => {
     await image.draw({ ...cup, ...moved });
     await image.erase(id);
     edits.remove('a');
-    await edits.settled();
+    await edits.flush();
     assert.deepEqual(shown(), ['cup 0.15 saved']);
   });
 
   it('of others are taken over, and not undone', async () => {
     await withBox();
     edits.add('b', { ...cup, label: 'jug' });
-    await edits.settled();
+    await edits.flush();
     const [{ id } = { id: '' }] = await image.boxes();
     await image.erase(id);
     await image.draw({ ...cup, label: 'mug' });
@@ -355,7 +355,7 @@ describe('changes of boxes', () => {
     assert.deepEqual(shown(), ['jug 0.1 saved', 'mug 0.1 saved']);
     edits.undo();
     assert.ok(!edits.canUndo);
-    await edits.settled();
+    await edits.flush();
     assert.deepEqual(await stored(), ['mug 0.1']);
   });
 

@@ -5,8 +5,11 @@ import {
 } from '../../../../../src/core/data/datasets/labelsTogether';
 
 describe('labels that images have together', () => {
-  function together(mostKept: number | undefined, ...images: readonly (readonly string[])[]) {
-    const tally = new TogetherTally(mostKept);
+  function together(
+    maxCachedLabels: number | undefined,
+    ...images: readonly (readonly string[])[]
+  ) {
+    const tally = new TogetherTally(maxCachedLabels);
     for (const labels of images) tally.add(labels);
     return tally.result();
   }

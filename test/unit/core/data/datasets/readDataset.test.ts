@@ -148,11 +148,11 @@ describe('the readiness of a dataset', () => {
 
   it('tells how far it is', async () => {
     await images(3);
-    const told: [number, number][] = [];
+    const progress: [number, number][] = [];
     const target = { organizationId: organizationId(fleet.organizationId), datasetId: dataset };
     const { signal } = new AbortController();
-    const onProgress = (done: number, of: number): void => void told.push([done, of]);
+    const onProgress = (done: number, of: number): void => void progress.push([done, of]);
     await readReadiness(stores.binaryData, target, { signal, onProgress });
-    assert.deepEqual(told, [[3, 3]]);
+    assert.deepEqual(progress, [[3, 3]]);
   });
 });

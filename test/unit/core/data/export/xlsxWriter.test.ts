@@ -16,7 +16,7 @@ const layout: RecordLayout<DataObject> = {
   fixedValues: ({ id }) => [id],
   root: '',
   data: (record) => Object.fromEntries(Object.entries(record).filter(([name]) => name !== 'id')),
-  further: '(further)',
+  overflowName: '(further)',
   json: () => new Uint8Array(),
 };
 

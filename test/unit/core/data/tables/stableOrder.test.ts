@@ -14,7 +14,7 @@ describe('a stable order', () => {
     for (const count of [0, 1, 2, 15, 16, 17, 33, 1_000, 5_000]) {
       const keys = Array.from({ length: count }, () => Math.floor(random() * 20));
       const compare = (a: number, b: number): number => (keys[a] ?? 0) - (keys[b] ?? 0);
-      const expected = keys.map((_, place) => place).sort(compare);
+      const expected = keys.map((_, index) => index).sort(compare);
       assert.deepEqual([...atOnce(stableOrder(count, compare))], expected);
     }
   });

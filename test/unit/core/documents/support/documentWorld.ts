@@ -443,7 +443,7 @@ export class DocumentWorld {
   }
 
   private onDidSave(text: string, during: readonly string[]): void {
-    const stored = during.findLast((held) => sameJsonValue(held, text));
+    const stored = during.findLast((candidate) => sameJsonValue(candidate, text));
     this.fail(
       stored !== undefined,
       `a save of ${oneLine(text)} succeeded although the service never held it`,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { deployedThings } from '../../../../../src/core/modules/deploy/deployedThings';
+import { findDeployed } from '../../../../../src/core/modules/deploy/deployedThings';
 import { deployModule } from '../../../../../src/core/modules/deploy/moduleUse';
 import { overrideModule } from '../../../../../src/core/modules/deploy/overrideModule';
 
@@ -8,7 +8,7 @@ const deploy = (text: string): string =>
   deployModule(text, { ids: ['acme:sonar'], version: '1.0.1', versions });
 /** Returns true if a config still contains everything that one deployment added. */
 const isDeployed = (config: string, one: (text: string) => string): boolean =>
-  deployedThings(config, [{ itemId: 'item', deploy: one }]).length > 0;
+  findDeployed(config, [{ itemId: 'item', deploy: one }]).length > 0;
 const before = '{"modules":[{"module_id":"acme:sonar","version":"1.0.0"}]}';
 
 describe('whether a config still says what was deployed', () => {
@@ -45,7 +45,7 @@ describe('whether a config still says what was deployed', () => {
     const puts = [putting('acme:sonar', '1.0.0'), putting('acme:arm', '1.0.1')];
     const again = putting('acme:sonar', '1.0.1');
     const config = [...puts, again].reduce((text, { deploy: put }) => put(text), '{}');
-    assert.deepEqual(deployedThings(config, [...puts, again]), [again, puts[1]]);
-    assert.deepEqual(deployedThings('{}', puts), []);
+    assert.deepEqual(findDeployed(config, [...puts, again]), [again, puts[1]]);
+    assert.deepEqual(findDeployed('{}', puts), []);
   });
 });

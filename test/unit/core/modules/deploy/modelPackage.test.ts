@@ -37,8 +37,8 @@ describe('deployPackage', () => {
   });
 
   it('takes a name that no package of a fragment has, whose place it would take', () => {
-    const brought = '{"packages":[{"name":"defects","package":"b/defects"}]}';
-    const text = deployPackage('{"fragments":[{"id":"f"}]}', defects, brought);
+    const fragmentConfig = '{"packages":[{"name":"defects","package":"b/defects"}]}';
+    const text = deployPackage('{"fragments":[{"id":"f"}]}', defects, fragmentConfig);
     assert.deepEqual(packageUses(text, defects.ids), [{ name: 'defects-2', version: '0.2.0' }]);
   });
 

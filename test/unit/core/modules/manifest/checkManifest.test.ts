@@ -99,14 +99,14 @@ describe('a build held against its manifest', () => {
   });
 
   it('has scripts that machines can start', () => {
-    const codeOf = (program: NamedFileFacts['program']): string | undefined =>
+    const findCode = (program: NamedFileFacts['program']): string | undefined =>
       checkManifest(manifestWith(), build({ entrypoint: entry({ program }) }))[0]?.code;
     const script = { kind: 'script', interpreter: '/bin/sh', hasCarriageReturn: false } as const;
-    assert.equal(codeOf(script), undefined);
-    assert.equal(codeOf({ ...script, hasCarriageReturn: true }), 'scriptLineEnds');
-    assert.equal(codeOf({ ...script, interpreter: 'python3' }), 'scriptInterpreter');
-    assert.equal(codeOf({ kind: 'foreign', format: 'ELF' }), 'programForeign');
-    assert.equal(codeOf({ kind: 'unknown' }), 'programUnknown');
+    assert.equal(findCode(script), undefined);
+    assert.equal(findCode({ ...script, hasCarriageReturn: true }), 'scriptLineEnds');
+    assert.equal(findCode({ ...script, interpreter: 'python3' }), 'scriptInterpreter');
+    assert.equal(findCode({ kind: 'foreign', format: 'ELF' }), 'programForeign');
+    assert.equal(findCode({ kind: 'unknown' }), 'programUnknown');
     const batch = entry({ path: 'main.bat', program: { kind: 'unknown' } });
     assert.deepEqual(checkManifest(manifestWith(), build({ entrypoint: batch })), []);
   });
@@ -168,10 +168,10 @@ describe('files beside a manifest', () => {
   });
 
   it('are only known of plain commands', () => {
-    const fileOf = (command: string): string | undefined => commandFile(command)?.file;
-    assert.equal(fileOf('./build.sh'), 'build.sh');
-    assert.equal(fileOf('  tools/build.sh  a b'), 'tools/build.sh');
-    assert.equal(fileOf('python3 build.py'), 'build.py');
+    const getFile = (command: string): string | undefined => commandFile(command)?.file;
+    assert.equal(getFile('./build.sh'), 'build.sh');
+    assert.equal(getFile('  tools/build.sh  a b'), 'tools/build.sh');
+    assert.equal(getFile('python3 build.py'), 'build.py');
     for (const command of [
       'make',
       '/bin/sh x',
@@ -181,7 +181,7 @@ describe('files beside a manifest', () => {
       'sh -c "ls"',
       '',
     ]) {
-      assert.equal(fileOf(command), undefined, command);
+      assert.equal(getFile(command), undefined, command);
     }
   });
 });

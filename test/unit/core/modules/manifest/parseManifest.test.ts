@@ -121,7 +121,7 @@ describe('a module manifest', () => {
 
   it('finds where something stands, or what it is missing in', () => {
     const text = '{\n  "module_id": "acme:weather",\n  "models": [{ "api": "x" }]\n}';
-    const { placeOf } = parseManifest(text);
+    const { getRange: placeOf } = parseManifest(text);
     const at = (path: (string | number)[], asKey?: boolean): string => {
       const { offset, length } = placeOf(path, asKey);
       return text.slice(offset, offset + length);
@@ -186,7 +186,7 @@ describe('a module manifest that is no JSON', () => {
       around(`"x": 1,`.repeat(120_000)),
       around(`"build": {"arch": [${'"",'.repeat(150_000)}${'"any",'.repeat(60_000)}"any"]}`),
     ]) {
-      const { problems, placeOf } = parseManifest(hostile);
+      const { problems, getRange: placeOf } = parseManifest(hostile);
       // In quadratic time, this would exceed the test's time limit.
       for (const { path } of problems) placeOf(path);
     }
@@ -212,7 +212,7 @@ describe('a module manifest that is no JSON', () => {
 
   it('takes the last one of a repeated field, as programs do, and tells it', () => {
     const text = `{ "module_id": "a:b", "entrypoint": "old", "entrypoint": "new" }`;
-    const { manifest, problems, placeOf } = parseManifest(text);
+    const { manifest, problems, getRange: placeOf } = parseManifest(text);
     assert.equal(manifest?.entrypoint, 'new');
     assert.equal(getOnlyProblem(problems).code, 'duplicateKey');
     assert.equal(text.slice(placeOf(['entrypoint']).offset), '"new" }');
@@ -272,10 +272,10 @@ describe('fields of a module manifest', () => {
     assert.ok(problem);
     assert.equal(problem.code, 'unknownField');
     assert.equal(writtenBy(problem), 'entrypoint');
-    const beside = getOnlyProblem(findManifestProblems({ entry_point: 'x' }));
-    assert.deepEqual([beside.code, beside.severity], ['unreadField', 'warning']);
-    assert.deepEqual(beside.args, ['entry_point', 'entrypoint']);
-    assert.deepEqual(beside.fixes, [{ kind: 'removeValue', path: ['entry_point'] }]);
+    const unknownField = getOnlyProblem(findManifestProblems({ entry_point: 'x' }));
+    assert.deepEqual([unknownField.code, unknownField.severity], ['unreadField', 'warning']);
+    assert.deepEqual(unknownField.args, ['entry_point', 'entrypoint']);
+    assert.deepEqual(unknownField.fixes, [{ kind: 'removeValue', path: ['entry_point'] }]);
     const { problems } = parseManifest(
       JSON.stringify({ ...without, executable: 'x', build: { build: 'x', platforms: ['any'] } }),
     );
@@ -342,12 +342,12 @@ describe('fields of a module manifest', () => {
   });
 
   it('name a visibility that there is', () => {
-    const meant = (visibility: string): string | undefined =>
+    const suggest = (visibility: string): string | undefined =>
       writtenBy(getOnlyProblem(findManifestProblems({ visibility })));
-    assert.equal(meant('Public'), 'public');
-    assert.equal(meant('privat'), 'private');
-    assert.equal(meant('public-unlisted'), 'public_unlisted');
-    assert.equal(meant('unlisted'), 'public_unlisted');
+    assert.equal(suggest('Public'), 'public');
+    assert.equal(suggest('privat'), 'private');
+    assert.equal(suggest('public-unlisted'), 'public_unlisted');
+    assert.equal(suggest('unlisted'), 'public_unlisted');
     assert.equal(getOnlyProblem(findManifestProblems({ visibility: 'everybody' })).fixes.length, 3);
   });
 
@@ -362,22 +362,22 @@ describe('fields of a module manifest', () => {
   });
 
   it('name platforms as the registry does', () => {
-    const meant = (platform: string): string | undefined =>
+    const suggest = (platform: string): string | undefined =>
       writtenBy(
         getOnlyProblem(findManifestProblems({ build: { ...WHOLE.build, arch: [platform] } })),
       );
-    assert.equal(meant('linux/x86_64'), 'linux/amd64');
-    assert.equal(meant('x86-64'), 'linux/amd64');
-    assert.equal(meant('aarch64'), 'linux/arm64');
-    assert.equal(meant('Linux/ARM64'), 'linux/arm64');
-    assert.equal(meant('linux-arm64'), 'linux/arm64');
-    assert.equal(meant('arm64/linux'), 'linux/arm64');
-    assert.equal(meant('macos/arm64'), 'darwin/arm64');
-    assert.equal(meant('linux/arm/v7'), 'linux/arm32v7');
-    assert.equal(meant('win32/x64'), 'windows/amd64');
-    assert.equal(meant('darwin'), 'darwin/any');
-    assert.equal(meant('linux/armd64'), 'linux/amd64');
-    assert.equal(meant('plan9'), undefined);
+    assert.equal(suggest('linux/x86_64'), 'linux/amd64');
+    assert.equal(suggest('x86-64'), 'linux/amd64');
+    assert.equal(suggest('aarch64'), 'linux/arm64');
+    assert.equal(suggest('Linux/ARM64'), 'linux/arm64');
+    assert.equal(suggest('linux-arm64'), 'linux/arm64');
+    assert.equal(suggest('arm64/linux'), 'linux/arm64');
+    assert.equal(suggest('macos/arm64'), 'darwin/arm64');
+    assert.equal(suggest('linux/arm/v7'), 'linux/arm32v7');
+    assert.equal(suggest('win32/x64'), 'windows/amd64');
+    assert.equal(suggest('darwin'), 'darwin/any');
+    assert.equal(suggest('linux/armd64'), 'linux/amd64');
+    assert.equal(suggest('plan9'), undefined);
     const twice = { build: { ...WHOLE.build, arch: ['any', 'any'] } };
     assert.equal(getOnlyProblem(findManifestProblems(twice)).code, 'platformRepeated');
   });
@@ -385,24 +385,24 @@ describe('fields of a module manifest', () => {
   it('name models by triplets', () => {
     const withModel = (api: string, model: string): readonly ManifestFinding[] =>
       findManifestProblems({ models: [{ api, model }] });
-    const meantApi = (api: string): string | undefined =>
+    const suggestApi = (api: string): string | undefined =>
       writtenBy(getOnlyProblem(withModel(api, 'acme:weather:station')));
-    assert.equal(meantApi('sensor'), 'rdk:component:sensor');
-    assert.equal(meantApi('component:sensor'), 'rdk:component:sensor');
-    assert.equal(meantApi('rdk.component.sensor'), 'rdk:component:sensor');
-    assert.equal(meantApi('visoin'), 'rdk:service:vision');
-    assert.equal(meantApi('service:generic'), 'rdk:service:generic');
-    assert.equal(meantApi('rdk:component:sensr'), 'rdk:component:sensor');
+    assert.equal(suggestApi('sensor'), 'rdk:component:sensor');
+    assert.equal(suggestApi('component:sensor'), 'rdk:component:sensor');
+    assert.equal(suggestApi('rdk.component.sensor'), 'rdk:component:sensor');
+    assert.equal(suggestApi('visoin'), 'rdk:service:vision');
+    assert.equal(suggestApi('service:generic'), 'rdk:service:generic');
+    assert.equal(suggestApi('rdk:component:sensr'), 'rdk:component:sensor');
     assert.deepEqual(withModel('rdk:service:sensors', 'acme:weather:station'), []);
     assert.deepEqual(withModel('acme:component:sensr', 'acme:weather:station'), []);
-    assert.equal(meantApi('acme:component:wind gauge'), 'acme:component:wind-gauge');
-    assert.equal(meantApi(''), undefined);
-    const meantModel = (model: string): string | undefined =>
+    assert.equal(suggestApi('acme:component:wind gauge'), 'acme:component:wind-gauge');
+    assert.equal(suggestApi(''), undefined);
+    const suggestModel = (model: string): string | undefined =>
       writtenBy(getOnlyProblem(withModel('rdk:component:sensor', model)));
-    assert.equal(meantModel('station'), 'acme:weather:station');
-    assert.equal(meantModel('wind:station'), 'acme:wind:station');
-    assert.equal(meantModel('acme/weather/station'), 'acme:weather:station');
-    assert.equal(meantModel('a:b:c:d'), undefined);
+    assert.equal(suggestModel('station'), 'acme:weather:station');
+    assert.equal(suggestModel('wind:station'), 'acme:wind:station');
+    assert.equal(suggestModel('acme/weather/station'), 'acme:weather:station');
+    assert.equal(suggestModel('a:b:c:d'), undefined);
   });
 
   it('name models of their own namespace, each once', () => {
@@ -429,24 +429,24 @@ describe('fields of a module manifest', () => {
 });
 
 describe('paths of a module manifest', () => {
-  const codeOf = (entrypoint: string): readonly string[] =>
+  const findCodes = (entrypoint: string): readonly string[] =>
     getCodes(findManifestProblems({ entrypoint }));
 
   it('are inside of the module', () => {
     for (const path of ['/bin/sh', 'C:\\main.exe', '\\\\host\\x', '~/main', 'file:///bin/sh']) {
-      assert.ok(codeOf(path).includes('pathAbsolute'), path);
+      assert.ok(findCodes(path).includes('pathAbsolute'), path);
     }
     for (const path of ['../main', 'dist/../../main', '..', 'dist\\..\\..\\main']) {
-      assert.ok(codeOf(path).includes('pathParent'), path);
+      assert.ok(findCodes(path).includes('pathParent'), path);
     }
-    assert.deepEqual(codeOf('dist/..main'), []);
+    assert.deepEqual(findCodes('dist/..main'), []);
   });
 
   it('have no line ends, and end somewhere', () => {
-    assert.ok(codeOf('dist/main\nrm -rf /').includes('pathCharacters'));
-    assert.ok(codeOf('main\u0000').includes('pathCharacters'));
-    assert.ok(codeOf('x'.repeat(10_000)).includes('pathTooLong'));
-    assert.ok(codeOf(`${'d/'.repeat(5_000)}main`).includes('pathTooLong'));
+    assert.ok(findCodes('dist/main\nrm -rf /').includes('pathCharacters'));
+    assert.ok(findCodes('main\u0000').includes('pathCharacters'));
+    assert.ok(findCodes('x'.repeat(10_000)).includes('pathTooLong'));
+    assert.ok(findCodes(`${'d/'.repeat(5_000)}main`).includes('pathTooLong'));
   });
 
   it('are names, however much they look like command lines', () => {
@@ -487,8 +487,8 @@ describe('paths of a module manifest', () => {
 describe('words about a module manifest', () => {
   it('stand on one line, whatever the manifest says', () => {
     const problem = getOnlyProblem(findManifestProblems({ module_id: 'a\nb\u202e[x](command:y)' }));
-    const words = formatFinding(problem, englishLocalizer);
-    assert.doesNotMatch(words, /[\n\u202e]|\]\(command:/);
-    assert.match(words, /is not a valid module ID/);
+    const message = formatFinding(problem, englishLocalizer);
+    assert.doesNotMatch(message, /[\n\u202e]|\]\(command:/);
+    assert.match(message, /is not a valid module ID/);
   });
 });

@@ -17,7 +17,7 @@ const FILES: Readonly<Record<string, string>> = {
   'README.md': '# Wheel\n\nRolls.\n\n## Fast\n\nRolls fast.',
 };
 const updateContext: UpdateDeps = {
-  readBeside: (path) => {
+  readSibling: (path) => {
     const text = FILES[path];
     return text === undefined ? Promise.reject(new Error(`no ${path}`)) : Promise.resolve(text);
   },

@@ -10,9 +10,9 @@ const item = {
 
 /** Returns true if an archive might have arrived although the upload failed with an error. */
 async function mayHaveArrived(error: FleetError): Promise<boolean | undefined> {
-  const notAsked = (): Promise<never> => Promise.reject(new Error('nobody asks for this'));
+  const unexpectedCall = (): Promise<never> => Promise.reject(new Error('nobody asks for this'));
   const registry = {
-    ...{ get: notAsked, package: notAsked, updateModule: notAsked },
+    ...{ get: unexpectedCall, package: unexpectedCall, updateModule: unexpectedCall },
     noticeChange: () => undefined,
     uploadModule: () => Promise.reject(error),
   };

@@ -73,19 +73,19 @@ describe('the export of a result', () => {
   });
 
   it('asks nothing again when all rows are kept', async () => {
-    let asked = 0;
+    let requestCount = 0;
     const source = createQuerySource([{ n: 1 }], [{ n: 2 }]);
     const run = runs.start(query, {
       run: (...question) => {
-        asked += 1;
+        requestCount += 1;
         return source.run(...question);
       },
     });
     await run.ended;
     const progress: unknown[] = [];
-    await write(run, { format: 'json', onProgress: (...told) => progress.push(told) });
+    await write(run, { format: 'json', onProgress: (...counts) => progress.push(counts) });
     assert.deepEqual(JSON.parse(file.text), [{ n: 1 }, { n: 2 }]);
-    assert.deepEqual([asked, progress], [1, [[2, 2]]]);
+    assert.deepEqual([requestCount, progress], [1, [[2, 2]]]);
   });
 
   it('is a whole file also when there is nothing', async () => {

@@ -161,8 +161,8 @@ describe('lint of pipelines', () => {
       '[{"$match": {"$or": [{"part_id": "a"}, {"time_received": {"$gte": 1}}]}}, {"$count": "n"}]',
     ]) {
       assert.ok(rules('mql', text).includes('noLowerTimeBound time_received'), text);
-      const mended = fixed('mql', text, 'noLowerTimeBound');
-      assert.ok(!rules('mql', mended).some((rule) => rule.startsWith('noLower')), mended);
+      const fixedText = fixed('mql', text, 'noLowerTimeBound');
+      assert.ok(!rules('mql', fixedText).some((rule) => rule.startsWith('noLower')), fixedText);
     }
   });
 

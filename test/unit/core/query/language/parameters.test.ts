@@ -105,17 +105,17 @@ describe('fillParameters', () => {
     const text = 'a = :part AND oops';
     const filled = fillParameters('sql', text, { part: 'x'.repeat(40) });
     const at = filled.text.indexOf('oops');
-    assert.equal(filled.placeOf(at), text.indexOf('oops'));
-    assert.equal(filled.placeOf(at + 4, 'end'), text.length);
-    assert.equal(filled.placeOf(0), 0);
+    assert.equal(filled.mapOffset(at), text.indexOf('oops'));
+    assert.equal(filled.mapOffset(at + 4, 'end'), text.length);
+    assert.equal(filled.mapOffset(0), 0);
     const within = filled.text.indexOf('xxx');
-    assert.deepEqual([filled.placeOf(within), filled.placeOf(within, 'end')], [4, 9]);
+    assert.deepEqual([filled.mapOffset(within), filled.mapOffset(within, 'end')], [4, 9]);
   });
 
   it('tells places behind values that are shorter than their names', () => {
     const text = 'WHERE a = {{ long_name }} AND b = :another_name AND oops';
     const filled = fillParameters('sql', text, { long_name: '', another_name: 'y' });
     const at = filled.text.indexOf('oops');
-    assert.equal(filled.placeOf(at), text.indexOf('oops'));
+    assert.equal(filled.mapOffset(at), text.indexOf('oops'));
   });
 });

@@ -99,8 +99,8 @@ describe('notebooks of any text', () => {
       const { head, tail } = readNotebook(file);
       const cells = edited(random, file);
       const text = printNotebook({ head, cells, tail });
-      const said = JSON.stringify({ head, cells, tail, text }, undefined, 1);
-      assert.deepEqual(contents(readNotebook(text).cells), contents(cells), said);
+      const message = JSON.stringify({ head, cells, tail, text }, undefined, 1);
+      assert.deepEqual(contents(readNotebook(text).cells), contents(cells), message);
     }
   });
 });

@@ -170,7 +170,7 @@ describe('the rows of a result that filters let through', () => {
   });
 
   const column = (name: string): number => table.columns.findIndex((one) => one.name === name);
-  const places = async (view: RowsView): Promise<readonly number[]> => [
+  const findRowIndexes = async (view: RowsView): Promise<readonly number[]> => [
     ...(await views.toRowIndexes(view, 0, Infinity, signal)),
   ];
 
@@ -179,10 +179,10 @@ describe('the rows of a result that filters let through', () => {
       { column: column('data.celsius'), condition: 'atLeast', value: '1' },
       { column: column('data.note'), condition: 'equals', value: 'EVEN' },
     ] as const;
-    assert.deepEqual(await places({ filters }), [2, 4, 6, 8]);
+    assert.deepEqual(await findRowIndexes({ filters }), [2, 4, 6, 8]);
     const sort = { column: column('id'), descending: true };
-    assert.deepEqual(await places({ filters, sort }), [8, 6, 4, 2]);
-    assert.deepEqual(await places({ filters, find: '3' }), [6]);
+    assert.deepEqual(await findRowIndexes({ filters, sort }), [8, 6, 4, 2]);
+    assert.deepEqual(await findRowIndexes({ filters, find: '3' }), [6]);
     assert.deepEqual(await views.arrange({ filters }, signal), { rows: 4, among: 10 });
   });
 
@@ -191,18 +191,21 @@ describe('the rows of a result that filters let through', () => {
     const row = names.reduce<Document>((below) => ({ in: below }), { deepest: 'Mast' });
     await table.add(createBatch([row]));
     const filter = { column: column(names.join('.')), value: 'mast' };
-    assert.deepEqual(await places({ filters: [{ ...filter, condition: 'contains' }] }), [10]);
-    const empty = await places({ filters: [{ ...filter, condition: 'empty' }] });
+    assert.deepEqual(
+      await findRowIndexes({ filters: [{ ...filter, condition: 'contains' }] }),
+      [10],
+    );
+    const empty = await findRowIndexes({ filters: [{ ...filter, condition: 'empty' }] });
     assert.ok(!empty.includes(10));
   });
 
   it('may have nothing in a column that others have', async () => {
     const late = column('late');
     assert.deepEqual(
-      await places({ filters: [{ column: late, condition: 'notEmpty', value: '' }] }),
+      await findRowIndexes({ filters: [{ column: late, condition: 'notEmpty', value: '' }] }),
       [...[7, 8, 9]],
     );
     const exact = { column: column('exact'), condition: 'greater', value: '8.5' } as const;
-    assert.deepEqual(await places({ filters: [exact] }), [9]);
+    assert.deepEqual(await findRowIndexes({ filters: [exact] }), [9]);
   });
 });

@@ -53,10 +53,10 @@ describe('a query that is run', () => {
     assert.equal(run.status.state, 'waiting');
     assert.equal(runs.get(run.id), run);
     now = 130;
-    const heard = Promise.withResolvers<undefined>();
-    run.onDidChange(() => heard.resolve(undefined));
+    const changed = Promise.withResolvers<undefined>();
+    run.onDidChange(() => changed.resolve(undefined));
     source.give([{ a: 1 }, { a: 2 }]);
-    await heard.promise;
+    await changed.promise;
     const { state, rows, firstRowMs, columns, bytes } = run.status;
     assert.deepEqual(
       { state, rows, firstRowMs, columns, bytes },
@@ -75,14 +75,14 @@ describe('a query that is run', () => {
   });
 
   it('tells of rows that were being kept when it was canceled', async () => {
-    const keeping = Promise.withResolvers<undefined>();
+    const storing = Promise.withResolvers<undefined>();
     const begun = Promise.withResolvers<undefined>();
     const slow: SpoolFactory = {
       create: async () => {
         const spool = await spools.create();
         const append = async (bytes: Uint8Array): Promise<void> => {
           begun.resolve(undefined);
-          await keeping.promise;
+          await storing.promise;
           await spool.append(bytes);
         };
         return { ...spool, append };
@@ -92,10 +92,10 @@ describe('a query that is run', () => {
     const run = slowRuns.start(query, createQuerySource([{ a: 1 }, { a: 2 }]));
     await begun.promise;
     run.cancel();
-    const told = Promise.withResolvers<number>();
-    run.onDidChange(() => told.resolve(run.status.rows));
-    keeping.resolve(undefined);
-    assert.equal(await told.promise, 2);
+    const reportedRows = Promise.withResolvers<number>();
+    run.onDidChange(() => reportedRows.resolve(run.status.rows));
+    storing.resolve(undefined);
+    assert.equal(await reportedRows.promise, 2);
     assert.equal(run.status.state, 'canceled');
     slowRuns.dispose();
   });

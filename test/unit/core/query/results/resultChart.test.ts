@@ -26,7 +26,7 @@ describe('the chart of a result', () => {
 
   const column = (name: string): number => table.columns.findIndex((one) => one.name === name);
 
-  async function chartOf(
+  async function createChart(
     rows: readonly Document[],
     question: (at: typeof column) => Partial<ChartQuestion> & Pick<ChartQuestion, 'y'>,
   ): Promise<DrawnChart> {
@@ -47,7 +47,11 @@ describe('the chart of a result', () => {
       { at: at(2), part: 'a', n: null },
       { at: 'no time', part: 'a', n: 5 },
     ];
-    const chart = await chartOf(rows, (of) => ({ x: of('at'), y: [of('n')], series: of('part') }));
+    const chart = await createChart(rows, (of) => ({
+      x: of('at'),
+      y: [of('n')],
+      series: of('part'),
+    }));
     assert.equal(chart.xKind, 'time');
     assert.deepEqual(lines(chart), [
       ['a', [1_000, 3_000], [10, 30]],
@@ -63,7 +67,7 @@ describe('the chart of a result', () => {
       { n: 3, m: 6 },
       { n: 2, m: Infinity },
     ];
-    const chart = await chartOf(rows, (of) => ({
+    const chart = await createChart(rows, (of) => ({
       view: { sort: { column: of('n'), descending: true } },
       y: [of('n'), of('m')],
     }));
@@ -80,7 +84,7 @@ describe('the chart of a result', () => {
       { name: 'zinc', n: 3 },
       { name: 'lead', n: 4 },
     ];
-    const chart = await chartOf(rows, (of) => ({ x: of('name'), y: [of('n')] }));
+    const chart = await createChart(rows, (of) => ({ x: of('name'), y: [of('n')] }));
     assert.deepEqual([chart.xKind, chart.labels], ['text', ['zinc', 'iron', 'lead']]);
     assert.deepEqual(lines(chart), [['n', [0, 0, 1, 2], [1, 3, 2, 4]]]);
     const view = { sort: { column: column('n'), descending: true } };
@@ -96,7 +100,7 @@ describe('the chart of a result', () => {
       { name: 'zinc', n: -3, kind: 'a' },
       { name: 'zinc', n: 4, kind: 'b' },
     ];
-    const chart = await chartOf(rows, (of) => ({
+    const chart = await createChart(rows, (of) => ({
       ...{ x: of('name'), y: [of('n')], series: of('kind'), addsUp: true },
     }));
     assert.deepEqual(lines(chart), [
@@ -111,13 +115,13 @@ describe('the chart of a result', () => {
 
   it('draws sums beyond all numbers as the largest one', async () => {
     const rows = [1e308, 1e308, 1e308].map((n) => ({ name: 'all', n }));
-    const chart = await chartOf(rows, (of) => ({ x: of('name'), y: [of('n')], addsUp: true }));
+    const chart = await createChart(rows, (of) => ({ x: of('name'), y: [of('n')], addsUp: true }));
     assert.deepEqual(lines(chart), [['n', [0], [Number.MAX_VALUE]]]);
   });
 
   it('draws only rows that are found', async () => {
     const rows = ['a', 'b', 'a'].map((name, n) => ({ name, n }));
-    const chart = await chartOf(rows, (of) => ({ view: { find: 'A' }, y: [of('n')] }));
+    const chart = await createChart(rows, (of) => ({ view: { find: 'A' }, y: [of('n')] }));
     assert.deepEqual(lines(chart), [['n', [0, 1], [0, 2]]]);
     assert.equal(chart.rows, 2);
   });
@@ -127,7 +131,7 @@ describe('the chart of a result', () => {
       n: n === 7_777 ? 1e6 : n % 5,
       kind: n < 30 ? `rare ${n}` : 'often',
     }));
-    const chart = await chartOf(rows, (of) => ({ y: [of('n')], series: of('kind') }));
+    const chart = await createChart(rows, (of) => ({ y: [of('n')], series: of('kind') }));
     assert.deepEqual([chart.series.length, chart.leftOut, chart.thinned], [12, 19, true]);
     const [often] = chart.series;
     assert.deepEqual([often?.name, often?.points, often?.greatest], ['often', 11_970, 1e6]);

@@ -30,10 +30,10 @@ describe('the rows of a result', () => {
   const column = (name: string): number => table.columns.findIndex((one) => one.name === name);
 
   async function ids(view: RowsView): Promise<unknown[]> {
-    const places = await views.toRowIndexes(view, 0, Infinity, signal);
-    const stretches = await table.store.rowsAt(places);
+    const rowIndexes = await views.toRowIndexes(view, 0, Infinity, signal);
+    const chunks = await table.store.rowsAt(rowIndexes);
     const id = new BsonPath(['id']);
-    return stretches.flatMap(({ bytes, starts }) => starts.map((at) => id.valueIn(bytes, at)));
+    return chunks.flatMap(({ bytes, starts }) => starts.map((at) => id.valueIn(bytes, at)));
   }
 
   it('have columns in order of first appearance, nested ones by their path', async () => {

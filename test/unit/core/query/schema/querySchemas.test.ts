@@ -20,13 +20,13 @@ const NEVER = new AbortController().signal;
  */
 function createQuerySource(
   answers: readonly (readonly object[] | Error)[],
-): QuerySource & { asked: string[] } {
+): QuerySource & { queries: string[] } {
   const left = [...answers];
-  const asked: string[] = [];
+  const queries: string[] = [];
   return {
-    asked,
+    queries,
     async *run({ text }) {
-      asked.push(text);
+      queries.push(text);
       await Promise.resolve();
       const answer = left.shift() ?? [];
       if (answer instanceof Error) throw answer;
@@ -63,7 +63,7 @@ describe('what is known of readings', () => {
     );
     assert.deepEqual(one.values.get('component_name'), ['probe']);
     assert.equal(schemas.get(of), one);
-    assert.equal(source.asked.length, 1);
+    assert.equal(source.queries.length, 1);
   });
 
   it('is told to anyone who waits for it', async () => {
@@ -88,8 +88,8 @@ describe('what is known of readings', () => {
     const source = createQuerySource([[], [ROW]]);
     open(source);
     assert.equal((await schemas.load(of, NEVER)).isSampled, true);
-    assert.match(source.asked[0] ?? '', /2026-02-28T12/);
-    assert.match(source.asked[1] ?? '', /2026-01-30T12/);
+    assert.match(source.queries[0] ?? '', /2026-02-28T12/);
+    assert.match(source.queries[1] ?? '', /2026-01-30T12/);
   });
 
   it('is looked at again within seconds where nothing is stored yet', async () => {
@@ -97,7 +97,7 @@ describe('what is known of readings', () => {
     open(source);
     assert.equal((await schemas.load(of, NEVER)).isSampled, false);
     assert.equal((await schemas.load(of, NEVER)).isSampled, false);
-    assert.equal(source.asked.length, 3);
+    assert.equal(source.queries.length, 3);
     clock.advance(11_000);
     assert.equal((await schemas.load(of, NEVER)).isSampled, true);
   });
@@ -107,7 +107,7 @@ describe('what is known of readings', () => {
     open(source);
     assert.equal((await schemas.load(of, NEVER)).isSampled, false);
     schemas.get(of);
-    assert.equal(source.asked.length, 1);
+    assert.equal(source.queries.length, 1);
     clock.advance(61_000);
     assert.equal((await schemas.load(of, NEVER)).isSampled, true);
   });

@@ -45,11 +45,13 @@ describe('what a dataset lacks for a training', () => {
   });
 
   it('names labels with too few examples, and those that no image has any more', () => {
-    const lacks = findMissingRequirements(readiness(tags), 'multiLabelClassification', [
+    const missing = findMissingRequirements(readiness(tags), 'multiLabelClassification', [
       'dented',
       'gone',
     ]);
-    assert.deepEqual(lacks, [{ kind: 'examples', labels: [count('dented', 3), count('gone', 0)] }]);
+    assert.deepEqual(missing, [
+      { kind: 'examples', labels: [count('dented', 3), count('gone', 0)] },
+    ]);
   });
 
   it('says that one label is nothing to choose from, of a choice between labels alone', () => {
@@ -74,16 +76,16 @@ describe('what a dataset lacks for a training', () => {
 
   it('says how many images with several of the labels one label cannot be learned from', () => {
     const labels = ['good', 'scratched'];
-    const lacks = (set: readonly string[], images: number, task: TrainingTask = SINGLE) =>
+    const missing = (set: readonly string[], images: number, task: TrainingTask = SINGLE) =>
       findMissingRequirements(readiness(tags, [], [{ labels: set, images }]), task, labels);
     const few = { kind: 'severalLabels', images: 3, isLeast: false };
-    assert.deepEqual(lacks(labels, 3), [{ ...few, labels: [count('scratched', 9)] }]);
-    assert.deepEqual(lacks([...labels, 'dented'], 3), [
+    assert.deepEqual(missing(labels, 3), [{ ...few, labels: [count('scratched', 9)] }]);
+    assert.deepEqual(missing([...labels, 'dented'], 3), [
       { ...few, labels: [count('scratched', 9)] },
     ]);
-    assert.deepEqual(lacks(['good', 'dented'], 12), [], 'only one of the labels');
-    assert.deepEqual(lacks(labels, 3, 'multiLabelClassification'), []);
-    assert.deepEqual(lacks(labels, 2), [], 'enough are left');
+    assert.deepEqual(missing(['good', 'dented'], 12), [], 'only one of the labels');
+    assert.deepEqual(missing(labels, 3, 'multiLabelClassification'), []);
+    assert.deepEqual(missing(labels, 2), [], 'enough are left');
     const known = readiness(tags, [], [{ labels, images: 2 }]);
     assert.equal(severalLabels(known, SINGLE, labels)?.images, 2);
   });

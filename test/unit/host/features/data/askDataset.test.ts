@@ -20,13 +20,13 @@ describe('askDataset', () => {
       const changed: unknown[] = [];
       stores.datasets.onDidChange(({ parents }) => changed.push(...parents));
       const filter = { ...everyCapture, organizationIds: [organization] };
-      const asking = pickDataset(
+      const picking = pickDataset(
         stores,
         { kind: 'filter', filter, count: 1 },
         { title: 'Add', mayBeNew: true },
       );
       await prompts.pick('Add', 'pallets');
-      assert.equal((await asking).id, id);
+      assert.equal((await picking).id, id);
       // The tree shows the new dataset too.
       assert.deepEqual(changed, [organization]);
     } finally {

@@ -105,18 +105,18 @@ describe('what a data panel looks at', () => {
     let outdated: Outdated[];
     const items = ['images', 'pointClouds', 'files'];
     let recounted: Map<string, number | undefined>;
-    let told: () => void;
+    let onRecounted: () => void;
     let watch: ChangeWatch;
 
     beforeEach(() => {
       outdated = [];
       recounted = new Map();
-      told = () => undefined;
+      onRecounted = () => undefined;
       watch = new ChangeWatch(session, {
         outdated: (one) => outdated.push(one),
         recounted: ({ tab, count }) => {
           recounted.set(tab, count);
-          if (recounted.size === 4) told();
+          if (recounted.size === 4) onRecounted();
         },
       });
     });
@@ -129,7 +129,7 @@ describe('what a data panel looks at', () => {
       );
       await session.apply({ ...session.filter, tagsMode: 'untagged' });
       const { promise, resolve } = Promise.withResolvers<undefined>();
-      told = () => resolve(undefined);
+      onRecounted = () => resolve(undefined);
       for (const id of ids) await fleet.stores.binaryData.addTags([id], ['rust']);
       await promise;
       assert.deepEqual(outdated, [{ generation: 1, tabs: items }]);
@@ -144,7 +144,7 @@ describe('what a data panel looks at', () => {
       // Changes that were made before a filter is applied are already included.
       await session.apply();
       const { promise, resolve } = Promise.withResolvers<undefined>();
-      told = () => resolve(undefined);
+      onRecounted = () => resolve(undefined);
       fleet.stores.binaryData.uploaded([binaryDataId(id)]);
       await promise;
       assert.deepEqual(outdated, [{ generation: 2, tabs: items }]);
@@ -153,7 +153,7 @@ describe('what a data panel looks at', () => {
     it('tells of readings that came or went', async () => {
       await session.apply();
       const { promise, resolve } = Promise.withResolvers<undefined>();
-      told = () => resolve(undefined);
+      onRecounted = () => resolve(undefined);
       await fleet.stores.readings.deleteOlderThan(fleet.organization, 0);
       fleet.stores.readings.uploaded();
       await promise;

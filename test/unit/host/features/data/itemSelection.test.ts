@@ -21,8 +21,8 @@ describe('ItemSession, for a selection that is kept', () => {
     });
     items = new ItemSession({
       session,
-      tellStale: () => undefined,
-      tellRead: () => undefined,
+      notifyStale: () => undefined,
+      notifyRead: () => undefined,
       openContent: () => Promise.resolve(),
       copyText: () => Promise.resolve(),
     });
@@ -53,7 +53,7 @@ describe('ItemSession, for a selection that is kept', () => {
     await capture(5, 6);
     await session.apply();
     const search = { ...images, generation: 2, ids, end: 1_000 };
-    assert.deepEqual(await findItems(search, signal), { places: [2, 4], isRead: true });
+    assert.deepEqual(await findItems(search, signal), { indexes: [2, 4], isRead: true });
     await assert.rejects(findItems({ ...search, generation: 1 }, signal), { kind: 'conflict' });
   });
 });

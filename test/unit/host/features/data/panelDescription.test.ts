@@ -98,8 +98,8 @@ describe('a link to captured data', () => {
     it(`is refused when it asks for no time there is: ${JSON.stringify(interval)}`, () => {
       const [target] = targets;
       assert.ok(target);
-      const asked = { ...filter, interval };
-      const view = { service, tab: 'files', filter: asked, target: storedTarget(target) };
+      const requestedFilter = { ...filter, interval };
+      const view = { service, tab: 'files', filter: requestedFilter, target: storedTarget(target) };
       const text = Buffer.from(JSON.stringify(view)).toString('base64url');
       assert.equal(linkedView('/data', `view=${text}`), undefined);
     });

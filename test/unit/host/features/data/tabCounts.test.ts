@@ -23,9 +23,9 @@ describe('counting what the tabs of a data panel have', () => {
       Promise.reject(
         new FleetError('unavailable', 'It is not running.', { action: 'startLocalFleet' }),
       );
-    const told: TabCount[] = [];
-    await countTabs(1, browse, (count) => told.push(count));
-    const readings = told.find(({ tab }) => tab === 'readings');
+    const counts: TabCount[] = [];
+    await countTabs(1, browse, (count) => counts.push(count));
+    const readings = counts.find(({ tab }) => tab === 'readings');
     assert.equal(readings?.problem, 'It is not running.');
     assert.equal(readings.way, 'startLocalFleet');
     session.dispose();

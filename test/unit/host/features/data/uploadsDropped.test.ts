@@ -30,7 +30,7 @@ describe('reading dropped files', () => {
 
   async function all(content: AsyncIterable<Uint8Array>): Promise<readonly number[]> {
     const found: number[] = [];
-    for await (const piece of content) found.push(...piece);
+    for await (const chunk of content) found.push(...chunk);
     return found;
   }
 

@@ -52,8 +52,13 @@ describe('writing a dataset to a folder', () => {
     onProgress = (): void => undefined,
     sleep = never,
   ) {
-    const words = (code: string): string => code;
-    return writeDataset(stores.binaryData, target, path, { words, sleep, signal, onProgress });
+    const describeError = (code: string): string => code;
+    return writeDataset(stores.binaryData, target, path, {
+      describeError,
+      sleep,
+      signal,
+      onProgress,
+    });
   }
 
   /** Returns the contents of the files to which the written lines refer. */

@@ -60,25 +60,25 @@ describe('liveConfigSource', () => {
 
   it('follows the stores of the session that there is', async () => {
     const source = liveConfigSource(window, address);
-    let heard = 0;
+    let changeCount = 0;
     const following = source.onDidChange(() => {
-      heard += 1;
+      changeCount += 1;
     });
     const first = new TestSessions(fleet);
     window.signIn(first);
-    assert.equal(heard, 1);
+    assert.equal(changeCount, 1);
     await first.stores().metadata.update('organization', fleet.organizationId, { a: 1 });
-    assert.equal(heard, 2);
+    assert.equal(changeCount, 2);
 
     const second = new TestSessions(fleet);
     window.signIn(second);
     await first.stores().metadata.update('organization', fleet.organizationId, { a: 2 });
-    const before = heard;
+    const before = changeCount;
     await second.stores().metadata.update('organization', fleet.organizationId, { a: 3 });
-    assert.equal(heard - before, 1);
+    assert.equal(changeCount - before, 1);
 
     following.dispose();
     await second.stores().metadata.update('organization', fleet.organizationId, { a: 4 });
-    assert.equal(heard - before, 1);
+    assert.equal(changeCount - before, 1);
   });
 });

@@ -49,7 +49,7 @@ describe('finding in a fleet', () => {
     return new FleetCrawler(id, stores, listener, signal);
   }
 
-  function places(query: string): readonly string[] {
+  function findPaths(query: string): readonly string[] {
     return index
       .search(query, 10)
       .entries.map(({ target, path }) => [...path, target.name].join(' › '));
@@ -58,12 +58,12 @@ describe('finding in a fleet', () => {
   it('finds everything there is, with its place', async () => {
     const crawl = crawler();
     await crawl.crawlMachines();
-    assert.deepEqual(places('rover'), ['My Fleet › Plant › Hall › rover']);
-    assert.deepEqual(places('hall'), ['My Fleet › Plant › Hall']);
-    assert.deepEqual(places('base'), ['My Fleet › base']);
-    assert.deepEqual(places('pallets'), ['My Fleet › pallets']);
+    assert.deepEqual(findPaths('rover'), ['My Fleet › Plant › Hall › rover']);
+    assert.deepEqual(findPaths('hall'), ['My Fleet › Plant › Hall']);
+    assert.deepEqual(findPaths('base'), ['My Fleet › base']);
+    assert.deepEqual(findPaths('pallets'), ['My Fleet › pallets']);
     await crawl.crawlParts();
-    assert.deepEqual(places('rover-main'), ['My Fleet › Plant › Hall › rover › rover-main']);
+    assert.deepEqual(findPaths('rover-main'), ['My Fleet › Plant › Hall › rover › rover-main']);
     assert.equal(index.size, 9);
     assert.equal(progress.done, progress.known);
   });
@@ -75,8 +75,8 @@ describe('finding in a fleet', () => {
     assert.ok(hall);
     await stores.locations.share(hall, partner.id);
     await crawler().crawlMachines();
-    assert.deepEqual(places('Partner'), ['Partner']);
-    assert.deepEqual(places('rover'), ['My Fleet › Plant › Hall › rover']);
+    assert.deepEqual(findPaths('Partner'), ['Partner']);
+    assert.deepEqual(findPaths('rover'), ['My Fleet › Plant › Hall › rover']);
   });
 
   it('finds the machines of a key that may not list the datasets', async () => {
@@ -88,8 +88,8 @@ describe('finding in a fleet', () => {
     stores = limited.stores();
     await crawler().crawlMachines();
     limited.dispose();
-    assert.deepEqual(places('pallets'), []);
-    assert.deepEqual(places('rover'), ['My Fleet › Plant › Hall › rover']);
+    assert.deepEqual(findPaths('pallets'), []);
+    assert.deepEqual(findPaths('rover'), ['My Fleet › Plant › Hall › rover']);
     assert.equal(progress.failed, 0);
   });
 
@@ -108,7 +108,7 @@ describe('finding in a fleet', () => {
     stores.machines.list = () => Promise.reject(new FleetError('permission', 'no'));
     await crawler().crawlMachines();
     assert.equal(progress.failed, 2);
-    assert.deepEqual(places('hall'), ['My Fleet › Plant › Hall']);
+    assert.deepEqual(findPaths('hall'), ['My Fleet › Plant › Hall']);
   });
 
   it('stops when nobody waits any more', async () => {

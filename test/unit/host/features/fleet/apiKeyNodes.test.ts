@@ -88,17 +88,17 @@ describe('the API keys in the fleet tree', () => {
     const keys = nodes.filter((node): node is ApiKeyNode => node.kind === 'apiKey');
     assert.equal(keys.length, 2);
     for (const node of keys) {
-      const held = JSON.stringify([node.apiKey, node.target, node.id, node.contextValue]);
-      assert.ok(!held.includes(secret));
+      const serialized = JSON.stringify([node.apiKey, node.target, node.id, node.contextValue]);
+      assert.ok(!serialized.includes(secret));
     }
   });
 
   it('are read again when one comes or goes, and when its roles change', async () => {
     await draw(await keysNode());
-    const heard: string[] = [];
-    tree.onDidChange((node) => heard.push(node ? line(node) : 'all'));
+    const changes: string[] = [];
+    tree.onDidChange((node) => changes.push(node ? line(node) : 'all'));
     const { id } = await create('ci');
-    assert.ok(heard.includes('apiKeys') || heard.includes('all'));
+    assert.ok(changes.includes('apiKeys') || changes.includes('all'));
     await draw(await keysNode());
     const identity = { type: 'apiKey', id: apiKeyId(id) } as const;
     await stores.roles.add(organization(), identity, { ...operator(), name: 'owner' });

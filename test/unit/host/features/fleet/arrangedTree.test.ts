@@ -22,8 +22,8 @@ function line(node: FleetNode): string | undefined {
     case 'fragment':
       return `${node.kind} ${node.target.name}`;
     case 'machine': {
-      const place = node.locations?.map(({ name }) => name).join(' › ');
-      return `machine ${node.target.name} ${node.presence.status}${place ? ` in ${place}` : ''}`;
+      const path = node.locations?.map(({ name }) => name).join(' › ');
+      return `machine ${node.target.name} ${node.presence.status}${path ? ` in ${path}` : ''}`;
     }
     case 'machineGroup':
       return `group ${node.key} (${node.count ?? '?'})`;
@@ -81,17 +81,17 @@ describe('FleetTree, arranged', () => {
   }
 
   /** Returns the only part of a machine. */
-  async function partOf(name: string) {
+  async function getPart(name: string) {
     const [part] = await stores.parts.list(ids.get(name) ?? assert.fail());
     return part ?? assert.fail();
   }
 
   async function start(name: string): Promise<void> {
-    await (await MemoryMachine.ofPart(fleet, (await partOf(name)).id)).start();
+    await (await MemoryMachine.ofPart(fleet, (await getPart(name)).id)).start();
     stores.machines.refresh();
   }
 
-  function targetOf(name: string) {
+  function createTarget(name: string) {
     return {
       kind: 'machine',
       connectionId: sessions.connectionToFleet.id,
@@ -137,7 +137,7 @@ describe('FleetTree, arranged', () => {
       '  group online (0)',
       '    hint noneInGroup',
     ]);
-    const found = await tree.find(targetOf('rover'));
+    const found = await tree.find(createTarget('rover'));
     assert.equal(found && line(found), 'machine rover awaitingSetup in Plant');
     assert.equal(found && tree.findParent(found)?.kind, 'machineGroup');
   });
@@ -145,7 +145,7 @@ describe('FleetTree, arranged', () => {
   it('moves a machine to another group when its status is read again', async () => {
     arrange({ grouping: 'status' });
     await draw();
-    const part = await partOf('rover');
+    const part = await getPart('rover');
     await (await MemoryMachine.ofPart(fleet, part.id)).start();
     const changes: unknown[] = [];
     tree.onDidChange((node) => changes.push(node));
@@ -160,7 +160,7 @@ describe('FleetTree, arranged', () => {
     const organization = organizationId(fleet.organizationId);
     const { id: outer } = await stores.fragments.create(organization, 'outer');
     const { id: inner } = await stores.fragments.create(organization, 'inner');
-    const part = await partOf('rover');
+    const part = await getPart('rover');
     const save = (fragments: readonly string[]) =>
       stores.parts.updateConfig(part.id, {
         name: part.name,
@@ -265,7 +265,7 @@ describe('FleetTree, arranged', () => {
 
   it('finds nothing that a filter leaves out, and no location where machines are grouped', async () => {
     await draw();
-    const { connectionId, organizationId: organization, locationId } = targetOf('rover');
+    const { connectionId, organizationId: organization, locationId } = createTarget('rover');
     const location = {
       kind: 'location',
       connectionId,
@@ -274,7 +274,7 @@ describe('FleetTree, arranged', () => {
       name: 'Plant',
     } as const;
     arrange({ filter: { text: 'arm', statuses: [] } });
-    assert.equal(await tree.find(targetOf('rover')), undefined);
+    assert.equal(await tree.find(createTarget('rover')), undefined);
     arrange({ grouping: 'status' });
     assert.equal(await tree.find(location), undefined);
   });

@@ -39,7 +39,7 @@ describe('datasets in the fleet tree', () => {
     organization = organizationId(fleet.organizationId);
     owner = new TestSessions(fleet);
     stores = owner.stores();
-    tree = treeOf(owner);
+    tree = createTree(owner);
   });
 
   afterEach(async () => {
@@ -47,7 +47,7 @@ describe('datasets in the fleet tree', () => {
     await fleet.close();
   });
 
-  function treeOf(sessions: TestSessions): FleetTree {
+  function createTree(sessions: TestSessions): FleetTree {
     const made = new FleetTree(sessions, fleet.clock, PAGE_SIZE);
     opened.push(sessions, made);
     return made;
@@ -119,7 +119,7 @@ describe('datasets in the fleet tree', () => {
   it('are offered to look at for an operator', async () => {
     await create('pallets');
     const roles = ['operator', 'organization', fleet.organizationId] as const;
-    const limited = treeOf(new TestSessions(await keyWithRoles(fleet, roles)));
+    const limited = createTree(new TestSessions(await keyWithRoles(fleet, roles)));
     assert.deepEqual(await drawn(limited), ['pallets [dataset;readData]']);
   });
 
@@ -127,7 +127,7 @@ describe('datasets in the fleet tree', () => {
     await create('pallets');
     const plant = await stores.locations.create(organization, 'Plant', undefined);
     const roles = ['owner', 'location', plant.id] as const;
-    const limited = treeOf(new TestSessions(await keyWithRoles(fleet, roles)));
+    const limited = createTree(new TestSessions(await keyWithRoles(fleet, roles)));
     assert.deepEqual(await drawn(limited), ['datasetsHidden, with a command']);
     limited.arrange({ ...PLAIN, filter: { text: 'plant', statuses: [] } });
     const [top] = await limited.listChildren();
@@ -141,15 +141,15 @@ describe('datasets in the fleet tree', () => {
     const { datasetId } = await create('pallets');
     const part = await CapturingPart.create(fleet, stores);
     const ids = await part.captureMany(2);
-    const held = async () => {
+    const readContents = async () => {
       const [node] = await tree.listChildren(await folder());
       return node?.kind === 'dataset' ? node.contents() : assert.fail('no dataset');
     };
-    assert.deepEqual(await held(), { count: 0, bytes: 0 });
+    assert.deepEqual(await readContents(), { count: 0, bytes: 0 });
     const changed: (string | undefined)[] = [];
     tree.onDidChange((node) => changed.push(node?.kind));
     await stores.binaryData.addToDataset(datasetId, ids);
     assert.deepEqual(changed, ['datasets']);
-    assert.deepEqual(await held(), { count: 2, bytes: 2 });
+    assert.deepEqual(await readContents(), { count: 2, bytes: 2 });
   });
 });

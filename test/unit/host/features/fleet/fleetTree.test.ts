@@ -95,7 +95,7 @@ describe('FleetTree', () => {
     return stores.locations.create(organizationId(fleet.organizationId), name, parent);
   }
 
-  function heard(): (string | undefined)[] {
+  function collectChanges(): (string | undefined)[] {
     const ids: (string | undefined)[] = [];
     tree.onDidChange((node) => ids.push(node && line(node)));
     return ids;
@@ -206,7 +206,7 @@ describe('FleetTree', () => {
     const more = first.at(-1);
     assert.ok(more instanceof LoadMoreNode);
     assert.equal(line(more), `load more (${PAGE_SIZE} of ${PAGE_SIZE + 2})`);
-    const changes = heard();
+    const changes = collectChanges();
     tree.loadMore(more);
     assert.deepEqual(changes, [
       'location Plant [administer;control;location;readData;readSecrets;writeData]',
@@ -238,7 +238,7 @@ describe('FleetTree', () => {
     const plant = await createLocation('Plant');
     const machineId = await stores.machines.create(plant.id, 'arm');
     await draw();
-    const changes = heard();
+    const changes = collectChanges();
     await stores.parts.create(machineId, 'camera');
     await stores.machines.create(plant.id, 'arm 2');
     await createLocation('Hall', plant.id);
@@ -258,7 +258,7 @@ describe('FleetTree', () => {
     const id = await stores.machines.create(plant.id, 'arm');
     const location = await child(await child(undefined, 'organization'), 'location');
     await child(location, 'machine', 'arm');
-    const changes = heard();
+    const changes = collectChanges();
     await stores.machines.rename({ id, locationId: plant.id }, 'leg');
     assert.deepEqual(changes, [
       'location Plant [administer;control;location;readData;readSecrets;writeData]',
@@ -318,7 +318,7 @@ describe('FleetTree', () => {
     assert.ok(part);
     others.dispose();
     await (await MemoryMachine.ofPart(fleet, part.id)).start();
-    const changes = heard();
+    const changes = collectChanges();
     await tree.pollStatus(() => true);
     assert.equal(changes.length, 2);
     const rows = (await draw()).map((row) => row.trim().split(' [')[0]);
@@ -366,21 +366,21 @@ describe('FleetTree', () => {
     });
     assert.ok(node?.kind === 'part');
     await draw();
-    const held = await child(undefined, 'organization');
+    const organizationNode = await child(undefined, 'organization');
     await tree.find(node.target);
     const changes: (FleetNode | undefined)[] = [];
     tree.onDidChange((changed) => changes.push(changed));
     await createLocation('Annex');
     // The event must contain exactly the node object that was returned, because VS Code ignores
     // changes to any other object.
-    assert.equal(changes[0], held);
+    assert.equal(changes[0], organizationNode);
     const path: string[] = [];
     for (let at: FleetNode | undefined = node; at; at = tree.findParent(at)) path.unshift(at.kind);
     assert.deepEqual(path, ['organization', 'location', 'location', 'machine', 'part']);
   });
 
   it('is empty without a connection and comes back with it', async () => {
-    const changes = heard();
+    const changes = collectChanges();
     sessions.activate(false);
     assert.deepEqual(await tree.listChildren(), []);
     sessions.activate(true);

@@ -111,10 +111,10 @@ describe('the members in the fleet tree', () => {
 
   it('are read again when one is invited', async () => {
     await draw(await membersNode());
-    const heard: string[] = [];
-    tree.onDidChange((node) => heard.push(node ? line(node) : 'all'));
+    const changes: string[] = [];
+    tree.onDidChange((node) => changes.push(node ? line(node) : 'all'));
     await invite('ada@example.com', operator());
-    assert.deepEqual(heard, ['members']);
+    assert.deepEqual(changes, ['members']);
   });
 
   it('invite to give a role to anyone who has none', async () => {

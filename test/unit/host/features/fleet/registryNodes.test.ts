@@ -60,7 +60,7 @@ describe('registry items in the fleet tree', () => {
     organization = organizationId(fleet.organizationId);
     owner = new TestSessions(fleet);
     ({ registry } = owner.stores());
-    tree = treeOf(owner);
+    tree = createTree(owner);
   });
 
   afterEach(async () => {
@@ -68,7 +68,7 @@ describe('registry items in the fleet tree', () => {
     await fleet.close();
   });
 
-  function treeOf(sessions: TestSessions): FleetTree {
+  function createTree(sessions: TestSessions): FleetTree {
     const made = new FleetTree(sessions, fleet.clock, PAGE_SIZE);
     opened.push(sessions, made);
     return made;
@@ -121,7 +121,7 @@ describe('registry items in the fleet tree', () => {
       'otherItems',
       '  noOtherItems, with a command',
     ]);
-    const reader = treeOf(
+    const reader = createTree(
       new TestSessions(await keyWithRoles(fleet, ['operator', 'organization', organization])),
     );
     assert.deepEqual(await draw(reader), [
@@ -194,13 +194,13 @@ describe('registry items in the fleet tree', () => {
         .filter((text) => /^ {2}\S/.test(text))
         .map((text) => text.trim().replace(/ \[.*/, ''));
     };
-    const nothing = 'noItemMatches, with a command';
-    assert.deepEqual(await names({ visibilities: ['public'] }), ['wheels', nothing]);
-    assert.deepEqual(await names({ types: ['module', 'mlModel'] }), ['arms', 'wheels', nothing]);
-    assert.deepEqual(await names({ statuses: ['inDevelopment'] }), [nothing, 'train']);
-    assert.deepEqual(await names({ platforms: ['linux/arm64'] }), ['arms', 'wheels', nothing]);
-    assert.deepEqual(await names({ platforms: ['linux/amd64'] }), ['arms', nothing]);
-    assert.deepEqual(await names({ platforms: ['darwin/arm64'] }), [nothing, nothing]);
+    const noMatch = 'noItemMatches, with a command';
+    assert.deepEqual(await names({ visibilities: ['public'] }), ['wheels', noMatch]);
+    assert.deepEqual(await names({ types: ['module', 'mlModel'] }), ['arms', 'wheels', noMatch]);
+    assert.deepEqual(await names({ statuses: ['inDevelopment'] }), [noMatch, 'train']);
+    assert.deepEqual(await names({ platforms: ['linux/arm64'] }), ['arms', 'wheels', noMatch]);
+    assert.deepEqual(await names({ platforms: ['linux/amd64'] }), ['arms', noMatch]);
+    assert.deepEqual(await names({ platforms: ['darwin/arm64'] }), [noMatch, noMatch]);
     assert.deepEqual(await names({}), ['arms', 'wheels', 'train']);
   });
 
@@ -225,7 +225,7 @@ describe('registry items in the fleet tree', () => {
   it('finds the node of an item, and none of one that is gone', async () => {
     for (const name of ['a', 'b', 'c', 'd']) await registry.createModule(organization, name);
     await script('train');
-    const targetOf = async (name: string): Promise<RegistryItemTarget> => {
+    const createTarget = async (name: string): Promise<RegistryItemTarget> => {
       const item = (await registry.list(organization)).find((one) => one.name === name);
       assert.ok(item);
       return {
@@ -238,10 +238,10 @@ describe('registry items in the fleet tree', () => {
       };
     };
     for (const name of ['d', 'train']) {
-      const found = await tree.find(await targetOf(name));
+      const found = await tree.find(await createTarget(name));
       assert.equal(found?.kind === 'registryItem' && found.target.name, name);
     }
-    const gone = await targetOf('d');
+    const gone = await createTarget('d');
     await registry.delete({ id: gone.itemId, organizationId: organization });
     assert.equal(await tree.find(gone), undefined);
   });
@@ -249,16 +249,16 @@ describe('registry items in the fleet tree', () => {
   it('reads the folders again when an item changes, and nothing else', async () => {
     const wheels = await publish('wheels');
     await draw();
-    const heard: (string | undefined)[] = [];
-    tree.onDidChange((node) => heard.push(node && line(node)));
+    const changes: (string | undefined)[] = [];
+    tree.onDidChange((node) => changes.push(node && line(node)));
     await upload(wheels, '1.0.0', 'any');
-    assert.deepEqual(heard, FOLDERS);
+    assert.deepEqual(changes, FOLDERS);
   });
 
   it('tells the platforms of a version to anyone who may not read its archives', async () => {
     await upload(await publish('wheels'), '1.0.0', 'linux/arm64');
     const hall = await owner.stores().locations.create(organization, 'Hall', undefined);
-    const visitor = treeOf(
+    const visitor = createTree(
       new TestSessions(await keyWithRoles(fleet, ['operator', 'location', hall.id])),
     );
     assert.deepEqual((await draw(visitor)).slice(0, 5), [

@@ -9,18 +9,18 @@ describe('StatusPoller', () => {
   let poller: StatusPoller;
   let times: number;
   let fails: boolean;
-  const heard: boolean[] = [];
+  const failures: boolean[] = [];
 
   beforeEach(() => {
     mock.timers.enable({ apis: ['setTimeout', 'Date'] });
     times = 0;
     fails = false;
-    heard.length = 0;
+    failures.length = 0;
     const work = (): Promise<void> => {
       times += 1;
       return fails ? Promise.reject(new Error('down')) : Promise.resolve();
     };
-    poller = new StatusPoller(work, systemClock, (failed) => heard.push(failed));
+    poller = new StatusPoller(work, systemClock, (failed) => failures.push(failed));
   });
 
   afterEach(() => {
@@ -69,11 +69,11 @@ describe('StatusPoller', () => {
     poller.update(10);
     await pass(10 + 20 + 40);
     assert.equal(times, 3);
-    assert.deepEqual(heard, [true, true, true]);
+    assert.deepEqual(failures, [true, true, true]);
     fails = false;
     await pass(80);
     assert.equal(times, 4);
-    assert.equal(heard.at(-1), false);
+    assert.equal(failures.at(-1), false);
     await pass(10);
     assert.equal(times, 5);
   });
@@ -84,13 +84,13 @@ describe('StatusPoller', () => {
     await pass(10 + 20 + 40);
     assert.equal(times, 3);
     fails = false;
-    poller.hasten();
+    poller.retrySoon();
     await pass(1);
     assert.equal(times, 3);
     await pass(1);
     assert.equal(times, 4);
-    assert.equal(heard.at(-1), false);
-    poller.hasten();
+    assert.equal(failures.at(-1), false);
+    poller.retrySoon();
     await pass(9);
     assert.equal(times, 4);
     await pass(1);

@@ -75,8 +75,8 @@ describe('DocumentHistory', () => {
 
   it('becomes what the webview accepts', async () => {
     await history.load();
-    const words = { ...plainMessages, editor: () => 'ada' };
-    const snapshot: unknown = structuredClone(historySnapshot(history, 'Acme', words));
+    const messages = { ...plainMessages, editor: () => 'ada' };
+    const snapshot: unknown = structuredClone(historySnapshot(history, 'Acme', messages));
     assert.ok(historyProtocol.load.result(snapshot));
     assert.equal(snapshot.title, 'base');
     const [current, older] = snapshot.rows;

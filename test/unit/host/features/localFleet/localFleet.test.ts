@@ -108,7 +108,7 @@ describe('LocalFleet', function () {
   }
 
   /** Records the states of a fleet, starting at the time of the call. */
-  function statesOf(fleet: LocalFleet): readonly string[] {
+  function collectStates(fleet: LocalFleet): readonly string[] {
     const states: string[] = [];
     fleet.onDidChange(({ state, unexpected }) =>
       states.push(unexpected ? `${state} unexpectedly` : state),
@@ -177,7 +177,7 @@ describe('LocalFleet', function () {
     const { id } = await fleet.start();
     const { organizations } = store.stores(id);
     const [organization] = await organizations.list();
-    const states = statesOf(fleet);
+    const states = collectStates(fleet);
     allowsScripts = true;
     assert.equal(await fleet.runsScripts(), false);
     const restarted = fleet.restart();
@@ -197,7 +197,7 @@ describe('LocalFleet', function () {
     const { id } = await here.fleet.start();
     await there.fleet.start();
     const cloud = await there.store.signIn(CLOUD);
-    const states = statesOf(there.fleet);
+    const states = collectStates(there.fleet);
     const runs = stateBecomes(there.fleet, 'running');
     const restarting = stateBecomes(there.fleet, 'starting');
     const restarted = here.fleet.restart();
@@ -241,7 +241,7 @@ describe('LocalFleet', function () {
     await fleet.start();
     const { pid } = spawnSync(process.execPath, ['-e', '']);
     writeFileSync(join(dataDirectory, 'restart.json'), JSON.stringify({ pid }));
-    const states = statesOf(fleet);
+    const states = collectStates(fleet);
     const stopped = stateBecomes(fleet, 'stopped');
     process.kill(readPid(dataDirectory), 'SIGKILL');
     assert.equal(await stopped, true);

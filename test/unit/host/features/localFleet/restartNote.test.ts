@@ -36,7 +36,7 @@ describe('RestartNote', () => {
     const both = await here.during(async () => {
       const second = there.during(() => Promise.resolve(isThrough));
       // After these polls, the second window has detected that the first window is working.
-      for (let looks = 0; looks < 20; looks += 1) assert.equal(await there.isThere(), true);
+      for (let attempt = 0; attempt < 20; attempt += 1) assert.equal(await there.isThere(), true);
       isThrough = true;
       return { second };
     });

@@ -29,10 +29,10 @@ describe('the export of lines', () => {
   });
 
   it('writes every line in order, and tells how far it is', async () => {
-    const told: number[] = [];
+    const progress: number[] = [];
     await writeChunks(
       path,
-      lineChunks(items, formatNdjsonItem, labels, (done) => told.push(done)),
+      lineChunks(items, formatNdjsonItem, labels, (done) => progress.push(done)),
       signal,
     );
     const messages = readFileSync(path, 'utf8')
@@ -43,8 +43,8 @@ describe('the export of lines', () => {
       messages,
       items.map(({ message }) => message),
     );
-    assert.equal(told.at(-1), LINES);
-    assert.ok(told.length > 10);
+    assert.equal(progress.at(-1), LINES);
+    assert.ok(progress.length > 10);
     assert.deepEqual(readdirSync(folder), ['lines.ndjson']);
   });
 

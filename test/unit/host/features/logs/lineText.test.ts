@@ -10,7 +10,7 @@ import {
 import { gapItem, lineItem, partItem } from './logItems';
 
 describe('lines as text', () => {
-  const words: LineLabels = {
+  const labels: LineLabels = {
     part: ({ part }) => (part === partId('p1') ? partItem() : undefined),
     label: () => 'rover-07 › arm',
     gap: ({ reason }) => `gap: ${reason}`,
@@ -24,22 +24,22 @@ describe('lines as text', () => {
   it('read like a log file', () => {
     const line = lineItem({ fields: '{"speed":1.5}', message: 'Moved.\n' });
     assert.equal(
-      formatPlainItem(line, words),
+      formatPlainItem(line, labels),
       '2026-03-01T12:00:00.123456Z INFO  [rover-07 › arm] motion: Moved. {"speed":1.5}\n',
     );
   });
 
   it('keep escape sequences in exports and remove them from copies', () => {
     const line = lineItem({ message: '\u001b[31mred\u001b[0m', fields: '{"a":"\\u001b[1mb"}' });
-    assert.match(formatPlainItem(line, words), /motion: \\u001b\[31mred\\u001b\[0m \{/);
-    assert.match(formatItemForCopy(line, words), /motion: red \{"a":"b"\}\n$/);
-    assert.match(formatNdjsonItem(line, words), /"message":"\\u001b\[31mred/);
+    assert.match(formatPlainItem(line, labels), /motion: \\u001b\[31mred\\u001b\[0m \{/);
+    assert.match(formatItemForCopy(line, labels), /motion: red \{"a":"b"\}\n$/);
+    assert.match(formatNdjsonItem(line, labels), /"message":"\\u001b\[31mred/);
   });
 
   it('indent what else a line has', () => {
     const line = lineItem({ message: 'one\r\ntwo', stack: 'at move\nat main\n', logger: '' });
     assert.equal(
-      formatPlainItem(line, words),
+      formatPlainItem(line, labels),
       '2026-03-01T12:00:00.123456Z INFO  [rover-07 › arm] one\n    two\n    at move\n    at main\n',
     );
   });
@@ -50,14 +50,14 @@ describe('lines as text', () => {
       logger: '\u001b[31m',
     });
     assert.equal(
-      formatPlainItem(line, words),
+      formatPlainItem(line, labels),
       String.raw`2026-03-01T12:00:00.123456Z INFO  [rover-07 › arm] \u001b[31m: a` +
         `\tb${String.raw`\u001b[2J\u001b]0;t\u0007\u0085c\u2028d`}\n`,
     );
   });
 
   it('mark gaps', () => {
-    assert.equal(formatPlainItem(gapItem(), words), '# 2026-03-01T12:00:00.000000Z gap: break\n');
+    assert.equal(formatPlainItem(gapItem(), labels), '# 2026-03-01T12:00:00.000000Z gap: break\n');
   });
 
   it('are JSON objects, one a line, with nothing left out or rounded', () => {
@@ -68,7 +68,7 @@ describe('lines as text', () => {
       stack: 'at\nmain',
       host: 'h',
     });
-    const text = formatNdjsonItem(line, words);
+    const text = formatNdjsonItem(line, labels);
     assert.equal(text.indexOf('\n'), text.length - 1);
     assert.match(text, /"fields":\{"count":12345678901234567890\}/);
     assert.deepEqual(JSON.parse(text), {
@@ -87,7 +87,7 @@ describe('lines as text', () => {
   });
 
   it('have no names of a part that is not shown any more, and no gaps', () => {
-    const text = formatNdjsonItem(lineItem({ part: partId('p2') }), words);
+    const text = formatNdjsonItem(lineItem({ part: partId('p2') }), labels);
     assert.deepEqual(Object.keys(JSON.parse(text) as object), [
       'time',
       'partId',
@@ -95,6 +95,6 @@ describe('lines as text', () => {
       'logger',
       'message',
     ]);
-    assert.equal(formatNdjsonItem(gapItem(), words), '');
+    assert.equal(formatNdjsonItem(gapItem(), labels), '');
   });
 });

@@ -97,7 +97,7 @@ describe('rows of the log panel', () => {
   });
 
   it('say of gaps what can be done', () => {
-    const told = rows(
+    const gapRows = rows(
       gapItem({ reason: 'notLoaded' }),
       gapItem({ state: 'failed' }),
       gapItem({ state: 'filled' }),
@@ -105,7 +105,7 @@ describe('rows of the log panel', () => {
       gapItem({ state: 'loading', endMicros: undefined }),
     );
     assert.deepEqual(
-      told.map((row) => row.kind === 'gap' && [row.text, row.canLoad, row.loading]),
+      gapRows.map((row) => row.kind === 'gap' && [row.text, row.canLoad, row.loading]),
       [
         ['gap: notLoaded', true, false],
         ['gap: break', true, false],

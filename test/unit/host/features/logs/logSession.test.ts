@@ -51,7 +51,7 @@ describe('LogSession', () => {
       sleep: (milliseconds, signal) => systemSleep(Math.min(milliseconds, 1), signal),
       log: silentLogger,
       limit: 1_000,
-      logWords: { ended: 'Ended.', full: (limit) => `At most ${limit}.` },
+      logMessages: { ended: 'Ended.', full: (limit) => `At most ${limit}.` },
       gapText: ({ reason }, labels) => [...labels, reason].join(': '),
     });
   }
@@ -59,8 +59,8 @@ describe('LogSession', () => {
   async function until(what: string, holds: () => boolean): Promise<void> {
     const deadline = performance.now() + PATIENCE_MS;
     while (!holds()) {
-      const told = JSON.stringify(states());
-      assert.ok(performance.now() < deadline, `Not in time: ${what}; ${told}`);
+      const stateText = JSON.stringify(states());
+      assert.ok(performance.now() < deadline, `Not in time: ${what}; ${stateText}`);
       await giveWay();
     }
   }
@@ -94,7 +94,7 @@ describe('LogSession', () => {
     assert.deepEqual(session.names, ['arm', 'rover']);
     const labeled = session
       .shown()
-      .map((item) => item.kind === 'line' && session.words.label(item));
+      .map((item) => item.kind === 'line' && session.lineLabels.label(item));
     assert.deepEqual(labeled, ['arm', 'arm', 'rover']);
   });
 
@@ -175,7 +175,7 @@ describe('LogSession', () => {
     const gap = { kind: 'gap', key: 1, reason: 'missed', micros: 0, endMicros: 1 } as const;
     const rest = { state: 'open', loaded: 0 } as const;
     const ids = parts.map(({ partId }) => partId);
-    const text = (of: typeof ids) => session.words.gap({ ...gap, ...rest, parts: of });
+    const text = (of: typeof ids) => session.lineLabels.gap({ ...gap, ...rest, parts: of });
     assert.deepEqual([text(ids), text(ids.slice(1))], ['missed', 'rover: missed']);
     await live();
   });

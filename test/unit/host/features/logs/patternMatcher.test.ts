@@ -22,13 +22,13 @@ describe('the match of regular expressions', () => {
   });
 
   it('passes on what a job throws itself', () => {
-    const fault = new TypeError('no text');
+    const failure = new TypeError('no text');
     assert.throws(
       () =>
         runWithin(() => {
-          throw fault;
+          throw failure;
         }),
-      fault,
+      failure,
     );
   });
 

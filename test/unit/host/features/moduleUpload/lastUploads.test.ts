@@ -39,13 +39,13 @@ describe('the last uploads', () => {
 
   it('are not repeated unasked in another cloud or for another module', () => {
     const last = upload('file:///a/meta.json');
-    const place = (connection: string, module: string) => ({
+    const createTarget = (connection: string, module: string) => ({
       connectionId: connectionId(connection),
       itemId: registryItemId(module),
     });
-    assert.ok(isSameTarget(last, place('key-1', 'acme:wheels')));
-    assert.ok(!isSameTarget(last, place('key-2', 'acme:wheels')));
-    assert.ok(!isSameTarget(last, place('key-1', 'acme:arms')));
+    assert.ok(isSameTarget(last, createTarget('key-1', 'acme:wheels')));
+    assert.ok(!isSameTarget(last, createTarget('key-2', 'acme:wheels')));
+    assert.ok(!isSameTarget(last, createTarget('key-1', 'acme:arms')));
   });
 
   describe('repeated', () => {

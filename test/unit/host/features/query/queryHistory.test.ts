@@ -24,12 +24,12 @@ describe('QueryHistory', () => {
     await rm(folder, { recursive: true });
   });
 
-  function ask(text: string, at: number, connection = here): Promise<void> {
+  function addQuery(text: string, at: number, connection = here): Promise<void> {
     return history.add(connection, { language: 'sql', text, at });
   }
 
-  async function texts(words = '', connection = here): Promise<readonly string[]> {
-    const { entries } = await history.search(connection, words, 0, 100);
+  async function texts(searchText = '', connection = here): Promise<readonly string[]> {
+    const { entries } = await history.search(connection, searchText, 0, 100);
     return entries.map(({ text }) => text);
   }
 
@@ -39,7 +39,7 @@ describe('QueryHistory', () => {
 
   it('keeps what was run with how much came of it, the newest first', async () => {
     await history.add(here, { language: 'mql', text: '[]', at: 1, rows: 3, elapsedMs: 40 });
-    await ask('SELECT 1', 2);
+    await addQuery('SELECT 1', 2);
     const { entries, total } = await history.search(here, '', 0, 10);
     assert.equal(total, 2);
     assert.deepEqual(
@@ -52,9 +52,9 @@ describe('QueryHistory', () => {
   });
 
   it('finds what has all the words, whatever the case and where they stand', async () => {
-    await ask('SELECT temperature FROM readings', 1);
-    await ask('SELECT data FROM readings WHERE x = 100%_', 2);
-    await ask('SELECT "Größe" FROM readings', 3);
+    await addQuery('SELECT temperature FROM readings', 1);
+    await addQuery('SELECT data FROM readings WHERE x = 100%_', 2);
+    await addQuery('SELECT "Größe" FROM readings', 3);
     assert.deepEqual(await texts('READINGS Temp'), ['SELECT temperature FROM readings']);
     assert.deepEqual(await texts('100%_'), ['SELECT data FROM readings WHERE x = 100%_']);
     assert.deepEqual(await texts('GRÖSSE'), []);
@@ -62,7 +62,7 @@ describe('QueryHistory', () => {
   });
 
   it('tells how many there are besides those of a page', async () => {
-    for (const at of [1, 2, 3, 4]) await ask(`SELECT ${String(at)}`, at);
+    for (const at of [1, 2, 3, 4]) await addQuery(`SELECT ${String(at)}`, at);
     const { entries, total } = await history.search(here, 'select', 1, 3);
     assert.equal(total, 4);
     assert.deepEqual(
@@ -72,21 +72,21 @@ describe('QueryHistory', () => {
   });
 
   it('moves a query that is run again to the top', async () => {
-    await ask('SELECT 1', 1);
-    await ask('SELECT 2', 2);
-    await ask('SELECT 1', 3);
+    await addQuery('SELECT 1', 1);
+    await addQuery('SELECT 2', 2);
+    await addQuery('SELECT 1', 3);
     assert.deepEqual(await texts(), ['SELECT 1', 'SELECT 2']);
   });
 
   it('lets the oldest go when there are too many', async () => {
-    for (const at of [1, 2, 3, 4, 5, 6, 7]) await ask(`SELECT ${String(at)}`, at);
+    for (const at of [1, 2, 3, 4, 5, 6, 7]) await addQuery(`SELECT ${String(at)}`, at);
     const newest = [7, 6, 5, 4, 3].map((at) => `SELECT ${String(at)}`);
     assert.deepEqual(await texts(), newest);
   });
 
   it('keeps connections apart, also in forgetting', async () => {
-    await ask('SELECT 1', 1);
-    await ask('SELECT 2', 2, elsewhere);
+    await addQuery('SELECT 1', 1);
+    await addQuery('SELECT 2', 2, elsewhere);
     const { entries } = await history.search(elsewhere, '', 0, 1);
     await history.forget(here, entries[0]?.id ?? '');
     assert.deepEqual(await texts('', elsewhere), ['SELECT 2']);
@@ -96,7 +96,7 @@ describe('QueryHistory', () => {
   });
 
   it('leaves no trace of what is forgotten in the file', async () => {
-    await ask('SELECT confidential_column FROM readings', 1);
+    await addQuery('SELECT confidential_column FROM readings', 1);
     const { entries } = await history.search(here, '', 0, 1);
     await history.forget(here, entries[0]?.id ?? '');
     assert.deepEqual(await texts(), []);
@@ -108,9 +108,9 @@ describe('QueryHistory', () => {
     const mine = new QueryHistory({ file, most: 100 });
     try {
       await Promise.all(
-        Array.from({ length: 20 }, (_, place) =>
-          (place % 2 === 0 ? mine : other).add(here, {
-            ...{ language: 'sql', text: `SELECT ${String(place)}`, at: place },
+        Array.from({ length: 20 }, (_, index) =>
+          (index % 2 === 0 ? mine : other).add(here, {
+            ...{ language: 'sql', text: `SELECT ${String(index)}`, at: index },
           }),
         ),
       );
@@ -123,35 +123,35 @@ describe('QueryHistory', () => {
   });
 
   it('is there again in a window that is opened later', async () => {
-    await ask('SELECT 1', 1);
+    await addQuery('SELECT 1', 1);
     history.dispose();
     history = new QueryHistory({ file, most: 5 });
     assert.deepEqual(await texts(), ['SELECT 1']);
   });
 
   it('keeps no text that is empty or of enormous length', async () => {
-    await ask(' \n', 1);
-    await ask(`SELECT '${'x'.repeat(100_000)}'`, 2);
+    await addQuery(' \n', 1);
+    await addQuery(`SELECT '${'x'.repeat(100_000)}'`, 2);
     assert.deepEqual(await texts(), []);
   });
 
   it('is readable by its owner alone', async function () {
     if (process.platform === 'win32') this.skip();
-    await ask('SELECT 1', 1);
+    await addQuery('SELECT 1', 1);
     assert.equal((await stat(file)).mode & 0o777, 0o600);
   });
 
   it('says why it cannot be used', async () => {
     await writeFile(join(folder, 'made'), 'a file where a folder should be');
-    await assert.rejects(ask('SELECT 1', 1), { name: 'FleetError', kind: 'unavailable' });
+    await assert.rejects(addQuery('SELECT 1', 1), { name: 'FleetError', kind: 'unavailable' });
   });
 
   it('can be used again when what was in the way is gone', async () => {
     const obstacle = join(folder, 'made');
     await writeFile(obstacle, 'a file where a folder should be');
-    await assert.rejects(ask('SELECT 1', 1));
+    await assert.rejects(addQuery('SELECT 1', 1));
     await rm(obstacle);
-    await ask('SELECT 2', 2);
+    await addQuery('SELECT 2', 2);
     assert.deepEqual(await texts(), ['SELECT 2']);
   });
 });

@@ -31,10 +31,10 @@ describe('the query that a panel begins with', () => {
     };
     const query = await firstQuery(stores, target);
     assert.ok(query?.text.includes(`location_id IN ('${plant.id}', '${hall.id}')`), query?.text);
-    const asked = await getQueriedOrganization(stores, target);
-    assert.equal(asked.kind, 'organization');
-    assert.equal(asked.organizationId, organization);
-    const { kind, connectionId, organizationId: id, name } = asked;
+    const queried = await getQueriedOrganization(stores, target);
+    assert.equal(queried.kind, 'organization');
+    assert.equal(queried.organizationId, organization);
+    const { kind, connectionId, organizationId: id, name } = queried;
     assert.equal(
       await firstQuery(stores, { kind, connectionId, organizationId: id, name }),
       undefined,

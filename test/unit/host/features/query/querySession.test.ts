@@ -38,7 +38,7 @@ describe('what a query panel asks', () => {
   let history: QueryHistory;
   let session: QuerySession;
   let recorded: Promise<void>[];
-  let keeps: boolean;
+  let savesHistory: boolean;
 
   before(async () => {
     fleet = await openMemoryFleet(await bundledProgram('queryProcess'));
@@ -53,7 +53,7 @@ describe('what a query panel asks', () => {
     sessions = new TestSessions(fleet);
     runs = new QueryRuns(new SpoolFolder(join(folder, 'rows'), (reason) => reason));
     history = new QueryHistory({ file: join(folder, 'history.sqlite'), most: 100 });
-    keeps = true;
+    savesHistory = true;
     recorded = [];
     session = open();
   });
@@ -76,7 +76,7 @@ describe('what a query panel asks', () => {
 
   function open(): QuerySession {
     const recorder = new QueryRecorder({
-      ...{ history, clock: fleet.clock, log: silentLogger, isOn: () => keeps },
+      ...{ history, clock: fleet.clock, log: silentLogger, isOn: () => savesHistory },
     });
     return new QuerySession(target(), {
       ...{ sessions, runs, clock: fleet.clock },
@@ -90,35 +90,35 @@ describe('what a query panel asks', () => {
   }
 
   async function ended(query: RequestedQuery): Promise<RequestedRun> {
-    const asked = session.ask(query);
-    await asked.run.ended;
-    return asked;
+    const requestedRun = session.runQuery(query);
+    await requestedRun.run.ended;
+    return requestedRun;
   }
 
   it('shows what comes of a query', async () => {
     const shown: RequestedRun[] = [];
-    session.onDidShow((asked) => shown.push(asked));
-    const asked = await ended(sql('SELECT 1 AS one UNION ALL SELECT 2'));
-    assert.deepEqual(shown, [asked]);
-    assert.equal(session.current, asked);
-    const { result, state, rows, columns, problem } = toResultStatus(asked, noAdvice);
+    session.onDidShow((requestedRun) => shown.push(requestedRun));
+    const requestedRun = await ended(sql('SELECT 1 AS one UNION ALL SELECT 2'));
+    assert.deepEqual(shown, [requestedRun]);
+    assert.equal(session.current, requestedRun);
+    const { result, state, rows, columns, problem } = toResultStatus(requestedRun, noAdvice);
     assert.deepEqual(
       { result, state, rows, columns, problem },
-      { result: asked.run.id, state: 'complete', rows: 2, columns: 1, problem: undefined },
+      { result: requestedRun.run.id, state: 'complete', rows: 2, columns: 1, problem: undefined },
     );
   });
 
   it('QuerySession.ask notes the executed statement, the lines of its file and the time', async () => {
     const file = { name: 'a.fleet.sql', firstLine: 3, lastLine: 4 };
-    const asked = await ended({ ...sql('SELECT :name AS name', { name: 'x' }), file });
-    assert.deepEqual(describeOrigin(asked, 'Acme'), {
+    const requestedRun = await ended({ ...sql('SELECT :name AS name', { name: 'x' }), file });
+    assert.deepEqual(describeOrigin(requestedRun, 'Acme'), {
       ...{ language: 'sql', statement: "SELECT 'x' AS name", organization: 'Acme', file },
       at: fleet.clock.now().getTime(),
     });
     session.runAgain();
     const again = session.current;
-    assert.ok(again && again !== asked);
-    assert.deepEqual(again.query, asked.query);
+    assert.ok(again && again !== requestedRun);
+    assert.deepEqual(again.query, requestedRun.query);
   });
 
   it('ResultReporter reports the statuses of the current result and of no earlier one', async () => {
@@ -132,7 +132,7 @@ describe('what a query panel asks', () => {
     });
     reporter.report();
     assert.deepEqual(reported, []);
-    const first = session.ask(sql(heavy));
+    const first = session.runQuery(sql(heavy));
     const second = await ended(sql('SELECT 1'));
     const of = (id: string): readonly (string | undefined)[] =>
       reported.filter(({ result }) => result === id).map(({ state }) => state);
@@ -149,7 +149,7 @@ describe('what a query panel asks', () => {
   });
 
   it('tells of changes of the result that is shown, and of no other', async () => {
-    const first = session.ask(sql(heavy));
+    const first = session.runQuery(sql(heavy));
     const changed: string[] = [];
     session.onDidChange(({ run }) => changed.push(run.id));
     const second = await ended(sql('SELECT 1'));
@@ -162,8 +162,8 @@ describe('what a query panel asks', () => {
   it('fills in parameters as values, and tells places of the text as it was written', async () => {
     const hostile = "x' OR 1 = 1 --";
     const text = 'SELECT :name AS name, nothing_here FROM readings';
-    const asked = await ended(sql(text, { name: hostile }));
-    const problem = toQueryProblem(asked, noAdvice);
+    const requestedRun = await ended(sql(text, { name: hostile }));
+    const problem = toQueryProblem(requestedRun, noAdvice);
     assert.match(problem?.message ?? '', /nothing_here/);
     assert.equal(text.slice(problem?.start, problem?.end), 'nothing_here');
     const filled = await ended(sql('SELECT :name AS name', { name: hostile }));
@@ -171,16 +171,16 @@ describe('what a query panel asks', () => {
   });
 
   it('asks nothing while a parameter has no value', () => {
-    assert.throws(() => session.ask(sql('SELECT :part_id AS a, {{since}} AS b')), {
+    assert.throws(() => session.runQuery(sql('SELECT :part_id AS a, {{since}} AS b')), {
       ...{ kind: 'invalid', message: 'no value: part_id since' },
     });
     assert.equal(session.current, undefined);
   });
 
   it('says what helps besides what went wrong', async () => {
-    const asked = await ended(sql('SELECT nothing_here FROM readings'));
+    const requestedRun = await ended(sql('SELECT nothing_here FROM readings'));
     assert.match(
-      toQueryProblem(asked, (kind) => `That is ${kind}.`)?.message ?? '',
+      toQueryProblem(requestedRun, (kind) => `That is ${kind}.`)?.message ?? '',
       /That is invalid\.$/,
     );
   });
@@ -199,10 +199,10 @@ describe('what a query panel asks', () => {
         ...{ onDidRun: () => undefined, missingText: () => '' },
       },
     );
-    const asked = theirs.ask(sql('SELECT 1'));
-    await asked.run.ended;
+    const requestedRun = theirs.runQuery(sql('SELECT 1'));
+    await requestedRun.run.ended;
     const kinds: string[] = [];
-    const problem = toQueryProblem(asked, (kind) => {
+    const problem = toQueryProblem(requestedRun, (kind) => {
       kinds.push(kind);
       return 'Ask an owner.';
     });
@@ -228,7 +228,7 @@ describe('what a query panel asks', () => {
   });
 
   it('keeps nothing when the person does not want that', async () => {
-    keeps = false;
+    savesHistory = false;
     await ended(sql('SELECT 1'));
     await Promise.all(recorded);
     assert.equal((await history.search(target().connectionId, '', 0, 0)).total, 0);
@@ -244,7 +244,7 @@ describe('what a query panel asks', () => {
   });
 
   it('ends what it works on with the panel', async () => {
-    const { run } = session.ask(sql(heavy));
+    const { run } = session.runQuery(sql(heavy));
     session.dispose();
     await run.ended;
     assert.equal(run.status.state, 'canceled');
@@ -265,7 +265,7 @@ describe('what a query panel asks', () => {
     session.onDidChangeAccess(() => (changes += 1));
     sessions.signOut();
     assert.equal(session.isSignedIn, false);
-    assert.throws(() => session.ask(sql('SELECT 1')), { kind: 'unauthenticated' });
+    assert.throws(() => session.runQuery(sql('SELECT 1')), { kind: 'unauthenticated' });
     sessions.signIn();
     assert.equal(changes, 2);
     sessions.stores().access.refresh();

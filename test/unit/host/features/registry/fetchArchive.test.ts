@@ -50,15 +50,15 @@ describe('fetching an archive', function () {
     fetchArchive(of, join(folder, NAME), {
       ...{ registry, signal, onBytes },
       sleep: () => Promise.resolve(),
-      words: (code) => code,
+      describeError: (code) => code,
     });
   const files = async (): Promise<readonly string[]> => (await readdir(folder)).sort();
 
   it('puts all of it in place of what was there, and leaves nothing else', async () => {
     await writeFile(join(folder, NAME), 'an older one');
-    const told: number[] = [];
-    assert.equal(await fetchIt(archive, undefined, (bytes) => told.push(bytes)), true);
-    assert.equal(told.at(-1), ARCHIVE.length);
+    const progress: number[] = [];
+    assert.equal(await fetchIt(archive, undefined, (bytes) => progress.push(bytes)), true);
+    assert.equal(progress.at(-1), ARCHIVE.length);
     assert.ok(ARCHIVE.equals(await readFile(join(folder, NAME))));
     assert.deepEqual(await files(), [NAME]);
     assert.equal(archive.checksum, createHash('sha256').update(ARCHIVE).digest('hex'));
@@ -107,7 +107,7 @@ describe('fetching an archive', function () {
       registry: Object.assign(Object.create(registry) as RegistryStore, { content: endless }),
       ...{ signal: new AbortController().signal, onBytes: () => undefined },
       sleep: () => Promise.resolve(),
-      words: (code) => code,
+      describeError: (code) => code,
     });
     await assert.rejects(reading, {
       kind: 'invalid',

@@ -61,7 +61,7 @@ describe('the item of a registry page', () => {
     return opened;
   }
 
-  const kindOf = async (work: Promise<unknown>): Promise<string> => {
+  const describeError = async (work: Promise<unknown>): Promise<string> => {
     const error: unknown = await work.catch((thrown: unknown) => thrown);
     return error instanceof FleetError ? `${error.kind}: ${error.message}` : 'nothing failed';
   };
@@ -176,7 +176,7 @@ describe('the item of a registry page', () => {
     const { item } = await session.load(false, signal);
     await sessions.stores().registry.delete(item);
     assert.ok(changes > 0);
-    assert.match(await kindOf(session.load(false, signal)), /^notFound: .*is gone$/);
+    assert.match(await describeError(session.load(false, signal)), /^notFound: .*is gone$/);
     assert.equal(session.current, undefined);
   });
 
@@ -184,7 +184,7 @@ describe('the item of a registry page', () => {
     await session.load(false, signal);
     sessions.signOut();
     assert.equal(changes, 1);
-    assert.match(await kindOf(session.load(false, signal)), /^unauthenticated/);
+    assert.match(await describeError(session.load(false, signal)), /^unauthenticated/);
     assert.equal(session.current, undefined);
     sessions.signIn();
     assert.equal(changes, 2);
@@ -197,6 +197,9 @@ describe('the item of a registry page', () => {
     assert.deepEqual(await session.files(signal), []);
     session.dispose();
     session = open({ itemId: registryItemId('acme:nothing') });
-    assert.match(await kindOf(session.load(false, signal)), /^notFound: acme:nothing is gone$/);
+    assert.match(
+      await describeError(session.load(false, signal)),
+      /^notFound: acme:nothing is gone$/,
+    );
   });
 });

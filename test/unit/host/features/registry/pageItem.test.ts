@@ -105,7 +105,7 @@ describe('a registry item for its page', () => {
       ...{ organizationId: item.organizationId, name: 'arm', type: 'module' as const, url: '' },
       ...{ checksum: '', createdOn: new Date(9), files: [], metadata: {} },
     };
-    const told = versionFiles(
+    const versions = versionFiles(
       [
         { ...file, version: '1', platform: 'linux/amd64', sizeBytes: 5 },
         { ...file, version: '2', platform: 'any', sizeBytes: undefined },
@@ -113,7 +113,7 @@ describe('a registry item for its page', () => {
       ],
       (bytes) => `${String(bytes)} bytes`,
     );
-    assert.deepEqual(told, [
+    assert.deepEqual(versions, [
       {
         version: '1',
         files: [
@@ -123,6 +123,6 @@ describe('a registry item for its page', () => {
       },
       { version: '2', files: [{ platform: 'any', uploadedAt: 9 }] },
     ]);
-    assert.ok(registryItemProtocol.readFiles.result(told));
+    assert.ok(registryItemProtocol.readFiles.result(versions));
   });
 });

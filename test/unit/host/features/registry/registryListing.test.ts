@@ -44,8 +44,8 @@ describe('a search of the registry', function () {
   /** Returns the registry with a maximum page size, which services with many items have. */
   const paged = (size: number): Pick<RegistryStore, 'search' | 'get'> => ({
     get: (id, options) => registry.get(id, options),
-    search: async (ask, signal) => {
-      const items = (await registry.search(ask, signal)).items.slice(0, size);
+    search: async (query, signal) => {
+      const items = (await registry.search(query, signal)).items.slice(0, size);
       return { items, next: items.at(-1)?.id };
     },
   });
@@ -99,9 +99,9 @@ describe('a search of the registry', function () {
     listing.dispose();
     listing = new RegistryListing({
       get: (id, options) => registry.get(id, options),
-      search: async (ask, signal) => {
-        const page = await registry.search(ask);
-        if (ask.words === 'slow') await first.promise;
+      search: async (query, signal) => {
+        const page = await registry.search(query);
+        if (query.words === 'slow') await first.promise;
         signal?.throwIfAborted();
         return page;
       },
@@ -119,10 +119,10 @@ describe('a search of the registry', function () {
     listing.dispose();
     listing = new RegistryListing({
       get: (id, options) => registry.get(id, options),
-      search: (ask, signal) =>
+      search: (query, signal) =>
         fails
           ? Promise.reject(new FleetError('unavailable', 'Cannot reach it.'))
-          : registry.search(ask, signal),
+          : registry.search(query, signal),
     });
     await assert.rejects(listing.startSearch(everything), { kind: 'unavailable' });
     assert.equal(listing.isReading, false);

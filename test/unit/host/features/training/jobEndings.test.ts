@@ -50,9 +50,9 @@ class CountingNotifiedJobs extends NotifiedJobs {
  */
 class TestWindow {
   readonly storage = new MemoryKeyValue();
-  readonly told: string[] = [];
+  readonly notifications: string[] = [];
   readonly sleeps = new TestSleeps();
-  toldJobs!: CountingNotifiedJobs;
+  notifiedJobs!: CountingNotifiedJobs;
   readonly localFleet = new TestLocalFleet();
   watches!: JobWatches;
   endings!: JobEndings;
@@ -70,20 +70,20 @@ class TestWindow {
   }
 
   load(): void {
-    this.toldJobs = new CountingNotifiedJobs(join(this.folder, 'told'), new TestClock());
+    this.notifiedJobs = new CountingNotifiedJobs(join(this.folder, 'told'), new TestClock());
     this.watches = new JobWatches(this.training.sessions, this.sleeps.sleep);
     this.endings = new JobEndings({
       ...{ watches: this.watches, awaited: new AwaitedJobs(this.storage), log: silentLogger },
       ...{ sessions: this.training.sessions, localFleet: this.localFleet },
-      told: this.toldJobs,
+      notified: this.notifiedJobs,
       handover: new JobHandover(join(this.folder, 'awaited'), this.process),
       ended: (connection, job) => noticeModel(this.training.sessions, connection, job),
-      tell: (_, job: TrainingJob) => this.told.push(`${job.id} ${String(job.status)}`),
+      notify: (_, job: TrainingJob) => this.notifications.push(`${job.id} ${String(job.status)}`),
     });
   }
 
   /** Returns true if polling continues. Polling sleeps after each poll. */
-  async keepsPolling(): Promise<boolean> {
+  async isStillPolling(): Promise<boolean> {
     await this.watches
       .of(this.training.target)
       .poll()
@@ -135,12 +135,12 @@ describe('telling that trainings have ended', () => {
     const id = await training.submit('waits');
     await here.endings.await(awaitedJob(id));
     await training.until(id, 'inProgress');
-    assert.deepEqual(here.told, []);
+    assert.deepEqual(here.notifications, []);
     await training.stores.training.cancel({ id, organizationId: training.organizationId });
-    await here.sleeps.until(() => here.told.length > 0);
-    assert.deepEqual(here.told, [`${id} canceled`]);
+    await here.sleeps.until(() => here.notifications.length > 0);
+    assert.deepEqual(here.notifications, [`${id} canceled`]);
     assert.deepEqual(here.awaited, []);
-    assert.equal(await here.keepsPolling(), false);
+    assert.equal(await here.isStillPolling(), false);
   });
 
   it('happens for one that has failed before anyone looked', async () => {
@@ -148,8 +148,8 @@ describe('telling that trainings have ended', () => {
     const id = await training.submit('fails');
     await training.until(id, 'failed');
     await here.endings.await(awaitedJob(id));
-    await here.sleeps.until(() => here.told.length > 0);
-    assert.deepEqual(here.told, [`${id} failed`]);
+    await here.sleeps.until(() => here.notifications.length > 0);
+    assert.deepEqual(here.notifications, [`${id} failed`]);
   });
 
   it('has whatever shows the registry read the model that was made', async () => {
@@ -158,8 +158,8 @@ describe('telling that trainings have ended', () => {
     const here = open();
     const id = await training.submit('model');
     await here.endings.await(awaitedJob(id));
-    await here.sleeps.until(() => here.told.length > 0);
-    assert.deepEqual(here.told, [`${id} completed`]);
+    await here.sleeps.until(() => here.notifications.length > 0);
+    assert.deepEqual(here.notifications, [`${id} completed`]);
     const items = await registry.list(training.organizationId);
     assert.deepEqual(
       items.map(({ name }) => name),
@@ -179,10 +179,10 @@ describe('telling that trainings have ended', () => {
     await training.until(id, 'canceled');
     await there.watches.of(training.target).poll();
     await here.sleeps.until(() => here.awaited.length === 0);
-    await here.sleeps.until(() => here.toldJobs.claims + there.toldJobs.claims === 2);
+    await here.sleeps.until(() => here.notifiedJobs.claims + there.notifiedJobs.claims === 2);
     await turn();
     hold.dispose();
-    assert.equal(here.told.length + there.told.length, 1);
+    assert.equal(here.notifications.length + there.notifications.length, 1);
   });
 
   it('happens after the window was reloaded', async () => {
@@ -194,12 +194,12 @@ describe('telling that trainings have ended', () => {
     await training.stores.training.cancel({ id, organizationId: training.organizationId });
     await training.until(id, 'canceled');
     here.load();
-    await here.sleeps.until(() => here.told.length > 0);
-    assert.deepEqual(here.told, [`${id} canceled`]);
+    await here.sleeps.until(() => here.notifications.length > 0);
+    assert.deepEqual(here.notifications, [`${id} canceled`]);
     here.unload();
     here.load();
-    assert.equal(await here.keepsPolling(), false);
-    assert.equal(here.told.length, 1);
+    assert.equal(await here.isStillPolling(), false);
+    assert.equal(here.notifications.length, 1);
   });
 
   it('happens in another window, where the one that waited was closed', async () => {
@@ -212,13 +212,13 @@ describe('telling that trainings have ended', () => {
     await there.endings.takeOver();
     assert.deepEqual(there.awaited, [awaitedJob(id)]);
     await training.stores.training.cancel({ id, organizationId: training.organizationId });
-    await there.sleeps.until(() => there.told.length > 0);
-    assert.deepEqual(there.told, [`${id} canceled`]);
+    await there.sleeps.until(() => there.notifications.length > 0);
+    assert.deepEqual(there.notifications, [`${id} canceled`]);
     // The closed window is opened again; it must not repeat earlier reports.
     here.load();
     await here.sleeps.until(() => here.awaited.length === 0);
     await here.endings.takeOver();
-    assert.deepEqual([here.told, here.awaited], [[], []]);
+    assert.deepEqual([here.notifications, here.awaited], [[], []]);
   });
 
   it('is left to the window that waits, as long as that is open', async () => {
@@ -242,17 +242,17 @@ describe('telling that trainings have ended', () => {
     here.localFleet.set(false);
     const { training: store } = training.stores;
     const list = store.list.bind(store);
-    let looks = 0;
+    let pollCount = 0;
     store.list = (...of) => {
-      looks += 1;
+      pollCount += 1;
       return list(...of);
     };
     here.load();
     await turn();
-    assert.equal(looks, 0);
+    assert.equal(pollCount, 0);
     here.localFleet.set(true);
-    await here.sleeps.until(() => here.told.length > 0);
-    assert.deepEqual(here.told, [`${id} canceled`]);
+    await here.sleeps.until(() => here.notifications.length > 0);
+    assert.deepEqual(here.notifications, [`${id} canceled`]);
   });
 
   it('asks nothing of a local fleet that was stopped', async () => {
@@ -262,7 +262,7 @@ describe('telling that trainings have ended', () => {
     await here.endings.await(awaitedJob(await training.submit('waits')));
     await here.watches.of(training.target).poll();
     here.localFleet.set(false);
-    assert.equal(await here.keepsPolling(), false);
+    assert.equal(await here.isStillPolling(), false);
     assert.equal(here.awaited.length, 1);
   });
 
@@ -276,7 +276,7 @@ describe('telling that trainings have ended', () => {
     await new AwaitedJobs(here.storage).add(job);
     here.load();
     await here.sleeps.until(() => here.awaited.length === 0);
-    assert.deepEqual(here.told, []);
+    assert.deepEqual(here.notifications, []);
   });
 
   it('does not happen for jobs that had ended, and for those that were deleted', async () => {
@@ -288,7 +288,7 @@ describe('telling that trainings have ended', () => {
     await training.stores.training.delete({ id: gone, organizationId: training.organizationId });
     await here.endings.await(awaitedJob(gone));
     await here.sleeps.until(() => here.awaited.length === 0);
-    assert.deepEqual(here.told, []);
+    assert.deepEqual(here.notifications, []);
   });
 
   it('is given up where the jobs may not be seen any more, and not where they only fail', async () => {
@@ -296,32 +296,34 @@ describe('telling that trainings have ended', () => {
     const id = await training.submit('waits');
     const { training: store } = training.stores;
     let kind: 'unavailable' | 'permission' = 'unavailable';
-    let looks = 0;
+    let pollCount = 0;
     store.list = () => {
-      looks += 1;
+      pollCount += 1;
       return Promise.reject(new FleetError(kind, 'No.'));
     };
     await here.endings.await(awaitedJob(id));
-    await here.sleeps.until(() => looks > 2);
+    await here.sleeps.until(() => pollCount > 2);
     assert.equal(here.awaited.length, 1);
     kind = 'permission';
     await here.sleeps.until(() => here.awaited.length === 0);
-    assert.equal(await here.keepsPolling(), false);
+    assert.equal(await here.isStillPolling(), false);
   });
 
   it('forgets after a month what was told', async () => {
     const clock = new TestClock();
-    const told = new NotifiedJobs(folder, clock);
+    const notifiedJobs = new NotifiedJobs(folder, clock);
     const [one, other] = await Promise.all([training.submit('fails'), training.submit('fails')]);
     const job = awaitedJob(one);
     assert.deepEqual(
-      await Promise.all([told.claim(job), told.claim(job)]).then((all) => all.toSorted()),
+      await Promise.all([notifiedJobs.claim(job), notifiedJobs.claim(job)]).then((all) =>
+        all.toSorted(),
+      ),
       [...[false, true]],
     );
     const [name = ''] = await readdir(folder);
     const old = new Date(clock.now().getTime() - 31 * 24 * 3_600_000);
     await utimes(join(folder, name), old, old);
-    assert.equal(await told.claim(awaitedJob(other)), true);
+    assert.equal(await notifiedJobs.claim(awaitedJob(other)), true);
     assert.equal((await readdir(folder)).length, 1);
   });
 
@@ -330,7 +332,7 @@ describe('telling that trainings have ended', () => {
     windows.push(here);
     const id = await training.submit('fails');
     await here.endings.await(awaitedJob(id));
-    await here.sleeps.until(() => here.told.length > 0);
-    assert.equal(here.told.length, 1);
+    await here.sleeps.until(() => here.notifications.length > 0);
+    assert.equal(here.notifications.length, 1);
   });
 });

@@ -6,12 +6,12 @@ import { TrainingFleet } from '../../../../support/trainingFleet';
 describe('trainings that are submitted in this window', () => {
   let training: TrainingFleet;
   let submissions: Submissions;
-  let told: AwaitedJob[];
+  let notified: AwaitedJob[];
 
   beforeEach(async () => {
     training = await TrainingFleet.open();
-    told = [];
-    submissions = new Submissions(training.sessions, (job) => told.push(job));
+    notified = [];
+    submissions = new Submissions(training.sessions, (job) => notified.push(job));
   });
 
   afterEach(async () => {
@@ -23,7 +23,7 @@ describe('trainings that are submitted in this window', () => {
     training.sessions.activate(false);
     const jobId = await training.submit('fails');
     const { target, organizationId } = training;
-    assert.deepEqual(told, [{ connectionId: target.connectionId, organizationId, jobId }]);
+    assert.deepEqual(notified, [{ connectionId: target.connectionId, organizationId, jobId }]);
   });
 
   it('are told also after another sign-in, and not any more once nobody listens', async () => {
@@ -31,11 +31,11 @@ describe('trainings that are submitted in this window', () => {
     training.sessions.signIn();
     const jobId = await training.submit('fails');
     assert.deepEqual(
-      told.map((job) => job.jobId),
+      notified.map((job) => job.jobId),
       [jobId],
     );
     submissions.dispose();
     await training.submit('fails');
-    assert.equal(told.length, 1);
+    assert.equal(notified.length, 1);
   });
 });

@@ -40,7 +40,7 @@ describe('the jobs of a training panel', () => {
     return opened;
   }
 
-  const messageOf = async (work: Promise<unknown>): Promise<string> => {
+  const describeError = async (work: Promise<unknown>): Promise<string> => {
     const error: unknown = await work.catch((thrown: unknown) => thrown);
     return error instanceof FleetError ? `${error.kind}: ${error.message}` : 'nothing failed';
   };
@@ -91,13 +91,13 @@ describe('the jobs of a training panel', () => {
     await session.load(true, signal);
     session.setVisible(true);
     session.select(id);
-    const told: string[] = [];
-    session.onDidChangeLog((job) => told.push(job));
+    const changedJobs: string[] = [];
+    session.onDidChangeLog((job) => changedJobs.push(job));
     const { follower } = await session.log(id, signal);
     await sleeps.until(() => follower.progress.epoch === 1);
     await training.stores.training.cancel(session.job(id));
     await sleeps.until(
-      () => follower.lines.some(({ message }) => /cancel/i.test(message)) || told.length > 1,
+      () => follower.lines.some(({ message }) => /cancel/i.test(message)) || changedJobs.length > 1,
     );
   });
 
@@ -132,7 +132,7 @@ describe('the jobs of a training panel', () => {
     await session.load(true, signal);
     training.stores.training.logs = () =>
       Promise.reject(new FleetError('unavailable', 'No answer.'));
-    assert.equal(await messageOf(session.progress(id, signal)), 'unavailable: No answer.');
+    assert.equal(await describeError(session.progress(id, signal)), 'unavailable: No answer.');
   });
 
   it('are not looked at without a pause, however much one of them logs', async () => {
@@ -184,7 +184,7 @@ describe('the jobs of a training panel', () => {
     watches = new JobWatches(operator, sleeps.sleep);
     session.dispose();
     session = open(operator);
-    assert.equal(await messageOf(session.load(true, signal)), 'permission: Ask an owner.');
+    assert.equal(await describeError(session.load(true, signal)), 'permission: Ask an owner.');
     operator.dispose();
   });
 
@@ -192,7 +192,7 @@ describe('the jobs of a training panel', () => {
     await session.load(true, signal);
     training.sessions.signOut();
     assert.equal(changes, 1);
-    assert.match(await messageOf(session.load(false, signal)), /^unauthenticated/);
+    assert.match(await describeError(session.load(false, signal)), /^unauthenticated/);
     assert.throws(() => session.job(trainingJobId('x')), /is gone/);
     training.sessions.signIn();
     assert.equal(changes, 2);
@@ -218,10 +218,10 @@ describe('the jobs of a training panel', () => {
     const list = store.list.bind(store);
     store.list = () => Promise.reject(new FleetError('unavailable', 'No answer.'));
     await sleeps.until(() => changes > 0);
-    assert.equal(await messageOf(session.load(false, signal)), 'unavailable: No answer.');
+    assert.equal(await describeError(session.load(false, signal)), 'unavailable: No answer.');
     changes = 0;
     store.list = list;
-    watches.of(training.target).hasten();
+    watches.of(training.target).pollSoon();
     await sleeps.until(() => changes > 0);
     assert.deepEqual((await session.load(false, signal)).jobs, []);
   });
@@ -233,7 +233,7 @@ describe('the jobs of a training panel', () => {
     const { training: store } = training.stores;
     const list = store.list.bind(store);
     store.list = () => Promise.reject(new FleetError('unavailable', 'No answer.'));
-    assert.equal(await messageOf(session.load(true, signal)), 'unavailable: No answer.');
+    assert.equal(await describeError(session.load(true, signal)), 'unavailable: No answer.');
     assert.equal(session.job(id).status, 'failed');
     store.list = list;
     changes = 0;

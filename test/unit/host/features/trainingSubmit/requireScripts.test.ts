@@ -9,14 +9,14 @@ import { TestSessions } from '../../../../support/testSessions';
 describe('requiring that training scripts run', () => {
   let fleet: MemoryFleet;
   let sessions: TestSessions;
-  let asked: string[];
+  let executed: string[];
   let runs: boolean;
   let saysYes: boolean;
 
   beforeEach(async () => {
     fleet = await openMemoryFleet();
     sessions = new TestSessions(fleet);
-    [asked, runs, saysYes] = [[], false, true];
+    [executed, runs, saysYes] = [[], false, true];
   });
 
   afterEach(async () => {
@@ -32,7 +32,7 @@ describe('requiring that training scripts run', () => {
         commands: {
           register: () => ({ dispose: () => undefined }),
           execute: (...[id]) => {
-            asked.push(id);
+            executed.push(id);
             runs = saysYes;
             return Promise.resolve();
           },
@@ -50,7 +50,7 @@ describe('requiring that training scripts run', () => {
       require(),
       (error) => error instanceof FleetError && error.kind === 'conflict',
     );
-    assert.deepEqual(asked, []);
+    assert.deepEqual(executed, []);
     assert.equal(fleet.calls.get('SubmitCustomTrainingJob'), undefined);
   });
 
@@ -61,15 +61,15 @@ describe('requiring that training scripts run', () => {
     fleet = await openMemoryFleet(undefined, { managed: trainer, custom: trainer });
     sessions = new TestSessions(fleet);
     await require();
-    assert.deepEqual(asked, []);
+    assert.deepEqual(executed, []);
   });
 
   it('asks for a local fleet that runs none, also where the settings allow them, and goes on', async () => {
     sessions.makeLocal();
     await require();
-    assert.deepEqual(asked, ['fleetwright.localFleet.allowScripts']);
+    assert.deepEqual(executed, ['fleetwright.localFleet.allowScripts']);
     await require();
-    assert.equal(asked.length, 1);
+    assert.equal(executed.length, 1);
   });
 
   it('ends silently for a no', async () => {

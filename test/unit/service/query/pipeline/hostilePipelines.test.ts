@@ -6,11 +6,11 @@ import { decodeStages } from '../../../../../src/service/query/process/pipeline/
 import type { Document } from '../../../../../src/service/query/process/pipeline/values/document';
 import { runOn } from './runOn';
 
-async function assertRejected(stages: readonly Document[], said: RegExp): Promise<void> {
+async function assertRejected(stages: readonly Document[], pattern: RegExp): Promise<void> {
   await assert.rejects(runOn([{ a: 1, text: 'x' }], ...stages), (error) => {
     assert.ok(error instanceof JobError, String(error));
     assert.equal(error.code, Code.InvalidArgument);
-    assert.match(error.message, said);
+    assert.match(error.message, pattern);
     return true;
   });
 }

@@ -17,11 +17,11 @@ const INVENTORY = [
   { _id: 6 },
 ];
 
-async function assertRejected(stage: Document, said: RegExp, path?: readonly string[]) {
+async function assertRejected(stage: Document, pattern: RegExp, path?: readonly string[]) {
   await assert.rejects(runOn([{ a: 1 }], { $limit: 1 }, stage), (error) => {
     assert.ok(error instanceof JobError, String(error));
-    assert.match(error.message, said);
-    if (path) assert.deepEqual(error.place, { stage: 1, path });
+    assert.match(error.message, pattern);
+    if (path) assert.deepEqual(error.location, { stage: 1, path });
     return true;
   });
 }

@@ -130,10 +130,10 @@ function rowSql(reading: TestReading, index: number): string {
   const { component_name = 'sensor', robot_id = 'robot', tags = [], data } = reading;
   const { time = new Date(Date.UTC(2026, 0, 1) + index * 60_000).toISOString() } = reading;
   const text = (value: string): string => `'${value.replaceAll("'", "''")}'`;
-  const moment = `CAST(${text(time.replace('Z', ''))} AS TIMESTAMP)`;
+  const timestamp = `CAST(${text(time.replace('Z', ''))} AS TIMESTAMP)`;
   return `(${[
-    ...[index + 1, 1, moment, text('organization'), text('hall'), text(robot_id), text('main')],
-    ...[text('rdk:component:sensor'), text(component_name), text('Readings'), moment, moment],
+    ...[index + 1, 1, timestamp, text('organization'), text('hall'), text(robot_id), text('main')],
+    ...[text('rdk:component:sensor'), text(component_name), text('Readings'), timestamp, timestamp],
     `CAST([${tags.map(text).join(', ')}] AS VARCHAR[])`,
     `CAST('{}' AS JSON)`,
     `CAST(${text(JSON.stringify(data))} AS JSON)`,

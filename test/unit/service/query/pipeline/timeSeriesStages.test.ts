@@ -19,13 +19,13 @@ async function windowValues(
 
 async function assertRejects(
   stage: Document,
-  said: RegExp,
+  pattern: RegExp,
   documents: readonly Document[] = [{ x: 1 }],
 ): Promise<void> {
   await assert.rejects(runOn(documents, stage), (error) => {
     assert.ok(error instanceof JobError, String(error));
     assert.equal(error.code, Code.InvalidArgument, error.message);
-    assert.match(error.message, said);
+    assert.match(error.message, pattern);
     return true;
   });
 }

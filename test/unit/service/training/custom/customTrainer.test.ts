@@ -116,10 +116,10 @@ write('seen.json', json.dumps({'files': os.listdir('.'), 'environment': dict(os.
         environment: Record<string, string>;
       };
       assert.deepEqual(files, []);
-      const told = Object.keys(environment).filter(
+      const passedNames = Object.keys(environment).filter(
         (name) => !/^(PATH|LC_CTYPE|LD_LIB.*)$/.test(name),
       );
-      assert.deepEqual(told.sort(), [
+      assert.deepEqual(passedNames.sort(), [
         ...['HOME', 'LANG', 'PYTHONDONTWRITEBYTECODE', 'PYTHONPATH', 'PYTHONUNBUFFERED'],
         ...['PYTHONUSERBASE', 'PYTHONUTF8', 'TEMP', 'TMP', 'TMPDIR', 'USERPROFILE'],
       ]);

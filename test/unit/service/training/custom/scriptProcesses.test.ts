@@ -35,8 +35,8 @@ describeWithPython('the processes of a training script', function () {
     assert.ok(pid !== undefined);
     try {
       await once(child.stdout, 'data');
-      const held = (await groupBytes(pid)) ?? 0;
-      assert.ok(held > 100 * MIB && held < 200 * MIB, String(held / MIB));
+      const usedBytes = (await groupBytes(pid)) ?? 0;
+      assert.ok(usedBytes > 100 * MIB && usedBytes < 200 * MIB, String(usedBytes / MIB));
     } finally {
       await signalGroup(pid, 'SIGKILL');
     }

@@ -134,7 +134,7 @@ subprocess.run([sys.executable, '-c', hog])
   it('takes no model of a script that wrote too much before anybody looked', async () => {
     const trial = new Trial(folder, "write('model.txt', 'x' * (4 << 20))");
     await assert.rejects(
-      trial.run({ diskBytes: 2 * 1024 ** 2, lookMs: 600_000 }),
+      trial.run({ diskBytes: 2 * 1024 ** 2, checkIntervalMs: 600_000 }),
       failedWith(/wrote more than 2 MiB/),
     );
   });

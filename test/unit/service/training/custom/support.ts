@@ -49,7 +49,7 @@ export class Trial {
   }
 
   run(limits: Partial<ScriptLimits> = {}, environment = process.env): Promise<void> {
-    const trainer = new CustomTrainer({ environment, limits: { lookMs: 50, ...limits } });
+    const trainer = new CustomTrainer({ environment, limits: { checkIntervalMs: 50, ...limits } });
     return trainer.run(this.training, {
       signal: this.stop.signal,
       log: async (line) => {

@@ -3,11 +3,11 @@ import { Readable } from 'node:stream';
 import { textLines } from '../../../../../src/service/training/custom/textLines';
 
 async function collectLines(
-  pieces: readonly (string | Uint8Array)[],
+  chunks: readonly (string | Uint8Array)[],
   everyMs = 0,
 ): Promise<string[]> {
   let now = 0;
-  const bytes = Readable.from(pieces.map((piece) => Buffer.from(piece as string)));
+  const bytes = Readable.from(chunks.map((chunk) => Buffer.from(chunk as string)));
   const lines = textLines(bytes, () => {
     now += everyMs;
     return now;

@@ -15,14 +15,14 @@ const boxed = (count: number, label: string) =>
   }));
 
 function tallyExamples(images: readonly AnnotatedImage[], task: TrainingTask, labels: string[]) {
-  const look = seenFor(task, labels);
+  const inspect = seenFor(task, labels);
   const tally = new ExampleTally(task, labels.length);
-  for (const image of images) tally.add(look(image));
+  for (const image of images) tally.add(inspect(image));
   return tally;
 }
 
 describe('what a dataset lacks for a training', () => {
-  const lack = (
+  const describeMissing = (
     images: readonly AnnotatedImage[],
     task: TrainingTask,
     labels: string[],
@@ -36,70 +36,79 @@ describe('what a dataset lacks for a training', () => {
 
   it('is nothing when there is enough', () => {
     const both = [...tagged(10, 'cat'), ...tagged(10, 'dog')];
-    assert.equal(lack(both, 'singleLabelClassification', ['cat', 'dog']), undefined);
-    assert.equal(lack(both, 'multiLabelClassification', ['cat']), undefined);
+    assert.equal(describeMissing(both, 'singleLabelClassification', ['cat', 'dog']), undefined);
+    assert.equal(describeMissing(both, 'multiLabelClassification', ['cat']), undefined);
     const boxes = [...boxed(12, 'cat'), ...tagged(3)];
-    assert.equal(lack(boxes, 'objectDetection', ['cat']), undefined);
+    assert.equal(describeMissing(boxes, 'objectDetection', ['cat']), undefined);
   });
 
   it('says how many images a label wants', () => {
     const images = [...tagged(12, 'cat'), ...tagged(3, 'dog')];
     assert.equal(
-      lack(images, 'singleLabelClassification', ['cat', 'dog', 'cow']),
+      describeMissing(images, 'singleLabelClassification', ['cat', 'dog', 'cow']),
       'Only 3 images have the label "dog". Training needs at least 10. Add 7 more, or train without it. ' +
         'No images have the label "cow". Tag at least 10, or train without it.',
     );
   });
 
   it('names five of the labels that want images', () => {
-    const said = (labels: number): string =>
-      lack(
+    const formatMessage = (labels: number): string =>
+      describeMissing(
         tagged(1, 'else'),
         'multiLabelClassification',
         Array.from({ length: labels }, (_, at) => `label ${at}`),
       ) ?? '';
-    assert.match(said(5), /"label 4"\. Tag at least 10, or train without it\.$/);
-    assert.match(said(6), /"label 4"\. .* it\. The same applies to 1 more label\.$/);
-    assert.match(said(7), / The same applies to 2 more labels\.$/);
+    assert.match(formatMessage(5), /"label 4"\. Tag at least 10, or train without it\.$/);
+    assert.match(formatMessage(6), /"label 4"\. .* it\. The same applies to 1 more label\.$/);
+    assert.match(formatMessage(7), / The same applies to 2 more labels\.$/);
   });
 
   it('says that one label alone is nothing to tell apart', () => {
     const images = tagged(20, 'cat');
-    assert.match(lack(images, 'singleLabelClassification', ['cat']) ?? '', /Add a second label/);
     assert.match(
-      lack(images, 'multiLabelClassification', ['cat']) ?? '',
+      describeMissing(images, 'singleLabelClassification', ['cat']) ?? '',
+      /Add a second label/,
+    );
+    assert.match(
+      describeMissing(images, 'multiLabelClassification', ['cat']) ?? '',
       /^Every image has .* at least 10 images without it that have another tag\.$/,
     );
   });
 
   it('says that images without labels and without boxes teach nothing', () => {
-    assert.match(lack(tagged(20), 'singleLabelClassification', ['a', 'b']) ?? '', /^No images in/);
-    assert.match(lack(tagged(20, 'cat'), 'objectDetection', ['cat']) ?? '', /have boxes/);
-    assert.match(lack([], 'objectDetection', []) ?? '', /^No labels were specified/);
+    assert.match(
+      describeMissing(tagged(20), 'singleLabelClassification', ['a', 'b']) ?? '',
+      /^No images in/,
+    );
+    assert.match(
+      describeMissing(tagged(20, 'cat'), 'objectDetection', ['cat']) ?? '',
+      /have boxes/,
+    );
+    assert.match(describeMissing([], 'objectDetection', []) ?? '', /^No labels were specified/);
   });
 
   it('says that images have several of the labels, where that is what is wrong', () => {
     const task = 'singleLabelClassification';
     const both = tagged(25, 'cat', 'dog');
     assert.equal(
-      lack(both, task, ['cat', 'dog']),
+      describeMissing(both, task, ['cat', 'dog']),
       'Every image with one of the labels has more than one of them (25 images), but single-label training ' +
         'only uses images with exactly one. Train a multi-label model, or remove tags.',
     );
     assert.equal(
-      lack([...both, ...tagged(20, 'cat'), ...tagged(3, 'dog')], task, ['cat', 'dog']),
+      describeMissing([...both, ...tagged(20, 'cat'), ...tagged(3, 'dog')], task, ['cat', 'dog']),
       'Only 3 images have the label "dog" without another label of this job. Single-label training needs at ' +
         'least 10, and skips 25 images with more than one label. Train a multi-label model, remove tags, or train ' +
         'without it.',
     );
     assert.match(
-      lack([...both, ...tagged(20, 'cat')], task, ['cat', 'dog']) ?? '',
+      describeMissing([...both, ...tagged(20, 'cat')], task, ['cat', 'dog']) ?? '',
       /^No image has the label "dog" without another label/,
     );
     const apart = [...tagged(10, 'cat'), ...tagged(10, 'dog')];
-    assert.equal(lack([...both, ...apart], task, ['cat', 'dog']), undefined);
+    assert.equal(describeMissing([...both, ...apart], task, ['cat', 'dog']), undefined);
     assert.match(
-      lack(both, 'multiLabelClassification', ['cat', 'dog']) ?? '',
+      describeMissing(both, 'multiLabelClassification', ['cat', 'dog']) ?? '',
       /^Every image has all of the labels, .* images without one of them that have another tag\.$/,
     );
   });
@@ -110,19 +119,22 @@ describe('what a dataset lacks for a training', () => {
       boxes: [...boxed(2, 'cat')].flatMap(({ boxes }) => boxes),
     }));
     assert.equal(
-      lack(images, 'objectDetection', ['cat']),
+      describeMissing(images, 'objectDetection', ['cat']),
       'Only 5 images have boxes. Training needs at least 12. Add boxes to 7 more.',
     );
     const { boxes } = boxed(1, 'cat')[0] ?? assert.fail();
     const one = { file: 'one', labels: [], boxes: Array.from({ length: 10 }, () => boxes).flat() };
-    assert.match(lack([one], 'objectDetection', ['cat']) ?? '', /^Only 1 image has boxes\. .* 11 /);
+    assert.match(
+      describeMissing([one], 'objectDetection', ['cat']) ?? '',
+      /^Only 1 image has boxes\. .* 11 /,
+    );
   });
 
   it('passes over images that teach nothing, and says why', () => {
     const images = [...tagged(1, 'a', 'b'), ...tagged(2, 'c'), ...tagged(3), ...tagged(4, 'a')];
     const tally = tallyExamples(images, 'singleLabelClassification', ['a', 'b']);
     assert.equal(tally.images, 4);
-    assert.deepEqual([...tally.passedOver].sort(), [
+    assert.deepEqual([...tally.skipped].sort(), [
       ['noneOfLabels', 5],
       ['severalLabels', 1],
     ]);

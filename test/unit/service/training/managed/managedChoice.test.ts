@@ -142,7 +142,7 @@ describe('the images that the service’s own training gets', () => {
     assert.equal(await megapixelsIn(file('liar.png', liar)), 0);
     // Segments that each declare a length of 0.
     const endless = Buffer.concat([Buffer.from([0xff, 0xd8]), Buffer.alloc(4096, 0)]);
-    for (let place = 2; place < endless.length; place += 4) endless.set([0xff, 0xe0], place);
+    for (let offset = 2; offset < endless.length; offset += 4) endless.set([0xff, 0xe0], offset);
     assert.equal(await megapixelsIn(file('endless.jpg', endless)), 0);
   });
 });

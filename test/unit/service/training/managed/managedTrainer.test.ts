@@ -71,7 +71,7 @@ describe('the service’s own training', function () {
     limits?: Partial<ManagedLimits>;
     signal?: AbortSignal;
     output?: string;
-    heard?: (line: TrainingLine) => void;
+    onLine?: (line: TrainingLine) => void;
   }
 
   async function train({
@@ -79,7 +79,7 @@ describe('the service’s own training', function () {
     limits = {},
     signal = new AbortController().signal,
     output = 'model',
-    heard = () => undefined,
+    onLine: heard = () => undefined,
   }: Run = {}): Promise<string> {
     const outputFolder = join(folder, output);
     mkdirSync(outputFolder);
@@ -107,7 +107,7 @@ describe('the service’s own training', function () {
   it('learns, says how far it is, and leaves a model with what was measured', async () => {
     writeDataset(folder, 40);
     const lines: string[] = [];
-    const output = await train({ heard: ({ message }) => lines.push(message) });
+    const output = await train({ onLine: ({ message }) => lines.push(message) });
     assert.deepEqual(readdirSync(output).sort(), MODEL_FILES);
     assert.equal(readFileSync(join(output, 'labels.txt'), 'utf8'), 'red\nblue\n');
     const metrics = JSON.parse(readFileSync(join(output, 'metrics.json'), 'utf8')) as {
@@ -153,7 +153,7 @@ describe('the service’s own training', function () {
     const warnings: string[] = [];
     await train({
       limits: { epochs: 1 },
-      heard: ({ level, message }) => level === 'warn' && warnings.push(message),
+      onLine: ({ level, message }) => level === 'warn' && warnings.push(message),
     });
     assert.match(warnings.join('\n'), /^1 image could not be read and is skipped: neither/m);
   });
@@ -166,7 +166,7 @@ describe('the service’s own training', function () {
       train({
         signal: cancel.signal,
         limits: { epochs: 60 },
-        heard: ({ message }) => message.startsWith('Epoch 1/') && cancel.abort(canceled),
+        onLine: ({ message }) => message.startsWith('Epoch 1/') && cancel.abort(canceled),
       }),
       canceled,
     );

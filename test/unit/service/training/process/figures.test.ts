@@ -16,10 +16,10 @@ const box = (xMin: number, label = 0) => ({
 describe('figures of a model', () => {
   it('count what is right of one label for each image', () => {
     const answers = [
-      { truth: [0], said: [0] },
-      { truth: [0], said: [1] },
-      { truth: [1], said: [1] },
-      { truth: [1], said: [1] },
+      { truth: [0], predicted: [0] },
+      { truth: [0], predicted: [1] },
+      { truth: [1], predicted: [1] },
+      { truth: [1], predicted: [1] },
     ];
     const figures = computeSingleLabelMetrics(answers, ['a', 'b', 'c']);
     assert.equal(figures.accuracy, 0.75);
@@ -37,8 +37,8 @@ describe('figures of a model', () => {
 
   it('count every answer where there are several labels', () => {
     const answers = [
-      { truth: [0, 1], said: [0] },
-      { truth: [], said: [] },
+      { truth: [0, 1], predicted: [0] },
+      { truth: [], predicted: [] },
     ];
     const { accuracy, exactMatch } = computeMultiLabelMetrics(answers, ['a', 'b']);
     assert.deepEqual([accuracy, exactMatch], [0.75, 0.5]);

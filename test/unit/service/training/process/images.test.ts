@@ -54,12 +54,12 @@ describe('images of a training', () => {
     const picture = encodeImage(new Canvas(20, 10), 'png');
     const files = [folder.file('one.png', picture), folder.file('large.png', picture)];
     truncateSync(files[1] ?? '', 200 * 1024 * 1024);
-    const said: string[] = [];
+    const messages: string[] = [];
     const loaded = await loadSquares(
       files.map((file) => ({ file, classes: [], boxes: [] })),
       8,
       (message) => {
-        said.push(message);
+        messages.push(message);
         return Promise.resolve();
       },
     );
@@ -67,7 +67,7 @@ describe('images of a training', () => {
       loaded.map(({ file }) => file),
       files.slice(0, 1),
     );
-    assert.deepEqual(said, [
+    assert.deepEqual(messages, [
       '1 image could not be read and is skipped: the file is too large. Only JPEG and PNG files are supported.',
     ]);
   });

@@ -52,7 +52,7 @@ describe('what a model as ONNX tells of a picture', () => {
     it(`is what the trained network tells: ${task} of ${String(labels.length)}`, async () => {
       const size = CLASSIFIER_SIZES[task];
       const model = scattered(classifierNetwork(task, labels.length, SEED).finished);
-      for (const { network, onnx } of await answersOf(model, task, size, labels)) {
+      for (const { network, onnx } of await computeAnswers(model, task, size, labels)) {
         const [probability = []] = network;
         assert.equal(probability.length, labels.length);
         assertClose(onnx.probability, probability);
@@ -62,15 +62,15 @@ describe('what a model as ONNX tells of a picture', () => {
 
   it('is what the trained network tells: objectDetection', async () => {
     const model = scattered(detectorNetwork(LABELS.length, SEED).finished);
-    for (const { network, onnx } of await answersOf(
+    for (const { network, onnx } of await computeAnswers(
       ...([model, 'objectDetection', DETECTOR_SIZE, LABELS] as const),
     )) {
       const [likely = new Float32Array(), reach = new Float32Array()] = network;
       const expected = detectionsIn({ likely, reach }, LABELS.length);
-      const told = thingsIn(onnx);
+      const detected = thingsIn(onnx);
       assert.ok(expected.length > 5, String(expected.length));
-      assert.deepEqual(told.map(getClass), expected.map(getClass));
-      assertClose(told.flatMap(toNumbers), expected.flatMap(toNumbers));
+      assert.deepEqual(detected.map(getClass), expected.map(getClass));
+      assertClose(detected.flatMap(toNumbers), expected.flatMap(toNumbers));
     }
   });
 
@@ -95,7 +95,7 @@ describe('what a model as ONNX tells of a picture', () => {
   }
 
   /** Returns the outputs of both the network and its ONNX form for the same images. */
-  async function answersOf(
+  async function computeAnswers(
     model: LayersModel,
     task: TrainingTask,
     size: number,
@@ -135,20 +135,20 @@ function assertClose(actual: ArrayLike<number> = [], expected: ArrayLike<number>
 function thingsIn({ location, category, score }: Numbers): Detection[] {
   assert.ok(location && category && score);
   assert.ok((score.at(-1) ?? 1) < MIN_DETECTION_SCORE, 'there is room for all that is likely');
-  const things: Detection[] = [];
+  const detections: Detection[] = [];
   for (const [at, likely] of score.entries()) {
     const [yMin = 0, xMin = 0, yMax = 0, xMax = 0] = location.subarray(at * 4, at * 4 + 4);
     const one = { xMin, yMin, xMax, yMax, class: category[at] ?? -1, score: likely };
-    const isTold = things.some(
+    const isDuplicate = detections.some(
       (other) => other.class === one.class && computeIou(one, other) >= ONE_THING,
     );
-    if (likely >= MIN_DETECTION_SCORE && !isTold) things.push(one);
+    if (likely >= MIN_DETECTION_SCORE && !isDuplicate) detections.push(one);
   }
-  return things;
+  return detections;
 }
 
-function getClass(thing: Detection): number {
-  return thing.class;
+function getClass(detection: Detection): number {
+  return detection.class;
 }
 
 function toNumbers({ xMin, yMin, xMax, yMax, score }: Detection): number[] {

@@ -42,9 +42,9 @@ describe('the images that are held out of a training', () => {
   it('are the same for the same seed', () => {
     const once = split(examples, 3, new Random('seed')).heldOut;
     assert.deepEqual(split(examples, 3, new Random('seed')).heldOut, once);
-    const places = (seed: string): number[] =>
+    const getHeldOutIndexes = (seed: string): number[] =>
       split(examples, 3, new Random(seed)).heldOut.map((one) => examples.indexOf(one));
-    assert.notDeepEqual(places('seed'), places('other'));
+    assert.notDeepEqual(getHeldOutIndexes('seed'), getHeldOutIndexes('other'));
   });
 });
 

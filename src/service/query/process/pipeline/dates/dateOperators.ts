@@ -1,7 +1,7 @@
 import { evalExpr } from 'mingo/core';
 import * as expressions from 'mingo/operators/expression/date';
 import type { Options } from 'mingo/types';
-import { isDocument, isNothing, type Document } from '../values/document';
+import { isDocument, isNullish, type Document } from '../values/document';
 import { UTC_NAMES, type TimeZones } from './timeZones';
 import { isTimeUnit } from './timeUnits';
 import { getDayOfWeek, truncateDate } from './truncateDate';
@@ -48,12 +48,12 @@ function inZone(operator: unknown, zones: TimeZones): Operator {
     const { date, timezone, ...others }: Document = isDocument(given)
       ? given
       : { date: Array.isArray(given) ? (given as unknown[])[0] : given };
-    if (isNothing(date) || timezone === null) {
+    if (isNullish(date) || timezone === null) {
       return 'onNull' in others ? others.onNull : null;
     }
-    const moment = requireDate(date);
-    const offset = timezone === undefined ? 0 : zones.offset(requireTimeZone(timezone), moment);
-    const literal = { ...others, date: moment, timezone: formatOffset(offset) };
+    const instant = requireDate(date);
+    const offset = timezone === undefined ? 0 : zones.offset(requireTimeZone(timezone), instant);
+    const literal = { ...others, date: instant, timezone: formatOffset(offset) };
     return run(document, toLiterals(literal), options);
   };
 }
@@ -80,7 +80,7 @@ function toLiterals(values: Document): Document {
 
 function dateTrunc(given: Document, zones: TimeZones): Date | null {
   const { date, unit, binSize = 1, timezone = 'UTC', startOfWeek = 'sunday' } = given;
-  if ([date, unit, binSize, timezone, startOfWeek].some(isNothing)) {
+  if ([date, unit, binSize, timezone, startOfWeek].some(isNullish)) {
     return null;
   }
   if (!isTimeUnit(unit)) {

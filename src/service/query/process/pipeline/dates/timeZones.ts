@@ -11,22 +11,22 @@ export class TimeZones {
    * Returns the offset in milliseconds at a given time.
    * @throws RangeError if the time zone doesn't exist.
    */
-  offset(zone: string, moment: Date): number {
+  offset(zone: string, instant: Date): number {
     if (UTC_NAMES.has(zone)) {
       return 0;
     }
     const fixed = FIXED.exec(zone);
-    return fixed === null ? this.#named(zone, moment) : milliseconds(fixed);
+    return fixed === null ? this.#named(zone, instant) : milliseconds(fixed);
   }
 
-  #named(zone: string, moment: Date): number {
+  #named(zone: string, instant: Date): number {
     let format = this.#formats.get(zone);
     if (format === undefined) {
       format = createZoneFormat(zone);
       this.#formats.set(zone, format);
     }
     // The formatted date ends with GMT, optionally followed by an offset such as +05:30.
-    const [, offset = ''] = format.format(moment).split('GMT');
+    const [, offset = ''] = format.format(instant).split('GMT');
     const parts = FIXED.exec(offset);
     return parts === null ? 0 : milliseconds(parts);
   }

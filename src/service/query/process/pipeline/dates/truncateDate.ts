@@ -27,10 +27,10 @@ export function getDayOfWeek(name: string): number {
 }
 
 /** Returns the start of the bin that contains a time, in the time zone of the truncation. */
-export function truncateDate(moment: Date, truncation: Truncation, zones: TimeZones): Date {
+export function truncateDate(instant: Date, truncation: Truncation, zones: TimeZones): Date {
   const { unit, binSize, zone } = truncation;
-  const ahead = zones.offset(zone, moment);
-  const local = moment.getTime() + ahead;
+  const ahead = zones.offset(zone, instant);
+  const local = instant.getTime() + ahead;
   if (isMonths(unit)) {
     const date = new Date(local);
     const months = (date.getUTCFullYear() - 2000) * 12 + date.getUTCMonth();
@@ -52,6 +52,6 @@ function floor(value: number, step: number): number {
 
 /** Converts the local time in a time zone to an absolute time. */
 function atZone(local: number, zone: string, zones: TimeZones): Date {
-  const guess = local - zones.offset(zone, new Date(local));
-  return new Date(local - zones.offset(zone, new Date(guess)));
+  const estimate = local - zones.offset(zone, new Date(local));
+  return new Date(local - zones.offset(zone, new Date(estimate)));
 }

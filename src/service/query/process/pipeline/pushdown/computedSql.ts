@@ -69,25 +69,25 @@ function toDateSql(fields: SqlFields, expression: unknown): string | undefined {
 }
 
 /** SQL for the parts of a date as MongoDB defines them, in UTC. */
-const PARTS: Readonly<Record<string, (moment: string) => string>> = {
-  $year: (moment) => `year(${moment})`,
-  $month: (moment) => `month(${moment})`,
-  $dayOfMonth: (moment) => `day(${moment})`,
-  $dayOfWeek: (moment) => `dayofweek(${moment}) + 1`,
-  $isoDayOfWeek: (moment) => `isodow(${moment})`,
-  $dayOfYear: (moment) => `dayofyear(${moment})`,
-  $hour: (moment) => `hour(${moment})`,
-  $minute: (moment) => `minute(${moment})`,
-  $second: (moment) => `second(${moment})`,
+const PARTS: Readonly<Record<string, (dateSql: string) => string>> = {
+  $year: (dateSql) => `year(${dateSql})`,
+  $month: (dateSql) => `month(${dateSql})`,
+  $dayOfMonth: (dateSql) => `day(${dateSql})`,
+  $dayOfWeek: (dateSql) => `dayofweek(${dateSql}) + 1`,
+  $isoDayOfWeek: (dateSql) => `isodow(${dateSql})`,
+  $dayOfYear: (dateSql) => `dayofyear(${dateSql})`,
+  $hour: (dateSql) => `hour(${dateSql})`,
+  $minute: (dateSql) => `minute(${dateSql})`,
+  $second: (dateSql) => `second(${dateSql})`,
 };
 
 function datePartSql(fields: SqlFields, operator: string, operand: unknown): SqlField | undefined {
   const part = PARTS[operator];
   const options = isDocument(operand) && 'date' in operand ? operand : { date: operand };
-  const moment = inUtc(options, ['date']) ? toDateSql(fields, options.date) : undefined;
-  return part === undefined || moment === undefined
+  const dateSql = inUtc(options, ['date']) ? toDateSql(fields, options.date) : undefined;
+  return part === undefined || dateSql === undefined
     ? undefined
-    : { kind: 'scalar', type: 'number', sql: part(moment), absent: 'null' };
+    : { kind: 'scalar', type: 'number', sql: part(dateSql), absent: 'null' };
 }
 
 /** Returns true if a date operator has no options other than the known ones and uses UTC. */
@@ -100,9 +100,9 @@ function inUtc(options: Document, known: readonly string[]): boolean {
 
 function dateTruncSql(fields: SqlFields, options: Document): SqlField | undefined {
   const { date, unit, binSize = 1, startOfWeek = 'sunday' } = options;
-  const moment = toDateSql(fields, date);
+  const dateSql = toDateSql(fields, date);
   const isKnown = inUtc(options, ['date', 'unit', 'binSize', 'startOfWeek']) && isTimeUnit(unit);
-  if (moment === undefined || !isKnown || typeof startOfWeek !== 'string') {
+  if (dateSql === undefined || !isKnown || typeof startOfWeek !== 'string') {
     return undefined;
   }
   const day = getDayOfWeek(startOfWeek);
@@ -119,7 +119,7 @@ function dateTruncSql(fields: SqlFields, options: Document): SqlField | undefine
     : {
         kind: 'scalar',
         type: 'date',
-        sql: `time_bucket(INTERVAL ${String(size)} ${unit === 'quarter' ? 'month' : unit}, ${moment}, ${origin})`,
+        sql: `time_bucket(INTERVAL ${String(size)} ${unit === 'quarter' ? 'month' : unit}, ${dateSql}, ${origin})`,
         absent: 'null',
       };
 }
@@ -129,14 +129,14 @@ const PLAIN_FORMAT = /^(?:%[YmdHMSj]|[^%])*$/u;
 
 function dateTextSql(fields: SqlFields, options: Document): SqlField | undefined {
   const { date, format } = options;
-  const moment = toDateSql(fields, date);
+  const dateSql = toDateSql(fields, date);
   const isPlain = typeof format === 'string' && PLAIN_FORMAT.test(format) && !format.includes('\0');
-  return moment === undefined || !isPlain || !inUtc(options, ['date', 'format'])
+  return dateSql === undefined || !isPlain || !inUtc(options, ['date', 'format'])
     ? undefined
     : {
         kind: 'scalar',
         type: 'text',
-        sql: `strftime(${moment}, ${toSqlLiteral(format)})`,
+        sql: `strftime(${dateSql}, ${toSqlLiteral(format)})`,
         absent: 'null',
       };
 }

@@ -214,6 +214,6 @@ function literal(value: unknown): string {
       : String(value);
 }
 
-function formatTimestampLiteral(moment: Date, addedMilliseconds = 0): string {
-  return `make_timestamp(${String(BigInt(moment.getTime() + addedMilliseconds) * 1000n)})`;
+function formatTimestampLiteral(date: Date, addedMilliseconds = 0): string {
+  return `make_timestamp(${String(BigInt(date.getTime() + addedMilliseconds) * 1000n)})`;
 }

@@ -20,14 +20,14 @@ const MIRRORED: Readonly<Record<string, string>> = {
 export function exprSql(
   fields: SqlFields,
   expression: unknown,
-  constantOf: GetConstant,
+  getConstant: GetConstant,
 ): string | undefined {
   const [[operator, operand] = ['', undefined], ...others] = Object.entries(
     isDocument(expression) ? expression : {},
   );
   const operands: unknown[] = Array.isArray(operand) ? operand : [operand];
   const each = (): (string | undefined)[] =>
-    operands.map((part) => exprSql(fields, part, constantOf));
+    operands.map((part) => exprSql(fields, part, getConstant));
   if (others.length > 0) {
     return undefined;
   }
@@ -40,7 +40,7 @@ export function exprSql(
       return operands.length === 1 ? negated(each()[0]) : undefined;
     default:
       return operands.length === 2 && operator in MIRRORED
-        ? comparisonSql(fields, operator, operands, constantOf)
+        ? comparisonSql(fields, operator, operands, getConstant)
         : undefined;
   }
 }
@@ -49,11 +49,13 @@ function comparisonSql(
   fields: SqlFields,
   operator: string,
   [left, right]: readonly unknown[],
-  constantOf: GetConstant,
+  getConstant: GetConstant,
 ): string | undefined {
-  const fromLeft = withConstant(toScalar(computedSql(fields, left)), operator, constantOf(right));
+  const fromLeft = withConstant(toScalar(computedSql(fields, left)), operator, getConstant(right));
   const mirrored = MIRRORED[operator] ?? '';
-  return fromLeft ?? withConstant(toScalar(computedSql(fields, right)), mirrored, constantOf(left));
+  return (
+    fromLeft ?? withConstant(toScalar(computedSql(fields, right)), mirrored, getConstant(left))
+  );
 }
 
 function withConstant(

@@ -7,7 +7,7 @@ import { fieldAt, type SqlFields } from './sqlField';
 /** Fields and constants that conditions refer to. */
 interface Scope {
   fields: SqlFields;
-  constantOf: GetConstant;
+  getConstant: GetConstant;
 }
 
 /** Condition split into two parts. A document must meet both parts. */
@@ -52,7 +52,7 @@ function conditionSql(scope: Scope, condition: Document): string | undefined {
         case '$nor':
           return negated(listSql(scope, value, ' OR '));
         case '$expr':
-          return exprSql(scope.fields, value, scope.constantOf);
+          return exprSql(scope.fields, value, scope.getConstant);
         default:
           return name.startsWith('$')
             ? undefined

@@ -38,10 +38,10 @@ export function planPipeline(
   { shape, hasIds }: ReadingsFields,
   expressions: Expressions,
 ): Plan {
-  const constantOf = constants(expressions);
+  const getConstant = constants(expressions);
   let selection = allReadings(shape, hasIds);
   for (const [index, stage] of stages.entries()) {
-    const { done, rest } = pushed(selection, stage, constantOf);
+    const { done, rest } = pushed(selection, stage, getConstant);
     selection = done ?? selection;
     if (done === undefined || rest !== undefined) {
       const left = [...(rest === undefined ? [stage] : [rest]), ...stages.slice(index + 1)];
@@ -67,10 +67,10 @@ interface Pushed {
   rest?: Stage;
 }
 
-function pushed(selection: Selection, stage: Stage, constantOf: GetConstant): Pushed {
+function pushed(selection: Selection, stage: Stage, getConstant: GetConstant): Pushed {
   switch (stage.name) {
     case '$match':
-      return matched(isCut(selection) ? nested(selection) : selection, stage, constantOf);
+      return matched(isCut(selection) ? nested(selection) : selection, stage, getConstant);
     case '$sort':
       return { done: sorted(isCut(selection) ? nested(selection) : selection, stage) };
     case '$limit':
@@ -116,8 +116,8 @@ function withFields(
   return fields === undefined ? undefined : { ...selection, fields };
 }
 
-function matched(selection: Selection, stage: Stage, constantOf: GetConstant): Pushed {
-  const { sql, rest } = splitCondition({ fields: selection.fields, constantOf }, getSpec(stage));
+function matched(selection: Selection, stage: Stage, getConstant: GetConstant): Pushed {
+  const { sql, rest } = splitCondition({ fields: selection.fields, getConstant }, getSpec(stage));
   const done = { ...selection, where: [...selection.where, ...sql] };
   return rest === undefined ? { done } : { done, rest: { ...stage, spec: rest } };
 }

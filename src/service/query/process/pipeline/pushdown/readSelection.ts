@@ -68,11 +68,11 @@ function fieldReader(field: SqlField, add: AddColumn): Reader<unknown> {
 function scalarReader({ type, sql, absent, exists }: SqlScalar, add: AddColumn): Reader<unknown> {
   const index = add(outputSql(type, sql));
   const presence = exists === undefined ? undefined : add(exists);
-  const nothing = absent === 'null' ? null : undefined;
+  const emptyValue = absent === 'null' ? null : undefined;
   return (columns, row) => {
     const value = columns[index]?.[row] ?? undefined;
     if (value === undefined) {
-      return presence !== undefined && columns[presence]?.[row] === true ? null : nothing;
+      return presence !== undefined && columns[presence]?.[row] === true ? null : emptyValue;
     }
     return type === 'date' ? new Date(Math.floor(Number(value))) : value;
   };
@@ -105,10 +105,10 @@ function jsonReader(field: SqlJson, add: AddColumn): Reader<unknown> {
 function parsed(
   index: number,
   change: (value: unknown) => unknown,
-  nothing: null | undefined,
+  emptyValue: null | undefined,
 ): Reader<unknown> {
   return (columns, row) => {
     const text = columns[index]?.[row];
-    return typeof text === 'string' ? change(JSON.parse(text)) : nothing;
+    return typeof text === 'string' ? change(JSON.parse(text)) : emptyValue;
   };
 }

@@ -1,6 +1,6 @@
 import type { Expressions } from '../expressions';
 import { compareValues, toGroupKey } from '../values/compareValues';
-import { isNothing, type Document } from '../values/document';
+import { isNullish, type Document } from '../values/document';
 
 /** A field of a group: its accumulator and its input. */
 export interface GroupField {
@@ -127,7 +127,7 @@ function best(isBetter: (order: number) => boolean): Gatherer {
   let found: unknown = null;
   return {
     take: (value) => {
-      if (!isNothing(value) && (found === null || isBetter(compareValues(value, found)))) {
+      if (!isNullish(value) && (found === null || isBetter(compareValues(value, found)))) {
         found = value;
       }
     },

@@ -13,7 +13,7 @@ export const COUNT_ONLY: Document = { count: { $sum: 1 } };
 /** `$bucket`: groups documents by value range. Omits ranges without documents. */
 export function bucketStage(stage: Stage, expressions: Expressions): RunStage {
   const { groupBy, boundaries, fallback, fields } = parseBuckets(stage);
-  const idOf = (document: Document): unknown => {
+  const getId = (document: Document): unknown => {
     const value = expressions.compute(document, groupBy);
     const above = boundaries.findIndex((boundary) => compareValues(value, boundary) < 0);
     if (above > 0) {
@@ -28,7 +28,7 @@ export function bucketStage(stage: Stage, expressions: Expressions): RunStage {
     return fallback;
   };
   return afterAll(stage, async (input) => {
-    const documents = await new Groups(fields, expressions, idOf).of(input);
+    const documents = await new Groups(fields, expressions, getId).of(input);
     return [...documents].toSorted((a, b) => compareValues(a._id, b._id));
   });
 }
@@ -38,8 +38,8 @@ export function sortByCountStage(stage: Stage, expressions: Expressions): RunSta
   const expression = parseExpression(stage, stage.spec);
   const count: GroupField = { name: 'count', operator: '$sum', operand: 1 };
   const sort = sortStage({ ...stage, spec: { count: -1 } });
-  const keyOf = (document: Document): unknown => expressions.compute(document, expression);
-  const group = afterAll(stage, (input) => new Groups([count], expressions, keyOf).of(input));
+  const getKey = (document: Document): unknown => expressions.compute(document, expression);
+  const group = afterAll(stage, (input) => new Groups([count], expressions, getKey).of(input));
   return (input) => sort(group(input));
 }
 

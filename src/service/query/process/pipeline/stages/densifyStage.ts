@@ -3,7 +3,7 @@ import { addTime } from '../dates/addTime';
 import { LENGTHS, MONTHS, isMonths, isTimeUnit, type TimeUnit } from '../dates/timeUnits';
 import { stageError, type RunStage, type Stage } from '../stage';
 import { compareValues } from '../values/compareValues';
-import { collect, isNothing, type Document } from '../values/document';
+import { collect, isNullish, type Document } from '../values/document';
 import { parseFieldPath } from '../values/fieldTree';
 import { valueAt, withValueAt } from '../values/valueAt';
 import { partition, partitionPaths, type Partition } from './partitions';
@@ -36,17 +36,17 @@ export function densifyStage(stage: Stage): RunStage {
     const documents = await collect(input);
     const hasPoint = (document: Document): boolean => {
       const value = valueAt(document, grid.path);
-      if (!isNothing(value) && !grid.isPoint(value)) {
+      if (!isNullish(value) && !grid.isPoint(value)) {
         throw stageError(
           stage,
           'its field must contain dates if a unit is given, and finite numbers otherwise',
         );
       }
-      return !isNothing(value);
+      return !isNullish(value);
     };
-    const placed = documents.filter(hasPoint);
-    const all = getRange(placed, grid);
-    const partitions = partition(placed, (document) =>
+    const withPoint = documents.filter(hasPoint);
+    const all = getRange(withPoint, grid);
+    const partitions = partition(withPoint, (document) =>
       grid.partitionBy.map((path) => valueAt(document, path)),
     );
     checkCount(partitions, all, grid);

@@ -48,9 +48,9 @@ export function parseFacets(
       throw stageError(stage, `"${name}" cannot be the name of a facet: it has a dot`);
     }
     const stages = parse(stage, pipeline, [name]);
-    const unfit = stages.find((inner) => NOT_IN_FACETS.has(inner.name));
-    if (unfit !== undefined) {
-      throw stageError(unfit, 'it cannot be used within $facet');
+    const unsupported = stages.find((inner) => NOT_IN_FACETS.has(inner.name));
+    if (unsupported !== undefined) {
+      throw stageError(unsupported, 'it cannot be used within $facet');
     }
     return [name, stages] as const;
   });

@@ -1,6 +1,6 @@
 import type { Expressions } from '../expressions';
 import { stageError, type RunStage, type Stage } from '../stage';
-import { collect, isNothing, type Document } from '../values/document';
+import { collect, isNullish, type Document } from '../values/document';
 import { parseFieldPath } from '../values/fieldTree';
 import { valueAt, withValueAt } from '../values/valueAt';
 import { interpolate } from './interpolation';
@@ -41,7 +41,7 @@ function createFilling(
     const expression = parseExpression(stage, field.value);
     return (documents) =>
       documents.map((document) =>
-        isNothing(valueAt(document, path))
+        isNullish(valueAt(document, path))
           ? withValueAt(document, path, expressions.compute(document, expression))
           : document,
       );
@@ -60,9 +60,9 @@ function createFilling(
     );
   }
   return (documents) => {
-    const valuesOf = (at: readonly string[]): unknown[] =>
+    const getValues = (at: readonly string[]): unknown[] =>
       documents.map((document) => valueAt(document, at));
-    const values = checked(stage, () => interpolate(valuesOf(key.path), valuesOf(path)));
+    const values = checked(stage, () => interpolate(getValues(key.path), getValues(path)));
     return documents.map((document, index) => withValueAt(document, path, values[index]));
   };
 }
@@ -72,7 +72,7 @@ function carriedForward(documents: readonly Document[], path: readonly string[])
   let last: unknown = null;
   return documents.map((document) => {
     const value = valueAt(document, path);
-    if (!isNothing(value)) {
+    if (!isNullish(value)) {
       last = value;
       return document;
     }

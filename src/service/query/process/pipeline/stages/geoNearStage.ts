@@ -20,7 +20,7 @@ interface Nearness {
   max: number;
   multiplier: number;
   distanceField: readonly string[] | undefined;
-  placeField: readonly string[] | undefined;
+  locationField: readonly string[] | undefined;
 }
 
 /**
@@ -57,11 +57,11 @@ export function geoNearStage(stage: Stage, expressions: Expressions): RunStage {
 
 function located(
   document: Document,
-  { near, key, distance, min, max, multiplier, distanceField, placeField }: Nearness,
+  { near, key, distance, min, max, multiplier, distanceField, locationField: placeField }: Nearness,
 ): { document: Document; distance: number } | undefined {
   const value = valueAt(document, key);
-  const place = toCoordinates(value);
-  const away = place === undefined ? NaN : distance(near, place);
+  const point = toCoordinates(value);
+  const away = point === undefined ? NaN : distance(near, point);
   if (!(away >= min && away <= max)) {
     return undefined;
   }
@@ -84,8 +84,8 @@ function parseNearness(stage: Stage, options: Document): Nearness {
     minDistance = 0,
     maxDistance = Infinity,
   } = options;
-  const place = toCoordinates(near);
-  if (place === undefined) {
+  const point = toCoordinates(near);
+  if (point === undefined) {
     throw stageError(
       stage,
       'near must be a point, such as {"type": "Point", "coordinates": [longitude, latitude]}',
@@ -106,14 +106,14 @@ function parseNearness(stage: Stage, options: Document): Nearness {
   const radius = isGeoJson ? EARTH_METERS : 1;
   const isSpherical = isGeoJson || spherical === true;
   return {
-    near: place,
+    near: point,
     key: parseField(stage, options.key, 'key') ?? [],
     distance: isSpherical ? (from, to) => radius * angle(from, to) : flatDistance,
     min: Number(minDistance),
     max: Number(maxDistance),
     multiplier: Number(distanceMultiplier),
     distanceField: parseField(stage, options.distanceField, 'distanceField'),
-    placeField: parseField(stage, options.includeLocs, 'includeLocs'),
+    locationField: parseField(stage, options.includeLocs, 'includeLocs'),
   };
 }
 
@@ -144,12 +144,12 @@ function toCoordinates(value: unknown): Coordinates | undefined {
 const LONGITUDES = ['longitude', 'lng', 'lon', 'long'];
 const LATITUDES = ['latitude', 'lat'];
 
-function getCoordinateValues(place: Document): unknown[] {
-  const named = [LONGITUDES, LATITUDES].map((names) => names.find((name) => name in place));
+function getCoordinateValues(point: Document): unknown[] {
+  const named = [LONGITUDES, LATITUDES].map((names) => names.find((name) => name in point));
   const [longitude, latitude] = named;
   return longitude === undefined || latitude === undefined
-    ? Object.values(place)
-    : [place[longitude], place[latitude]];
+    ? Object.values(point)
+    : [point[longitude], point[latitude]];
 }
 
 /** Returns the angle between two locations as seen from the center of the earth, in radians. */

@@ -51,7 +51,7 @@ export class Groups {
   constructor(
     private readonly fields: readonly GroupField[],
     private readonly expressions: Expressions,
-    private readonly idOf: (document: Document) => unknown,
+    private readonly getId: (document: Document) => unknown,
   ) {}
 
   /** Returns one document for each group of the input, in order of first appearance. */
@@ -70,7 +70,7 @@ export class Groups {
   }
 
   #add(document: Document): void {
-    const id = this.idOf(document) ?? null;
+    const id = this.getId(document) ?? null;
     const key = toGroupKey(id);
     let group = this.#groups.get(key);
     if (group === undefined) {

@@ -1,5 +1,5 @@
 import { compareValues } from '../values/compareValues';
-import { isNothing } from '../values/document';
+import { isNullish } from '../values/document';
 
 /**
  * Fills missing values by linear interpolation, like MongoDB. A missing value that isn't between
@@ -22,7 +22,7 @@ export function interpolate(positions: readonly unknown[], values: readonly unkn
     return Number(position);
   });
   const ys = values.map((value) => {
-    if (!isNothing(value) && typeof value !== 'number') {
+    if (!isNullish(value) && typeof value !== 'number') {
       throw new Error(
         'linear interpolation needs numbers, null, or missing values in the field to fill',
       );

@@ -2,7 +2,7 @@ import type { Expressions } from '../expressions';
 import { stageError, type RunStage, type Stage } from '../stage';
 import type { Subpipelines } from '../subpipelines';
 import { toGroupKey } from '../values/compareValues';
-import { collect, isNothing, type Document } from '../values/document';
+import { collect, isNullish, type Document } from '../values/document';
 import { parseFieldPath } from '../values/fieldTree';
 import { valuesAt, withValueAt } from '../values/valueAt';
 import { toStream, subpipelineSource, type SubpipelineSource } from './subpipelineSource';
@@ -145,24 +145,26 @@ function joinByFields(lookup: Lookup, options: Document, run: RunStage | undefin
       spec: { [foreignField]: { $in: [...wanted.values()] } },
     };
     const foreign = await collect(source.read([match], expressions));
-    const places = new Map<string, number[]>();
-    foreign.forEach((document, place) => {
+    const indexesByKey = new Map<string, number[]>();
+    foreign.forEach((document, foreignIndex) => {
       for (const key of foreignKeys(document, foreignPath, isWithout)) {
-        const there = places.get(key);
+        const there = indexesByKey.get(key);
         if (there === undefined) {
-          places.set(key, [place]);
+          indexesByKey.set(key, [foreignIndex]);
         } else {
-          there.push(place);
+          there.push(foreignIndex);
         }
       }
     });
     for (const [index, document] of documents.entries()) {
       const found = new Set(
-        (locals[index] ?? []).flatMap((value) => places.get(toGroupKey(value)) ?? []),
+        (locals[index] ?? []).flatMap((value) => indexesByKey.get(toGroupKey(value)) ?? []),
       );
       const matching = [...found]
         .sort((a, b) => a - b)
-        .flatMap((place): readonly Document[] => foreign.slice(place, place + 1));
+        .flatMap((foreignIndex): readonly Document[] =>
+          foreign.slice(foreignIndex, foreignIndex + 1),
+        );
       if (run === undefined) {
         yield matching;
       } else {
@@ -196,7 +198,7 @@ function foreignKeys(
   const values = valuesAt(document, path).flatMap((value): unknown[] =>
     Array.isArray(value) ? [value, ...(value as unknown[])] : [value],
   );
-  const keys = new Set(values.filter((value) => !isNothing(value)).map(toGroupKey));
+  const keys = new Set(values.filter((value) => !isNullish(value)).map(toGroupKey));
   return isWithout(document) ? keys.add(toGroupKey(null)) : keys;
 }
 

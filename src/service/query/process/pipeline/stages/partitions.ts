@@ -15,11 +15,11 @@ export interface Partition {
 /** Partitions documents by a value. */
 export function partition(
   documents: readonly Document[],
-  keyOfDocument: (document: Document) => unknown,
+  getKey: (document: Document) => unknown,
 ): Partition[] {
   const partitions = new Map<string, Partition>();
   for (const document of documents) {
-    const key = keyOfDocument(document);
+    const key = getKey(document);
     const text = toGroupKey(key);
     const found = partitions.get(text);
     if (found === undefined) {

@@ -43,23 +43,23 @@ export function parseProjection(stage: Stage): { tree: Projection; excludes: boo
   if (Object.keys(spec).length === 0) {
     throw stageError(stage, 'it must name at least one field');
   }
-  const said = new Set<boolean>();
+  const exclusions = new Set<boolean>();
   const tree = checked(stage, () =>
     fieldTree<Projected>(spec, (value, path) => {
       const projected = parseProjected(stage, value);
       if (path !== '_id') {
-        said.add(projected === 'exclude');
+        exclusions.add(projected === 'exclude');
       }
       return projected;
     }),
   );
-  if (said.size === 2) {
+  if (exclusions.size === 2) {
     throw stageError(
       stage,
       'fields must be either included (1, or an expression) or excluded (0), except for _id',
     );
   }
-  const [excludes = spec._id === 0 || spec._id === false] = said;
+  const [excludes = spec._id === 0 || spec._id === false] = exclusions;
   const hasId = tree.has('_id') || excludes;
   return {
     tree: hasId ? tree : new Map([['_id', { leaf: 'include' as const }], ...tree]),
@@ -100,7 +100,7 @@ export function withOnly(
   document: Document,
   compute: (expression: unknown) => unknown,
 ): Document {
-  const kept: [string, unknown][] = [];
+  const included: [string, unknown][] = [];
   for (const [name, value] of Object.entries(document)) {
     const rule = tree.get(name);
     if (rule === undefined) {
@@ -109,13 +109,13 @@ export function withOnly(
     if (!('leaf' in rule)) {
       const inner = within(value, (part) => withOnly(rule, part, compute));
       if (typeof inner === 'object' && inner !== null) {
-        kept.push([name, Array.isArray(inner) ? withoutScalars(inner) : inner]);
+        included.push([name, Array.isArray(inner) ? withoutScalars(inner) : inner]);
       }
     } else if (rule.leaf === 'include') {
-      kept.push([name, value]);
+      included.push([name, value]);
     }
   }
-  const result: Document = Object.fromEntries(kept);
+  const result: Document = Object.fromEntries(included);
   for (const [name, rule] of tree) {
     const value =
       'leaf' in rule ? computed(rule.leaf, compute) : created(rule, result[name], compute);

@@ -20,16 +20,16 @@ export interface SortKey {
 export function sortStage(stage: Stage, limit?: number): RunStage {
   const keys = sortKeys(stage, stage.spec);
   return afterAll(stage, async (input) => {
-    let kept: Keyed[] = [];
+    let buffered: Keyed[] = [];
     for await (const batch of input) {
       for (const document of batch) {
-        kept.push(keyed(document, keys));
+        buffered.push(keyed(document, keys));
       }
-      if (limit !== undefined && kept.length > 2 * limit + batch.length) {
-        kept = ordered(kept, keys).slice(0, limit);
+      if (limit !== undefined && buffered.length > 2 * limit + batch.length) {
+        buffered = ordered(buffered, keys).slice(0, limit);
       }
     }
-    return ordered(kept, keys)
+    return ordered(buffered, keys)
       .slice(0, limit)
       .map(({ document }) => document);
   });

@@ -35,8 +35,8 @@ export function subpipelineSource(
   }
   if (collection !== undefined && collection !== COLLECTION) {
     const path = typeof stage.spec === 'string' ? [] : [option];
-    const said = `${option} must be "${COLLECTION}": there is no other collection`;
-    throw stageError(stage, said, { path });
+    const message = `${option} must be "${COLLECTION}": there is no other collection`;
+    throw stageError(stage, message, { path });
   }
   if (first?.name === DOCUMENTS) {
     if (collection !== undefined) {
@@ -51,8 +51,8 @@ export function subpipelineSource(
     };
   }
   if (collection === undefined) {
-    const said = `it needs ${option}, or a pipeline that begins with ${DOCUMENTS}`;
-    throw stageError(stage, said);
+    const message = `it needs ${option}, or a pipeline that begins with ${DOCUMENTS}`;
+    throw stageError(stage, message);
   }
   return { stages: all, read: subpipelines.read, isCollection: true };
 }

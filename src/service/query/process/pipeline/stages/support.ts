@@ -54,9 +54,9 @@ export function parseCount(stage: Stage, value: unknown, least: number, what = '
 
 /** Validates an expression as far as this is possible before evaluation. */
 export function parseExpression(stage: Stage, expression: unknown): unknown {
-  const fault = findExpressionError(expression);
-  if (fault !== undefined) {
-    const { said, path } = fault;
+  const error = findExpressionError(expression);
+  if (error !== undefined) {
+    const { message: said, path } = error;
     throw stageError(stage, said, { path: [...(pathTo(expression, stage.spec) ?? []), ...path] });
   }
   return expression;

@@ -1,5 +1,5 @@
 import { stageError, type RunStage, type Stage } from '../stage';
-import { inBatches, isNothing, type Document } from '../values/document';
+import { inBatches, isNullish, type Document } from '../values/document';
 import { parseFieldPath } from '../values/fieldTree';
 import { valueAt, withValueAt } from '../values/valueAt';
 import { checked, parseOptions } from './support';
@@ -49,12 +49,12 @@ function* unwindDocuments(
   documents: readonly Document[],
   { path, index, keepsEmpty }: Unwinding,
 ): Generator<Document, void> {
-  const numbered = (document: Document, place: number | null): Document =>
-    index === undefined ? document : withValueAt(document, index, place);
+  const numbered = (document: Document, position: number | null): Document =>
+    index === undefined ? document : withValueAt(document, index, position);
   for (const document of documents) {
     const value = valueAt(document, path);
     if (!Array.isArray(value)) {
-      if (!isNothing(value) || keepsEmpty) {
+      if (!isNullish(value) || keepsEmpty) {
         yield numbered(document, null);
       }
     } else if (value.length === 0 && keepsEmpty) {

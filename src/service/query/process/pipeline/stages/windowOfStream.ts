@@ -63,9 +63,9 @@ export function sampleStage(stage: Stage): RunStage {
     for await (const batch of input) {
       for (const document of batch) {
         seen++;
-        const place = chosen.length < size ? chosen.length : Math.floor(Math.random() * seen);
-        if (place < size) {
-          chosen[place] = document;
+        const slot = chosen.length < size ? chosen.length : Math.floor(Math.random() * seen);
+        if (slot < size) {
+          chosen[slot] = document;
         }
       }
     }

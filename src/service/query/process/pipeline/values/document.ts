@@ -23,7 +23,7 @@ export function isDocument(value: unknown): value is Document {
 }
 
 /** Returns true for null and missing values, which are equal in most of MongoDB's comparisons. */
-export function isNothing(value: unknown): value is null | undefined {
+export function isNullish(value: unknown): value is null | undefined {
   return value === undefined || value === null;
 }
 

@@ -15,7 +15,7 @@ type Growing<Leaf> = Map<string, Growing<Leaf> | { leaf: Leaf }>;
  */
 export function fieldTree<Leaf>(
   specification: Document,
-  leafOf: (value: unknown, path: string) => Leaf,
+  toLeaf: (value: unknown, path: string) => Leaf,
 ): FieldTree<Leaf> {
   const tree: Growing<Leaf> = new Map();
   const add = (prefix: readonly string[], value: unknown): void => {
@@ -25,7 +25,7 @@ export function fieldTree<Leaf>(
       }
       return;
     }
-    plant(tree, prefix, leafOf(value, prefix.join('.')));
+    plant(tree, prefix, toLeaf(value, prefix.join('.')));
   };
   for (const [name, value] of Object.entries(specification)) {
     add(parseFieldPath(name), value);

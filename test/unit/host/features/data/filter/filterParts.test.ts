@@ -41,9 +41,9 @@ describe('the parts of a data filter', () => {
     await fleet.capture([{ extension: '.jpg', tags: ['rust'] }]);
     const { stores } = fleet;
     const browse = new CaptureBrowse(stores, everyCapture);
-    const asked = new FilterCompletions().complete({ browse, stores }, 'tags', '');
+    const pending = new FilterCompletions().complete({ browse, stores }, 'tags', '');
     browse.dispose();
-    assert.deepEqual((await asked).values, ['rust']);
+    assert.deepEqual((await pending).values, ['rust']);
   });
 
   it('names what the filter refers to, with where it is', async () => {
@@ -80,16 +80,16 @@ describe('the parts of a data filter', () => {
 
   it('is narrowed to one more place', () => {
     const { connectionToFleet } = fleet.sessions;
-    const place = {
+    const location = {
       ...{ connectionId: connectionToFleet.id, organizationId: organizationId('guest'), name: '' },
       locationId: locationId('loc-2'),
     };
     const owner = organizationId('org-2');
     const filter = { ...everyData, organizations: ['org-1'], locations: ['loc-1'], part: 'p' };
-    const wider = narrowedTo(filter, { ...place, kind: 'location' }, owner);
+    const wider = narrowedTo(filter, { ...location, kind: 'location' }, owner);
     assert.deepEqual(wider.organizations, ['org-1', 'org-2']);
     assert.deepEqual(wider.locations, ['loc-1', 'loc-2']);
-    const machine = { ...place, kind: 'machine', machineId: machineId('m') } as const;
+    const machine = { ...location, kind: 'machine', machineId: machineId('m') } as const;
     const { machine: id, part } = narrowedTo(filter, machine, owner);
     assert.deepEqual([id, part], ['m', '']);
   });

@@ -4,13 +4,13 @@ import { filterQuery } from '../../../../../../src/host/features/data/filter/fil
 import { type DataFilter, everyData } from '../../../../../../src/shared/data/dataFilter';
 
 describe('filterQuery', () => {
-  const queryOf = (filter: Partial<DataFilter>): ReturnType<typeof filterQuery> =>
+  const toQuery = (filter: Partial<DataFilter>): ReturnType<typeof filterQuery> =>
     filterQuery({ ...everyData, ...filter }, filter.locations?.map(locationId) ?? [], (unsaid) =>
       unsaid.join(' '),
     );
 
   it('says what readings have', () => {
-    const { text, unsaid } = queryOf({
+    const { text, unsaid } = toQuery({
       ...{ locations: ['hall'], machine: 'm', part: 'p', componentName: 'battery' },
       ...{ componentType: 'sensor', method: 'Readings', tagsMode: 'anyOf', tags: ['night'] },
       interval: { kind: 'last', minutes: 60 },
@@ -31,7 +31,7 @@ describe('filterQuery', () => {
   });
 
   it('tells above the query what it cannot say', () => {
-    const { text, unsaid } = queryOf({
+    const { text, unsaid } = toQuery({
       ...{ machineName: 'amr', partName: 'main', mimeTypes: ['image/png'] },
       ...{ labels: ['rust'], dataset: 'd' },
     });
@@ -40,6 +40,6 @@ describe('filterQuery', () => {
   });
 
   it('takes tags that are not named yet for any', () => {
-    assert.ok(!queryOf({ tagsMode: 'anyOf' }).text.includes('tags'));
+    assert.ok(!toQuery({ tagsMode: 'anyOf' }).text.includes('tags'));
   });
 });

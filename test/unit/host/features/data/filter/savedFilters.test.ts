@@ -56,8 +56,8 @@ describe('saved filters', () => {
   it('leave out what cannot be read', async () => {
     await filters.save(named('good'));
     const [key = ''] = storage.keys();
-    const kept = storage.get(key) as readonly object[];
-    await storage.update(key, [...kept, 7, { name: 'bad' }, { ...kept[0], filter: {} }]);
+    const saved = storage.get(key) as readonly object[];
+    await storage.update(key, [...saved, 7, { name: 'bad' }, { ...saved[0], filter: {} }]);
     assert.deepEqual(names(), ['good']);
     await storage.update(key, 'nonsense');
     assert.deepEqual(names(), []);

@@ -20,7 +20,7 @@ import { ScriptedPrompts } from '../../../../../host/support/scriptedPrompts';
 import { MemoryKeyValue } from '../../../../../support/memoryPorts';
 import { silentLogger } from '../../../../../support/silentLogger';
 import { waitUntil } from '../../../../../support/waitUntil';
-import { MODEL, TrialFleet } from './trialFleet';
+import { MODEL, toItemTarget, TrialFleet } from './trialFleet';
 
 const { signal } = new AbortController();
 
@@ -31,7 +31,7 @@ describe('ProposalSession', function () {
   let trials: TrialSession;
   let proposals: ProposalSession;
   let shown: Proposals[];
-  let told: { readonly report: BulkReport; readonly after: AfterRun }[];
+  let shownReports: { readonly report: BulkReport; readonly after: AfterRun }[];
   let started: TrialProcess[];
   let suspended: SuspendedReviews;
   let storage: MemoryKeyValue;
@@ -42,7 +42,7 @@ describe('ProposalSession', function () {
     fleet = await TrialFleet.open();
     prompts = new ScriptedPrompts();
     trials = fleet.openTrials();
-    [shown, told, started, offered] = [[], [], [], []];
+    [shown, shownReports, started, offered] = [[], [], [], []];
     storage = new MemoryKeyValue();
     suspended = new SuspendedReviews(
       (run) => {
@@ -70,10 +70,7 @@ describe('ProposalSession', function () {
         },
       },
       reports: {
-        showReport: (report, after) => {
-          told.push({ report, after });
-          return Promise.resolve(undefined);
-        },
+        showReport: (report, after) => Promise.resolve(void shownReports.push({ report, after })),
       },
       suspended,
       panel: () => ({
@@ -95,8 +92,6 @@ describe('ProposalSession', function () {
     await fleet[Symbol.asyncDispose]();
   });
 
-  const targetOf = (items: readonly BinaryItem[]): BulkTarget => ({ kind: 'items', items });
-
   /** Runs the model on images to propose labels. */
   async function propose(target: BulkTarget): Promise<void> {
     const run = proposals.propose(target);
@@ -113,8 +108,8 @@ describe('ProposalSession', function () {
   /** Returns the report of a run, which the user opens from the run's message. */
   async function openReport(message: RegExp): Promise<BulkReport> {
     await prompts.message(message, 'Show Report');
-    await waitUntil(() => told.length > 0);
-    return told.at(-1)?.report ?? assert.fail('no report');
+    await waitUntil(() => shownReports.length > 0);
+    return shownReports.at(-1)?.report ?? assert.fail('no report');
   }
 
   /** Saves the first proposal of every image. */
@@ -128,18 +123,13 @@ describe('ProposalSession', function () {
     return (await proposals.handlers().openProposals(undefined, signal)).proposals;
   }
 
-  async function tagsOf(items: readonly BinaryItem[]): Promise<readonly (readonly string[])[]> {
-    const now = await fleet.images.get(items.map(({ id }) => id));
-    return items.map(({ id }) => now.find((item) => item.id === id)?.tags ?? []);
-  }
-
   it('counts labeled, damaged and deleted images, and proposes labels for the others', async () => {
     const [first, second, deleted] = await fleet.capture(3);
     const [labeled] = await fleet.capture(1, ['intact']);
     const [damaged] = await fleet.capture(1, [], Buffer.from('no image'));
     assert.ok(first && second && deleted && labeled && damaged);
     await fleet.images.delete([deleted.id]);
-    await propose(targetOf([first, deleted, labeled, damaged, second]));
+    await propose(toItemTarget([first, deleted, labeled, damaged, second]));
     assert.deepEqual(proposedImages(), [first.id, second.id]);
     assert.deepEqual(
       lastReview().images.map((image) => image.proposals.length),
@@ -160,7 +150,7 @@ describe('ProposalSession', function () {
     const original = images.get.bind(images);
     images.get = async (...args) =>
       (await original(...args)).filter(({ id }) => id !== items[0]?.id);
-    await propose(targetOf(items));
+    await propose(toItemTarget(items));
     assert.deepEqual(proposedImages(), [items[1]?.id]);
     await prompts.message(/on 2 images: 1 done, 1 failed\.$/);
   });
@@ -170,7 +160,7 @@ describe('ProposalSession', function () {
     fleet.beforeContents((count) => {
       if (count === 1) throw new FleetError('unavailable', 'The connection was lost.');
     });
-    await propose(targetOf(items));
+    await propose(toItemTarget(items));
     assert.deepEqual(proposedImages(), [items[0]?.id, items[2]?.id]);
     const { failed } = await openReport(/: 2 done, 1 failed\.$/);
     assert.deepEqual(
@@ -187,7 +177,7 @@ describe('ProposalSession', function () {
       process.child.kill('SIGKILL');
       await process.gone;
     });
-    await propose(targetOf(items));
+    await propose(toItemTarget(items));
     assert.deepEqual(proposedImages(), [items[0]?.id, items[1]?.id]);
     const { details } = await openReport(/: 2 done, 1 failed, 1 not finished\.$/);
     assert.match(
@@ -202,7 +192,7 @@ describe('ProposalSession', function () {
       process.child.kill('SIGKILL');
       await process.gone;
     });
-    await assert.rejects(propose(targetOf(await fleet.capture(2))), { kind: 'unavailable' });
+    await assert.rejects(propose(toItemTarget(await fleet.capture(2))), { kind: 'unavailable' });
     assert.deepEqual(shown, []);
   });
 
@@ -211,7 +201,7 @@ describe('ProposalSession', function () {
     fleet.beforeContents((count) => {
       if (count === 2) cancelProgress();
     });
-    await propose(targetOf(items));
+    await propose(toItemTarget(items));
     assert.deepEqual(proposedImages(), [items[0]?.id, items[1]?.id]);
     await prompts.message(/: 2 done, 2 not finished\.$/);
   });
@@ -219,12 +209,12 @@ describe('ProposalSession', function () {
   it('throws canceled when nothing is done until then', async () => {
     const items = await fleet.capture(2);
     fleet.beforeContents(() => cancelProgress());
-    await assert.rejects(propose(targetOf(items)), { kind: 'canceled' });
+    await assert.rejects(propose(toItemTarget(items)), { kind: 'canceled' });
     assert.deepEqual(shown, []);
   });
 
   it('runs the model on at most 200 images', async () => {
-    await propose(targetOf(await fleet.capture(203)));
+    await propose(toItemTarget(await fleet.capture(203)));
     assert.equal(lastReview().images.length, 200);
     await prompts.message(/on 203 images: 200 done, 3 not finished\.$/);
   });
@@ -244,7 +234,7 @@ describe('ProposalSession', function () {
       downloads = count + 1;
       if (count === 1) proposals.dispose();
     });
-    await assert.rejects(propose(targetOf(items)), { kind: 'canceled' });
+    await assert.rejects(propose(toItemTarget(items)), { kind: 'canceled' });
     assert.equal(downloads, 2);
     assert.deepEqual(shown, []);
   });
@@ -257,9 +247,9 @@ describe('ProposalSession', function () {
       downloads += 1;
       return promise;
     });
-    const first = propose(targetOf(items));
+    const first = propose(toItemTarget(items));
     await waitUntil(() => downloads === 1);
-    await assert.rejects(proposals.propose(targetOf(items)), { kind: 'conflict' });
+    await assert.rejects(proposals.propose(toItemTarget(items)), { kind: 'conflict' });
     resolve(undefined);
     await first;
     assert.equal(shown.length, 1);
@@ -267,31 +257,31 @@ describe('ProposalSession', function () {
 
   it('rejects a run while labels are being reviewed, and keeps the review', async () => {
     const items = await fleet.capture(2);
-    await propose(targetOf(items));
+    await propose(toItemTarget(items));
     const review = await openReview();
-    await assert.rejects(proposals.propose(targetOf(items)), { kind: 'conflict' });
+    await assert.rejects(proposals.propose(toItemTarget(items)), { kind: 'conflict' });
     assert.deepEqual(await openReview(), review);
     await proposals.handlers().closeProposals({ unsaved: 0 });
     assert.deepEqual(lastReview().images, []);
-    await propose(targetOf(items));
+    await propose(toItemTarget(items));
     assert.equal(lastReview().images.length, 2);
   });
 
   it('opens no review when all images have failed', async () => {
-    await propose(targetOf(await fleet.capture(1, [], Buffer.from('no image'))));
+    await propose(toItemTarget(await fleet.capture(1, [], Buffer.from('no image'))));
     assert.deepEqual(shown, []);
     await prompts.message(/: 0 done, 1 failed\.$/);
   });
 
   it('says what to do when there is nothing to propose', async () => {
-    await assert.rejects(propose(targetOf(await fleet.capture(2, ['damaged']))), {
+    await assert.rejects(propose(toItemTarget(await fleet.capture(2, ['damaged']))), {
       message: `All of these images already have labels from ${MODEL}. Select images without labels, or another model.`,
     });
   });
 
   it('saves accepted labels, and retries those that failed', async () => {
     const items = await fleet.capture(2);
-    await propose(targetOf(items));
+    await propose(toItemTarget(items));
     const { images } = fleet;
     const original = images.addTags.bind(images);
     images.addTags = (ids, ...rest) =>
@@ -301,24 +291,24 @@ describe('ProposalSession', function () {
     await saveAll();
     assert.deepEqual(proposedImages(), [items[1]?.id]);
     assert.deepEqual(
-      (await tagsOf(items)).map(({ length }) => length),
+      (await fleet.readTags(items)).map(({ length }) => length),
       [1, 0],
     );
-    const { report, after } = told[0] ?? assert.fail('no report');
+    const { report, after } = shownReports[0] ?? assert.fail('no report');
     assert.deepEqual([report.done, report.unchanged, report.failed.length], [1, 0, 1]);
     images.addTags = original;
     await after.retry?.();
     assert.deepEqual(
-      (await tagsOf(items)).map(({ length }) => length),
+      (await fleet.readTags(items)).map(({ length }) => length),
       [1, 1],
     );
     assert.equal(await openReview(), undefined);
-    assert.equal(told[1]?.after.retry, undefined);
+    assert.equal(shownReports[1]?.after.retry, undefined);
   });
 
   it('keeps the review open while labels are saved', async () => {
     const items = await fleet.capture(1);
-    await propose(targetOf(items));
+    await propose(toItemTarget(items));
     const { promise, resolve } = Promise.withResolvers<undefined>();
     const { images } = fleet;
     const original = images.addTags.bind(images);
@@ -335,15 +325,15 @@ describe('ProposalSession', function () {
     assert.equal((await openReview())?.images.length, 1);
     resolve(undefined);
     await saving;
-    assert.equal((await tagsOf(items))[0]?.length, 1);
+    assert.equal((await fleet.readTags(items))[0]?.length, 1);
   });
 
   it('reports an image that was deleted during the review', async () => {
     const items = await fleet.capture(2);
-    await propose(targetOf(items));
+    await propose(toItemTarget(items));
     await fleet.images.delete(items.slice(0, 1).map(({ id }) => id));
     await saveAll();
-    const { report } = told[0] ?? assert.fail('no report');
+    const { report } = shownReports[0] ?? assert.fail('no report');
     assert.equal(report.done, 1);
     assert.deepEqual(
       report.failed.map(({ reason }) => reason),
@@ -352,7 +342,7 @@ describe('ProposalSession', function () {
   });
 
   it('confirms before it closes a review with accepted labels', async () => {
-    await propose(targetOf(await fleet.capture(1)));
+    await propose(toItemTarget(await fleet.capture(1)));
     const closing = Promise.resolve(proposals.handlers().closeProposals({ unsaved: 2 }));
     (await prompts.next('2 accepted labels are not saved.')).leave();
     await assert.rejects(closing, { kind: 'canceled' });
@@ -381,7 +371,7 @@ describe('ProposalSession', function () {
 
     it('keeps the decisions, and resumes the review from the message', async () => {
       const items = await fleet.capture(3);
-      await propose(targetOf(items));
+      await propose(toItemTarget(items));
       accept(items.slice(0, 2));
       const review = lastReview();
       proposals.dispose();
@@ -395,14 +385,14 @@ describe('ProposalSession', function () {
       assert.equal(await suspendedText(), undefined);
       await saveAll();
       assert.deepEqual(
-        (await tagsOf(items)).map(({ length }) => length),
+        (await fleet.readTags(items)).map(({ length }) => length),
         [1, 1, 1],
       );
     });
 
     it('offers the review in panels of the same target until it is resumed or discarded', async () => {
       const items = await fleet.capture(2);
-      await propose(targetOf(items));
+      await propose(toItemTarget(items));
       accept(items);
       proposals.dispose();
       await prompts.message(UNSAVED);
@@ -411,7 +401,7 @@ describe('ProposalSession', function () {
       proposals.dispose();
       proposals = openPanel();
       assert.equal(await suspendedText(), UNSAVED);
-      await assert.rejects(proposals.propose(targetOf(items)), {
+      await assert.rejects(proposals.propose(toItemTarget(items)), {
         kind: 'conflict',
         message: /^An earlier review has accepted labels that aren't saved\./,
       });
@@ -426,13 +416,13 @@ describe('ProposalSession', function () {
       await prompts.confirm('2 accepted labels are not saved.', 'Close Without Saving');
       await discarding;
       assert.equal(await suspendedText(), undefined);
-      await propose(targetOf(items));
+      await propose(toItemTarget(items));
       assert.notEqual(lastReview().run, run);
     });
 
     it('discards the review from the message, but not one that was resumed since', async () => {
       const items = await fleet.capture(2);
-      await propose(targetOf(items));
+      await propose(toItemTarget(items));
       accept(items);
       proposals.dispose();
       await waitUntil(() => prompts.openMessages.length === 1);
@@ -448,14 +438,14 @@ describe('ProposalSession', function () {
       assert.equal(await suspendedText(), undefined);
       await waitUntil(() => new StoredReviews(storage, silentLogger).list().length === 0);
       assert.deepEqual(
-        (await tagsOf(items)).map(({ length }) => length),
+        (await fleet.readTags(items)).map(({ length }) => length),
         [0, 0],
       );
     });
 
     it('offers nothing when no label was accepted, or the window closes', async () => {
       const items = await fleet.capture(2);
-      await propose(targetOf(items));
+      await propose(toItemTarget(items));
       accept(items);
       await waitUntil(() => new StoredReviews(storage, silentLogger).list().length === 1);
       accept([]);
@@ -463,7 +453,7 @@ describe('ProposalSession', function () {
       proposals.dispose();
       proposals = openPanel();
       assert.equal(await suspendedText(), undefined);
-      await propose(targetOf(items));
+      await propose(toItemTarget(items));
       accept(items);
       suspended.dispose();
       proposals.dispose();
@@ -472,7 +462,7 @@ describe('ProposalSession', function () {
 
     it('offers the labels that could not be saved, once the save has finished', async () => {
       const items = await fleet.capture(3);
-      await propose(targetOf(items));
+      await propose(toItemTarget(items));
       accept(items);
       const { images } = fleet;
       const original = images.addTags.bind(images);
@@ -495,18 +485,18 @@ describe('ProposalSession', function () {
       images.addTags = original;
       proposals = openPanel();
       assert.match((await suspendedText()) ?? '', /1 unsaved accepted label/);
-      await told[0]?.after.retry?.();
+      await shownReports[0]?.after.retry?.();
       assert.equal(offered.at(-1), undefined);
       assert.equal(await suspendedText(), undefined);
       assert.deepEqual(
-        (await tagsOf(items)).map(({ length }) => length),
+        (await fleet.readTags(items)).map(({ length }) => length),
         [1, 1, 1],
       );
     });
 
     it('stores the review while it is open, and offers it when the window was reloaded', async () => {
       const items = await fleet.capture(3);
-      await propose(targetOf(items));
+      await propose(toItemTarget(items));
       accept(items.slice(0, 2));
       const review = await openReview();
       // The window closes without closing its panels.
@@ -529,7 +519,7 @@ describe('ProposalSession', function () {
       assert.deepEqual(await openReview(), review);
       await saveAll();
       assert.deepEqual(
-        (await tagsOf(items)).map(({ length }) => length),
+        (await fleet.readTags(items)).map(({ length }) => length),
         [1, 1, 1],
       );
       assert.deepEqual(new StoredReviews(storage, silentLogger).list(), []);
@@ -537,7 +527,7 @@ describe('ProposalSession', function () {
 
     it('drops the review when the person chose to close it without saving', async () => {
       const items = await fleet.capture(1);
-      await propose(targetOf(items));
+      await propose(toItemTarget(items));
       accept(items);
       const closing = proposals.handlers().closeProposals({ unsaved: 1 });
       const dialog = await prompts.next('1 accepted label is not saved.');

@@ -3,6 +3,7 @@ import {
   organizationId,
   type OrganizationId,
 } from '../../../../../../src/core/model/ids';
+import type { BulkTarget } from '../../../../../../src/core/data/bulkTarget';
 import type { BinaryItem } from '../../../../../../src/core/model/binaryItem';
 import type { BinaryDataStore } from '../../../../../../src/core/stores/binaryDataStore';
 import type { FleetStores } from '../../../../../../src/core/stores/fleetStores';
@@ -31,6 +32,11 @@ const CAMERA = {
   methodName: 'GetImages',
 };
 const PNG = new Uint8Array(encodeImage(new Canvas(24, 18), 'png'));
+
+/** Returns a target that consists of these items. */
+export function toItemTarget(items: readonly BinaryItem[]): BulkTarget {
+  return { kind: 'items', items };
+}
 
 /** The real service with a model and images on which to try it. */
 export class TrialFleet implements AsyncDisposable {
@@ -72,6 +78,12 @@ export class TrialFleet implements AsyncDisposable {
   /** The store of images, whose methods a test can replace. */
   get images(): BinaryDataStore {
     return this.session.stores.binaryData;
+  }
+
+  /** Returns the current tags of each item. */
+  async readTags(items: readonly BinaryItem[]): Promise<readonly (readonly string[])[]> {
+    const now = await this.images.get(items.map(({ id }) => id));
+    return items.map(({ id }) => now.find((item) => item.id === id)?.tags ?? []);
   }
 
   /** Uploads version 1.0.0 of a model. */

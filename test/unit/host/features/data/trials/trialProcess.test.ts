@@ -123,7 +123,7 @@ describe('TrialProcess', function () {
     for (const { name, shape } of weightsManifest[0]?.weights ?? []) {
       const size = shape.reduce((product, length) => product * length, 1);
       if (name === 'likely/bias')
-        for (const place of LABELS.keys()) bytes.writeFloatLE(0, at + 4 * place);
+        for (const index of LABELS.keys()) bytes.writeFloatLE(0, at + 4 * index);
       at += 4 * size;
     }
     writeFileSync(file, bytes);
@@ -134,7 +134,7 @@ describe('TrialProcess', function () {
     const { signal } = new AbortController();
     await using trial = await TrialProcess.start(readModel(model), {
       program,
-      words: WORDS,
+      messages: WORDS,
       signal,
     });
     const all: (readonly Prediction[])[] = [];
@@ -171,7 +171,7 @@ describe('TrialProcess', function () {
       count += expected.length;
       assert.deepEqual(
         predictions.map(({ label }) => label),
-        expected.map((thing) => LABELS[thing.class]),
+        expected.map((detection) => LABELS[detection.class]),
       );
       assertClose(
         predictions.flatMap(({ confidence, box }) => [
@@ -187,7 +187,7 @@ describe('TrialProcess', function () {
     const model = readModel(await train('singleLabelClassification', 1));
     const program = await bundledProgram('trainingProcess');
     const canceling = new AbortController();
-    const options = { program, words: WORDS, signal: canceling.signal };
+    const options = { program, messages: WORDS, signal: canceling.signal };
     await using trial = await TrialProcess.start(model, options);
     await assert.rejects(trial.predict(Buffer.from('no image')), isError('invalid', 'unreadable'));
     assert.equal((await trial.predict(image(0))).length, 2);
@@ -208,7 +208,7 @@ describe('TrialProcess', function () {
       { ...model, weights: model.weights.slice(0, -8) },
     ]) {
       await assert.rejects(
-        TrialProcess.start(wrong, { program, words: WORDS, signal }),
+        TrialProcess.start(wrong, { program, messages: WORDS, signal }),
         isError('unsupported', 'rejected'),
       );
     }
@@ -219,7 +219,7 @@ describe('TrialProcess', function () {
     const { signal } = new AbortController();
     const program = join(folder, 'missing.js');
     await assert.rejects(
-      TrialProcess.start(model, { program, words: WORDS, signal }),
+      TrialProcess.start(model, { program, messages: WORDS, signal }),
       isError('unavailable', 'exited'),
     );
   });

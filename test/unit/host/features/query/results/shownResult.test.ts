@@ -51,9 +51,9 @@ describe('what a page is told of a result', () => {
   });
 
   it('are rows of a view with the columns that it does not know yet', async () => {
-    const stretches = await readRowChunks(run, sorted(), 0, 5, signal);
-    const shown = stretches.flatMap((stretch) =>
-      stretch.starts.map((_, index) => shownRow(run.table, stretch, index, labels)),
+    const chunks = await readRowChunks(run, sorted(), 0, 5, signal);
+    const shown = chunks.flatMap((chunk) =>
+      chunk.starts.map((_, index) => shownRow(run.table, chunk, index, labels)),
     );
     assert.deepEqual(
       shown.map(({ cells }) => cells.map(({ column, kind, text }) => [column, kind, text])),
@@ -82,14 +82,14 @@ describe('what a page is told of a result', () => {
   });
 
   it('is the whole text of a cell or row', async () => {
-    const at = { ...sorted(), place: 1 };
+    const at = { ...sorted(), rowIndex: 1 };
     assert.equal(await readFullText(run, { ...at, column: 'c1' }, signal), 'b');
     assert.equal(await readFullText(run, { ...at, column: 'c4' }, signal), '');
     assert.equal(
-      await readFullText(run, { ...at, place: 0 }, signal),
+      await readFullText(run, { ...at, rowIndex: 0 }, signal),
       JSON.stringify(rows[1], undefined, 2),
     );
-    await assert.rejects(readFullText(run, { ...at, place: 2 }, signal), { kind: 'notFound' });
+    await assert.rejects(readFullText(run, { ...at, rowIndex: 2 }, signal), { kind: 'notFound' });
     await assert.rejects(readFullText(run, { ...at, column: 'c9' }, signal), { kind: 'notFound' });
     await assert.rejects(readFullText(run, { ...at, column: '__proto__' }, signal), {
       kind: 'notFound',
@@ -98,7 +98,7 @@ describe('what a page is told of a result', () => {
 
   it('is one level of a row after the other', async () => {
     const range = { start: 0, end: 10 };
-    const row = await readValue(run, { result: run.id, place: 0 }, signal);
+    const row = await readValue(run, { result: run.id, rowIndex: 0 }, signal);
     assert.deepEqual(nodesAt(row, [], range, labels), {
       size: 3,
       nodes: [
@@ -114,13 +114,13 @@ describe('what a page is told of a result', () => {
     });
     assert.equal(nodesAt(row, ['deep', 'list', '1'], range, labels).nodes[0]?.text, '\ufffdy');
     assert.deepEqual(nodesAt(row, ['constructor'], range, labels), { size: 0, nodes: [] });
-    const odd = await readValue(run, { result: run.id, place: 1 }, signal);
+    const odd = await readValue(run, { result: run.id, rowIndex: 1 }, signal);
     assert.equal(nodesAt(odd, ['odd\ufffd'], range, labels).nodes[0]?.key, 'z');
   });
 
   it('is what is in a cell, level by level, and nothing where a row has none', async () => {
     const range = { start: 0, end: 10 };
-    const cell = await readValue(run, { result: run.id, place: 0, column: 'c3' }, signal);
+    const cell = await readValue(run, { result: run.id, rowIndex: 0, column: 'c3' }, signal);
     assert.deepEqual(nodesAt(cell, [], range, labels), {
       size: 2,
       nodes: [
@@ -128,7 +128,7 @@ describe('what a page is told of a result', () => {
         { key: '1', kind: 'object', text: '', size: 1 },
       ],
     });
-    const none = await readValue(run, { result: run.id, place: 1, column: 'c3' }, signal);
+    const none = await readValue(run, { result: run.id, rowIndex: 1, column: 'c3' }, signal);
     assert.deepEqual(nodesAt(none, [], range, labels), { size: 0, nodes: [] });
   });
 

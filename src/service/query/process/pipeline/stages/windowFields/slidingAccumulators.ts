@@ -1,6 +1,6 @@
 import type { Expressions } from '../../expressions';
 import { compareValues } from '../../values/compareValues';
-import { isNothing } from '../../values/document';
+import { isNullish } from '../../values/document';
 import { createAccumulator, type GroupField } from '../accumulators';
 import type { SortedPartition, Span } from './windowBounds';
 
@@ -146,7 +146,7 @@ function slidingExtreme(isBetter: (order: number) => boolean): SlidingAccumulato
   return {
     add: (value) => {
       const position = added++;
-      if (isNothing(value)) {
+      if (isNullish(value)) {
         return;
       }
       while (queue.length > head && isBetter(compareValues(value, queue.at(-1)?.value))) {

@@ -36,8 +36,8 @@ export function parseWindow(
   spec: unknown,
   sort: readonly SortKey[],
 ): WindowSpans {
-  const fail = (said: string): never => {
-    throw stageError(stage, `the window of ${name} ${said}`, { path: ['output', name] });
+  const fail = (message: string): never => {
+    throw stageError(stage, `the window of ${name} ${message}`, { path: ['output', name] });
   };
   if (spec === undefined) {
     return wholePartition;
@@ -129,9 +129,9 @@ function rangeSpans(
     if (unit === undefined ? typeof value === 'number' : value instanceof Date) {
       return value as number | Date;
     }
-    const said =
+    const message =
       'has a range, which needs dates if a unit is given, and numbers otherwise, in every document';
-    throw stageError(stage, `the window of ${name} ${said}`, { path: ['output', name] });
+    throw stageError(stage, `the window of ${name} ${message}`, { path: ['output', name] });
   };
   const shift = (value: number | Date, amount: number): number | Date =>
     typeof value === 'number' || unit === undefined

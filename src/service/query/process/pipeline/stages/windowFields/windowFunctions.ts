@@ -2,7 +2,7 @@ import { isAccumulator, type Expressions } from '../../expressions';
 import { LENGTHS } from '../../dates/timeUnits';
 import { stageError, type Stage } from '../../stage';
 import { compareValues } from '../../values/compareValues';
-import { isDocument, isNothing, type Document } from '../../values/document';
+import { isDocument, isNullish, type Document } from '../../values/document';
 import { interpolate } from '../interpolation';
 import type { SortKey } from '../sortStage';
 import { parseExpression } from '../support';
@@ -20,7 +20,7 @@ interface Call {
    * Throws an error about the field.
    * @throws JobError InvalidArgument that names the field.
    */
-  fail: (said: string) => never;
+  fail: (message: string) => never;
 }
 
 interface Definition {
@@ -40,8 +40,8 @@ export function compileWindowFunction(
   sort: readonly SortKey[],
   expressions: Expressions,
 ): WindowFunction {
-  const fail = (said: string): never => {
-    throw stageError(stage, `${name} ${said}`, { path: ['output', name] });
+  const fail = (message: string): never => {
+    throw stageError(stage, `${name} ${message}`, { path: ['output', name] });
   };
   const [operator = '', ...others] = Object.keys(field).filter((key) => key !== 'window');
   if (!isWindowOperator(operator) || others.length > 0) {
@@ -169,7 +169,7 @@ function carryForward(call: Call): WindowFunction {
   return (partition) => {
     let last: unknown = null;
     return inputs(call, partition).map((value) => {
-      last = isNothing(value) ? last : value;
+      last = isNullish(value) ? last : value;
       return last;
     });
   };
@@ -216,9 +216,9 @@ function curve(
 
 /** Computes the slope between the first and the last document of the window. */
 function derivative(call: Call): WindowFunction {
-  const curveOf = curve('$derivative', call);
+  const getCurve = curve('$derivative', call);
   return (partition) => {
-    const { points, unitLength } = curveOf(partition);
+    const { points, unitLength } = getCurve(partition);
     return Array.from(call.spans(partition), ({ from, to }) => {
       const [first, last] = [points[from], points[to - 1]];
       return from === to || first === undefined || last === undefined || first.x === last.x
@@ -230,9 +230,9 @@ function derivative(call: Call): WindowFunction {
 
 /** Computes the area under the line segments that connect the documents of the window. */
 function integral(call: Call): WindowFunction {
-  const curveOf = curve('$integral', call);
+  const getCurve = curve('$integral', call);
   return (partition) => {
-    const { points, unitLength } = curveOf(partition);
+    const { points, unitLength } = getCurve(partition);
     const areas = points.map(({ x, y }, index) => {
       const next = points[index + 1];
       return next === undefined ? 0 : ((y + next.y) / 2) * ((next.x - x) / unitLength);
