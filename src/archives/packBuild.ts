@@ -4,10 +4,11 @@ import { ahead } from '../base/ahead';
 import { splitPath } from './buildEntry';
 import { archiveFingerprint, FolderFingerprint } from './buildFingerprint';
 import { diskBytes, readDiskChunks } from './readDiskChunks';
-import { type FolderEntry, folderEntries } from './folderEntries';
-import { gzipBytes } from './gzipBytes';
+import { folderEntries, type FolderEntry } from './folderEntries';
 import { readIgnoreRules } from './ignoreRules';
 import { tarEnd, tarHeader, tarPadding } from './tarHeader';
+import { availableParallelism } from 'node:os';
+import { constants, crc32, deflateRaw } from 'node:zlib';
 
 /**
  * Maximum size, in bytes, of files that are read whole and in advance, because opening files one by
@@ -131,4 +132,100 @@ async function readContent(
   if (size > SMALL_BYTES) return readDiskChunks(fullPath, { size, mtime }, signal);
   signal.throwIfAborted();
   return [await diskBytes(fullPath, { size, mtime })];
+}
+
+/**
+ * Yields the same bytes in blocks of equal size, except that the last block can be shorter. Each
+ * block has its own memory, so that a consumer can keep it while the next block is created.
+ */
+async function* inBlocks(
+  content: AsyncIterable<Uint8Array>,
+  size: number,
+): AsyncGenerator<Uint8Array> {
+  let block = Buffer.allocUnsafe(size);
+  let filled = 0;
+  for await (const bytes of content) {
+    for (let start = 0; start < bytes.length;) {
+      const room = Math.min(size - filled, bytes.length - start);
+      block.set(bytes.subarray(start, start + room), filled);
+      filled += room;
+      start += room;
+      if (filled < size) continue;
+      yield block;
+      block = Buffer.allocUnsafe(size);
+      filled = 0;
+    }
+  }
+  if (filled > 0) yield block.subarray(0, filled);
+}
+
+/**
+ * Block size in bytes, which is large enough that restarting the compressor has a negligible cost.
+ */
+const BLOCK_BYTES = 1024 * 1024;
+/** Maximum distance of a back reference in compressed data. */
+const WINDOW_BYTES = 32 * 1024;
+/** Compression level; the same as the default of `gzip`. */
+const LEVEL = 6;
+/** Maximum number of threads to use. Node's pool has four, and other work needs them too. */
+const MAX_THREADS = 4;
+/**
+ * Header according to RFC 1952: magic bytes, deflate, no flags, no time, no extra flags, unknown
+ * system.
+ */
+const HEADER = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff);
+/** An empty final block (RFC 1951), because none of the blocks before it is marked as final. */
+const LAST_BLOCK = Uint8Array.of(3, 0);
+const TRAILER_BYTES = 8;
+
+/**
+ * Compresses with gzip, using as many threads as this computer has processors, up to a maximum.
+ * Blocks are compressed independently, each with the end of the previous block as its dictionary,
+ * into a single gzip member. The output doesn't depend on how the input is chunked. Only a few
+ * blocks are in memory at a time.
+ * @throws errors from reading the content.
+ */
+export async function* gzipBytes(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let checksum = 0;
+  let length = 0;
+  async function* blocks(): AsyncGenerator<Block> {
+    let before: Uint8Array | undefined;
+    for await (const bytes of inBlocks(content, BLOCK_BYTES)) {
+      checksum = crc32(bytes, checksum);
+      length += bytes.length;
+      yield { bytes, dictionary: before?.subarray(-WINDOW_BYTES) };
+      before = bytes;
+    }
+  }
+  yield HEADER;
+  // Prepare one additional block in advance.
+  yield* ahead(blocks(), Math.min(availableParallelism(), MAX_THREADS) + 1, compressed);
+  yield LAST_BLOCK;
+  const trailer = Buffer.alloc(TRAILER_BYTES);
+  trailer.writeUInt32LE(checksum);
+  trailer.writeUInt32LE(length % 2 ** 32, 4);
+  yield trailer;
+}
+
+interface Block {
+  readonly bytes: Uint8Array;
+  readonly dictionary: Uint8Array | undefined;
+}
+
+/** Compresses a block so that it ends on a byte boundary and another block can follow. */
+function compressed({ bytes, dictionary }: Block): Promise<Uint8Array> {
+  const options = {
+    level: LEVEL,
+    finishFlush: constants.Z_SYNC_FLUSH,
+    // Allocate space for the whole block, because each time the buffer fills up costs a round trip
+    // to the thread pool.
+    chunkSize: bytes.length + WINDOW_BYTES,
+    ...(dictionary && { dictionary }),
+  };
+  return new Promise((resolve, reject) => {
+    deflateRaw(bytes, options, (error, result) => {
+      if (error) reject(error);
+      else resolve(result);
+    });
+  });
 }

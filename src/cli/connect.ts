@@ -3,8 +3,10 @@ import { grpcOpener } from '../core/api/openConnection';
 import { toConnectionId } from '../core/model/connection';
 import type { Logger } from '../core/ports';
 import { FleetSession } from '../core/sessions/fleetSession';
-import type { ServiceOptions } from './commandLine';
-import { readCredentials } from './credentials';
+import { type ServiceOptions, UsageError } from './commandLine';
+import { readFile } from 'node:fs/promises';
+import { parseBaseUrl } from '../core/model/baseUrl';
+import { type Credentials, isKeyId, parseCredentialsFile } from '../core/model/credentials';
 
 /** Signs in to the service that the command line or the environment specifies. */
 export type Connect = (
@@ -37,3 +39,56 @@ const silent: Logger = {
   warn: () => undefined,
   error: () => undefined,
 };
+
+/**
+ * Reads the credentials of the command line from a credentials file or the environment.
+ * @throws UsageError that names the missing credential, without repeating keys.
+ */
+async function readCredentials(
+  given: ServiceOptions,
+  environment: NodeJS.ProcessEnv,
+): Promise<Credentials> {
+  const { credentialsFile, allowPlainHttp } = given;
+  const found =
+    credentialsFile === undefined
+      ? environmentCredentials(environment)
+      : await fileCredentials(credentialsFile);
+  const address = given.url ?? found.baseUrl;
+  if (address === '') {
+    throw new UsageError('the service URL is missing: pass --url, or set FLEETWRIGHT_BASE_URL');
+  }
+  const url = parseBaseUrl(address);
+  if (!url.ok) throw new UsageError(addressProblem(address));
+  if (url.keyTravelsInClear && !allowPlainHttp) {
+    throw new UsageError(
+      `${url.baseUrl} does not use TLS. Use https://, or pass --allow-plain-http on a trusted network`,
+    );
+  }
+  return { ...found, baseUrl: url.baseUrl };
+}
+
+function addressProblem(address: string): string {
+  // The text before the `@` can contain a password, which must not appear in logs.
+  return address.includes('@')
+    ? "the service URL can't contain a user name or password"
+    : `"${address}" is not a valid service URL`;
+}
+
+function environmentCredentials(environment: NodeJS.ProcessEnv): Credentials {
+  const keyId = environment.SVC_API_KEY_ID?.trim() ?? '';
+  const key = environment.SVC_API_KEY?.trim() ?? '';
+  if (keyId === '' || key === '') {
+    throw new UsageError('the API key is missing: set SVC_API_KEY_ID and SVC_API_KEY');
+  }
+  if (!isKeyId(keyId)) throw new UsageError('SVC_API_KEY_ID is not the ID of a key. Use a UUID');
+  return { baseUrl: environment.FLEETWRIGHT_BASE_URL ?? '', keyId, key };
+}
+
+async function fileCredentials(path: string): Promise<Credentials> {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw new UsageError(`cannot read credentials from ${path}`, { cause: error });
+  });
+  const found = parseCredentialsFile(text);
+  if (!found) throw new UsageError(`${path} is not a credentials file of a fleet service`);
+  return found;
+}

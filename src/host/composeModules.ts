@@ -2,22 +2,30 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { systemClock, systemSleep } from '../base/clock';
 import type { DisposableSet } from '../base/disposable';
-import type { Logger } from '../core/ports';
+import type { Logger, Sleep } from '../core/ports';
 import { ModuleBuildFeature } from './features/moduleBuild/moduleBuild.feature';
-import { ModuleCommandsFeature } from './features/moduleCommands/moduleCommands.feature';
-import { ModuleDeployFeature } from './features/moduleDeploy/moduleDeploy.feature';
-import { ModuleGenerateFeature } from './features/moduleGenerate/moduleGenerate.feature';
 import { ModuleManifestFeature } from './features/moduleManifest/moduleManifest.feature';
-import { ModuleUploadFeature } from './features/moduleUpload/moduleUpload.feature';
-import { ItemPageFeature } from './features/registry/itemPage/itemPage.feature';
-import { RegistryFeature } from './features/registry/registry.feature';
-import { RegistrySearchFeature } from './features/registry/search/registrySearch.feature';
 import type { BulkDocuments } from './platform/bulkDocuments';
 import type { BulkReports } from './platform/bulkReports';
 import type { RestartOffers } from './platform/deploy/restartOffers';
 import type { ErrorPresenter } from './platform/errorPresenter';
 import type { FleetTools } from './platform/fleetTools';
 import { toKeyValue } from './platform/storage';
+import { CommandFeature } from './platform/commandFeature';
+import { type DeployOptions, deployTools } from './platform/deploy/deployTools';
+import type { GenerateTools } from './features/moduleGenerate/generateModule';
+import { ActiveUploads } from './features/moduleUpload/activeUploads';
+import type { ModuleUploadTools } from './features/moduleUpload/uploadTools';
+import { registryItemTarget } from '../core/model/registryItemTarget';
+import { requireConnection } from './platform/requireConnection';
+import type { RegistryTools } from './features/registry/registryTools';
+import { toDisplayText } from '../core/model/toDisplayText';
+import type { RegistryItemTarget } from '../core/model/resourceTarget';
+import type { ShowableRegistryItem } from '../manifest/commands';
+import { webviews } from '../manifest/webviews';
+import { isRegistryItemPageState } from '../shared/registryItem';
+import type { ItemPanel, ItemPanelOptions } from './features/registry/itemPage/itemPanel';
+import { describedPanel } from './features/registry/itemPage/panelDescription';
 
 interface ModuleDeps extends FleetTools {
   readonly owned: DisposableSet;
@@ -76,4 +84,182 @@ export function composeModules({ owned, context, ...tools }: ModuleDeps): void {
   );
   owned.add(new RegistryFeature({ ...tools, sleep: systemSleep }));
   owned.add(new RegistrySearchFeature({ ...tools, sleep: systemSleep }));
+}
+
+/** Deploys registry modules to machines, as edits of their configs that the user reviews. */
+class ModuleDeployFeature extends CommandFeature {
+  constructor(options: DeployOptions) {
+    super(options.commands);
+    const tools = deployTools(options);
+    this.command('fleetwright.module.deploy', async (given, version) => {
+      const { deployToMachine } = await import('./features/moduleDeploy/deployToMachine');
+      await deployToMachine(tools, given, version);
+    });
+  }
+}
+
+/** Registers modules, and updates their registry entries. Loaded on first use. */
+class ModuleCommandsFeature extends CommandFeature {
+  constructor(tools: FleetTools) {
+    super(tools.commands);
+    this.command('fleetwright.module.create', async (manifest) => {
+      const { createModule } = await import('./features/moduleCommands/createModule');
+      await createModule(tools, manifest);
+    });
+    this.command('fleetwright.module.update', async (manifest) => {
+      const { updateModule } = await import('./features/moduleCommands/updateModule');
+      await updateModule(tools, manifest);
+    });
+  }
+}
+
+/** Generates modules from templates, and adds models to them. Loaded when a command runs. */
+class ModuleGenerateFeature extends CommandFeature {
+  constructor(tools: GenerateTools) {
+    super(tools.commands);
+    this.command('fleetwright.module.generate', async () => {
+      const { generateModule } = await import('./features/moduleGenerate/generateModule');
+      await generateModule(tools);
+    });
+    this.command('fleetwright.module.addModel', async (manifest) => {
+      const { addModelToModule } = await import('./features/moduleGenerate/addModelToModule');
+      await addModelToModule(tools.extensionUri, manifest);
+    });
+  }
+}
+
+/** Publishes builds of modules, and training scripts. Loaded on first use. */
+class ModuleUploadFeature extends CommandFeature {
+  constructor(options: Omit<ModuleUploadTools, 'activeUploads'>) {
+    super(options.commands);
+    const tools: ModuleUploadTools = { ...options, activeUploads: new ActiveUploads() };
+    this.command('fleetwright.module.uploadBuild', async (given) => {
+      const { uploadBuild } = await import('./features/moduleUpload/uploadBuild');
+      await uploadBuild(tools, given);
+    });
+    this.command('fleetwright.module.repeatUpload', async (given) => {
+      const { repeatUpload } = await import('./features/moduleUpload/repeatUpload');
+      await repeatUpload(tools, given);
+    });
+    this.command('fleetwright.trainingScript.upload', async (given) => {
+      const { uploadScript } = await import('./features/moduleUpload/trainingScript/uploadScript');
+      await uploadScript(tools, given);
+    });
+  }
+}
+
+interface RegistrySearchOptions extends Pick<FleetTools, 'commands' | 'sessions'> {
+  readonly sleep: Sleep;
+}
+
+/** Search for registry items of all organizations. */
+class RegistrySearchFeature extends CommandFeature {
+  constructor(private readonly options: RegistrySearchOptions) {
+    super(options.commands);
+    this.command('fleetwright.registry.search', () => this.search());
+  }
+
+  private async search(): Promise<void> {
+    const { commands, sessions, sleep } = this.options;
+    const { id } = requireConnection(sessions);
+    const { registry } = sessions.stores(id);
+    const { RegistryPick } = await import('./features/registry/search/registryPick');
+    const item = await new RegistryPick({ store: registry, sleep }).run();
+    await commands.execute('fleetwright.registryItem.show', registryItemTarget(id, item));
+  }
+}
+
+/** Actions on registry items and their versions, other than uploading them. */
+class RegistryFeature extends CommandFeature {
+  constructor(tools: RegistryTools) {
+    super(tools.commands);
+    this.command('fleetwright.registryItem.changeVisibility', async (target) => {
+      const { changeVisibility } = await import('./features/registry/commands/changeVisibility');
+      await changeVisibility(tools, target);
+    });
+    this.command('fleetwright.registryItem.changeDescription', async (target) => {
+      const { changeDescription } = await import('./features/registry/commands/changeTexts');
+      await changeDescription(tools, target);
+    });
+    this.command('fleetwright.registryItem.changeUrl', async (target) => {
+      const { changeUrl } = await import('./features/registry/commands/changeTexts');
+      await changeUrl(tools, target);
+    });
+    this.command('fleetwright.registryItem.create', async (target) => {
+      const { createItem } = await import('./features/registry/commands/createItem');
+      await createItem(tools, target);
+    });
+    this.command('fleetwright.registryItem.delete', async (target) => {
+      const { deleteItem } = await import('./features/registry/commands/deleteItem');
+      await deleteItem(tools, target);
+    });
+    this.command('fleetwright.registryVersion.delete', async (target, version) => {
+      const { deleteVersion } = await import('./features/registry/commands/deleteVersion');
+      await deleteVersion(tools, target, version);
+    });
+    this.command('fleetwright.registryVersion.download', async (target, version) => {
+      const { downloadVersion } = await import('./features/registry/commands/downloadVersion');
+      await downloadVersion(tools, target, version);
+    });
+  }
+}
+
+/** Pages of registry items, one page per item. */
+class ItemPageFeature extends CommandFeature {
+  private readonly panels = new Set<ItemPanel>();
+
+  constructor(private readonly options: ItemPanelOptions) {
+    super(options.commands);
+    this.command('fleetwright.registryItem.show', (target) => this.show(target));
+    this.register(
+      vscode.window.registerWebviewPanelSerializer(webviews.registryItem.viewType, {
+        deserializeWebviewPanel: (panel, state) => this.restore(panel, state),
+      }),
+    );
+    this.register({ dispose: () => this.panels.forEach((panel) => panel.dispose()) });
+  }
+
+  private async show(given: ShowableRegistryItem | undefined): Promise<void> {
+    const target = given ?? (await this.options.pickTarget('registryItem'));
+    const version = 'version' in target ? target.version : undefined;
+    // Loaded before the panel lookup, so that two concurrent requests get the same panel.
+    const { ItemPanel } = await import('./features/registry/itemPage/itemPanel');
+    const open = [...this.panels].find((panel) => isSameItem(panel.target, target));
+    if (open) {
+      open.show(version);
+      return;
+    }
+    const panel = vscode.window.createWebviewPanel(
+      webviews.registryItem.viewType,
+      toDisplayText(target.name),
+      vscode.ViewColumn.Active,
+    );
+    this.fill(ItemPanel, panel, target, version);
+  }
+
+  /** After a window reload, VS Code provides the panel and the state of its webview. */
+  private async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    const target = isRegistryItemPageState(state) ? describedPanel(state.panel) : undefined;
+    if (!target) {
+      panel.dispose();
+      return;
+    }
+    const { ItemPanel } = await import('./features/registry/itemPage/itemPanel');
+    this.fill(ItemPanel, panel, target);
+  }
+
+  private fill(
+    Panel: typeof ItemPanel,
+    panel: vscode.WebviewPanel,
+    target: RegistryItemTarget,
+    version?: string,
+  ): void {
+    const filled = new Panel(panel, target, this.options, version);
+    this.panels.add(filled);
+    panel.onDidDispose(() => this.panels.delete(filled));
+  }
+}
+
+function isSameItem(one: RegistryItemTarget, other: RegistryItemTarget): boolean {
+  return one.connectionId === other.connectionId && one.itemId === other.itemId;
 }

@@ -6,13 +6,11 @@ import type { Logger } from '../core/ports';
 import type { QueryRuns, QueryRunsOptions } from '../core/query/queryRuns';
 import { QuerySchemas } from '../core/query/schema/querySchemas';
 import { settings } from '../manifest/settings';
-import { isRecentCell } from './features/notebooks/isRecentCell';
 import { NotebooksFeature } from './features/notebooks/notebooks.feature';
 import { QueryHistory } from './features/query/history/queryHistory';
 import { QueryRecorder, type RanQuery } from './features/query/history/queryRecorder';
 import { QueryFeature } from './features/query/query.feature';
 import { FileResults } from './features/query/results/fileResults';
-import { loadResultServices } from './features/query/resultServices';
 import { QueryFilesFeature } from './features/queryFiles/queryFiles.feature';
 import { completeSteps } from './platform/contextKeys';
 import type { ErrorPresenter } from './platform/errorPresenter';
@@ -21,6 +19,12 @@ import { QueryLanguageService } from './platform/queryLanguage/queryLanguageServ
 import { readSetting } from './platform/settingsReader';
 import { SpoolFolder } from './platform/spoolFolder';
 import { toKeyValue } from './platform/storage';
+import { readCellMetadata } from './features/notebooks/metadata';
+import type { ResultStrings } from '../shared/query/resultStrings';
+import type { HostHandlers } from '../shared/protocol';
+import type { ResultProtocol, ResultStatus } from '../shared/query/results';
+import type { RequestedRun } from './features/query/querySession';
+import type { ResultTools } from './features/query/results/resultHandlers';
 
 /** Maximum number of queries in the history of a connection. */
 const MAX_QUERIES = 5_000;
@@ -112,4 +116,34 @@ export function composeQueries({ owned, context, errors, log, ...tools }: QueryD
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => (made ??= make());
+}
+
+/** Returns true if the cell in a document queries only recent data. */
+function isRecentCell(text: vscode.TextDocument): boolean {
+  const cells = vscode.workspace.notebookDocuments.flatMap((notebook) => notebook.getCells());
+  return readCellMetadata(cells.find(({ document }) => document === text)?.metadata).recent;
+}
+
+/** Services for showing query results outside of a query panel. */
+export interface ResultServices {
+  readonly handlers: HostHandlers<ResultProtocol>;
+  readonly strings: ResultStrings;
+  /** Returns the status of a query for the page that shows its result. */
+  readonly getStatus: (requestedRun: Pick<RequestedRun, 'run' | 'mapOffset'>) => ResultStatus;
+}
+
+/** Loads the services for the first result. */
+async function loadResultServices(tools: ResultTools): Promise<ResultServices> {
+  const [{ resultHandlers }, { resultStrings }, { toResultStatus: toStatus }, { adviceOn }] =
+    await Promise.all([
+      import('./features/query/results/resultHandlers'),
+      import('./features/query/resultStrings'),
+      import('./features/query/runStatus'),
+      import('./features/query/trouble'),
+    ]);
+  return {
+    handlers: resultHandlers(tools),
+    strings: resultStrings(),
+    getStatus: (requestedRun) => toStatus(requestedRun, adviceOn),
+  };
 }

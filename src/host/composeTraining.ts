@@ -1,14 +1,27 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { DisposableSet } from '../base/disposable';
 import type { Logger } from '../core/ports';
-import { ModelDeployFeature } from './features/modelDeploy/modelDeploy.feature';
-import { TrainingFeature } from './features/training/training.feature';
-import { TrainingSubmitFeature } from './features/trainingSubmit/trainingSubmit.feature';
 import type { RestartOffers } from './platform/deploy/restartOffers';
 import type { ErrorPresenter } from './platform/errorPresenter';
 import type { FleetTools } from './platform/fleetTools';
 import type { LocalFleetStatus } from './platform/localFleetStatus';
 import { toKeyValue } from './platform/storage';
+import { CommandFeature } from './platform/commandFeature';
+import { type DeployOptions, deployTools } from './platform/deploy/deployTools';
+import type { TrainingSubmitTools } from './features/trainingSubmit/submitTools';
+import { join } from 'node:path';
+import { displayName } from '../core/model/toDisplayText';
+import type { OrganizationTarget } from '../core/model/resourceTarget';
+import { webviews } from '../manifest/webviews';
+import type { ShowableTraining } from '../manifest/commands';
+import { isTrainingPageState } from '../shared/training';
+import { describedOrganization } from './platform/describedOrganization';
+import { onlyOrganization } from './platform/onlyOrganization';
+import type { JobPanel } from './features/training/chooseJob';
+import { type AwaitedJob, AwaitedJobs } from './features/training/endings/awaitedJobs';
+import { JobHandover } from './features/training/endings/jobHandover';
+import { Submissions } from './features/training/endings/submissions';
+import type { TrainingWork, TrainingWorkOptions } from './features/training/trainingWork';
 
 interface TrainingDeps extends FleetTools {
   readonly owned: DisposableSet;
@@ -42,4 +55,113 @@ export function composeTraining({ owned, context, ...tools }: TrainingDeps): voi
     }),
   );
   owned.add(new ModelDeployFeature({ ...tools, storage: toKeyValue(context.workspaceState) }));
+}
+
+/** Deploys trained models to machines, as edits of their configs that the user reviews. */
+class ModelDeployFeature extends CommandFeature {
+  constructor(options: DeployOptions) {
+    super(options.commands);
+    const tools = deployTools(options);
+    this.command('fleetwright.model.deploy', async (given, version) => {
+      const { deployModel } = await import('./features/modelDeploy/deployModel');
+      await deployModel(tools, given, version);
+    });
+  }
+}
+
+/** Submits model trainings. Loaded on first use. */
+class TrainingSubmitFeature extends CommandFeature {
+  constructor(tools: TrainingSubmitTools) {
+    super(tools.commands);
+    this.command('fleetwright.training.submit', async (given) => {
+      const { submitTraining } = await import('./features/trainingSubmit/submitTraining');
+      await submitTraining(tools, given);
+    });
+    this.command('fleetwright.training.submitCustom', async (given) => {
+      const { submitCustom } = await import('./features/trainingSubmit/submitCustom');
+      await submitCustom(tools, given);
+    });
+  }
+}
+
+// Loaded on first use of one of its commands.
+const cancelJob = () => import('./features/training/commands/cancelJob');
+const deleteJob = () => import('./features/training/commands/deleteJob');
+
+/** Commands for monitoring, canceling, and deleting submitted training jobs. */
+class TrainingFeature extends CommandFeature {
+  private working: Promise<TrainingWork> | undefined;
+  private readonly handover: JobHandover;
+
+  constructor(private readonly options: TrainingWorkOptions) {
+    super(options.commands);
+    const { sessions, storage, sharedFolder } = options;
+    this.handover = new JobHandover(join(sharedFolder, 'awaitedTrainings'));
+    this.command('fleetwright.training.show', (target) => this.show(target));
+    this.command('fleetwright.training.cancel', async (job) =>
+      (await cancelJob()).cancelJob(options, job, await this.activePanel()),
+    );
+    this.command('fleetwright.training.delete', async (job) =>
+      (await deleteJob()).deleteJob(options, job, await this.activePanel()),
+    );
+    this.register(
+      vscode.window.registerWebviewPanelSerializer(webviews.training.viewType, {
+        deserializeWebviewPanel: (panel, state) => this.restore(panel, state),
+      }),
+    );
+    const wait = async (job: AwaitedJob): Promise<void> => (await this.work()).endings.await(job);
+    this.register(new Submissions(sessions, (job) => void wait(job).catch(options.presentError)));
+    // The window was reloaded while it was waiting for jobs.
+    if (new AwaitedJobs(storage).all.length > 0) void this.work();
+    // Another window that was waiting for jobs might have been closed.
+    const takeOver = (): void => void this.takeOver().catch(options.presentError);
+    this.register(
+      vscode.window.onDidChangeWindowState(({ focused }) => {
+        if (focused) takeOver();
+      }),
+    );
+    takeOver();
+  }
+
+  private async takeOver(): Promise<void> {
+    if ((await this.handover.left()).length > 0) await (await this.work()).endings.takeOver();
+  }
+
+  private work(): Promise<TrainingWork> {
+    this.working ??= import('./features/training/trainingWork').then(({ TrainingWork }) =>
+      this.register(new TrainingWork(this.options, this.handover)),
+    );
+    return this.working;
+  }
+
+  private async activePanel(): Promise<JobPanel | undefined> {
+    return (await this.working)?.activePanel;
+  }
+
+  private async show(given: ShowableTraining | undefined): Promise<void> {
+    const scope = given ?? (await onlyOrganization(this.options));
+    const { connectionId, organizationId } = scope;
+    const job = scope.kind === 'trainingJob' ? scope.jobId : undefined;
+    const work = await this.work();
+    const { name } = await this.options.sessions
+      .stores(connectionId)
+      .organizations.get(organizationId);
+    const target: OrganizationTarget = {
+      ...{ kind: 'organization', connectionId, organizationId, name },
+    };
+    if (work.show(target, job)) return;
+    const panel = vscode.window.createWebviewPanel(
+      webviews.training.viewType,
+      displayName({ name, id: organizationId }),
+      vscode.ViewColumn.Active,
+    );
+    work.fill(panel, target, job);
+  }
+
+  /** After a window reload, VS Code provides the panel and the state of its webview. */
+  private async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    const target = isTrainingPageState(state) ? describedOrganization(state.panel) : undefined;
+    if (target) (await this.work()).fill(panel, target);
+    else panel.dispose();
+  }
 }

@@ -1,15 +1,22 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
-import { Code, ConnectError } from '@connectrpc/connect';
+import { Code, ConnectError, type ConnectRouter } from '@connectrpc/connect';
 import type { Sleep } from '../base/clock';
 import { withoutOwnVariables } from '../builds/ownVariables';
 import type { ConfiguredResource, RunMethod, RunTarget } from '../core/modules/run/runMessages';
 import { type DescribedApi, formatCallError, ModuleClient } from './moduleClient';
 import { ModuleProcess } from './moduleProcess';
-import { serveRobot } from './robotServer';
-import { reserveAddresses } from './runAddresses';
+import { reserveAddresses, toSocketOptions } from './runAddresses';
 import { RunFailure } from './runFailure';
+import {
+  createServer,
+  type Http2ServerRequest,
+  type Http2ServerResponse,
+  type Http2Session,
+} from 'node:http2';
+import { connectNodeAdapter } from '@connectrpc/connect-node';
+import { GetMachineStatusResponse_State, RobotService } from '../gen/viam/robot/v1/robot_pb';
 
 const READY_TIMEOUT_MS = 60_000;
 const MS_PER_SECOND = 1_000;
@@ -197,4 +204,68 @@ async function becomeReady(
     timeoutAbort.abort();
     signal.removeEventListener('abort', cancel);
   }
+}
+
+/** Minimal mock of a machine's server. */
+export interface RobotServer {
+  close(): Promise<void>;
+}
+
+/**
+ * Serves the calls that modules make to a machine when they start. Provides a version and the log,
+ * but no resources. Other calls fail as unimplemented.
+ *
+ * @param log receives the log lines of modules and the names of unimplemented calls
+ */
+async function serveRobot(
+  address: string,
+  version: string,
+  log: (line: string) => void,
+): Promise<RobotServer> {
+  const routes = (router: ConnectRouter): void => {
+    router.service(RobotService, {
+      resourceNames: () => ({}),
+      getVersion: () => ({ platform: 'fleetwright', version }),
+      getMachineStatus: () => ({ state: GetMachineStatusResponse_State.RUNNING }),
+      log: ({ logs }) => {
+        for (const { level, loggerName, message } of logs) {
+          log([level.toUpperCase(), loggerName, message].filter(Boolean).join(' '));
+        }
+        return {};
+      },
+    });
+  };
+  const fallback = (request: Http2ServerRequest, response: Http2ServerResponse): void => {
+    const method = request.url.slice(1);
+    log(`A local run does not implement ${method}, which the module called.`);
+    response.writeHead(200, {
+      'content-type': 'application/grpc',
+      'grpc-status': String(Code.Unimplemented),
+      'grpc-message': encodeURIComponent(`A local run does not implement ${method}.`),
+    });
+    response.end();
+  };
+  const server = createServer(
+    connectNodeAdapter({
+      ...{ routes, connect: false, grpcWeb: false },
+      fallback: (request, response) =>
+        fallback(request as Http2ServerRequest, response as Http2ServerResponse),
+    }),
+  );
+  const sessions = new Set<Http2Session>();
+  server.on('session', (session) => {
+    sessions.add(session);
+    session.on('close', () => sessions.delete(session));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(toSocketOptions(address), resolve);
+  });
+  return {
+    close: async () => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      for (const session of sessions) session.destroy();
+      await closed;
+    },
+  };
 }

@@ -3,7 +3,7 @@ import { deserialize } from 'bson';
 import { ReadingsLake } from '../../src/service/lake/readingsLake';
 import { QueryProcesses } from '../../src/service/query/queryProcesses';
 import { lastReadingId } from '../../src/service/store/data/lakeManifest';
-import { insertReadings } from '../../src/service/store/data/readings';
+import { insertReadings } from '../../src/service/handlers/data/uploads';
 import { deleteReadings } from '../../src/service/store/data/readingsDeletion';
 import { openPostgresStore, openSqliteStore } from '../../src/service/store/openStore';
 import type { Store } from '../../src/service/store/store';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { FleetError } from '../../src/core/api/errors';
 import { clientsOver } from '../../src/core/api/fleetClients';
-import { fleetErrorTransport } from '../../src/core/api/fleetErrorTransport';
+import { fleetErrorTransport } from '../../src/core/api/transport';
 import type { OrganizationId } from '../../src/core/model/ids';
 import { WireQuerySource } from '../../src/core/query/querySource';
 import { TestClock } from '../support/testClock';

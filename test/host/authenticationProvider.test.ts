@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ConnectionStore } from '../../src/core/sessions/connectionStore';
-import { FleetAuthenticationProvider } from '../../src/host/features/connections/fleetAuthenticationProvider';
+import { FleetAuthenticationProvider } from '../../src/host/features/connections/connections.feature';
 import { type MemoryFleet, openMemoryFleet } from '../support/memoryFleet';
 import { MemoryKeyValue, MemorySecrets } from '../support/memoryPorts';
 import { silentLogger } from '../support/silentLogger';

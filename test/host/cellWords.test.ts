@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { formatResult } from '../../src/host/features/notebooks/cellWords';
+import { formatResult } from '../../src/host/features/notebooks/cellRunner';
 import type { ResultStatus } from '../../src/shared/query/results';
 
 describe('the words of a cell for what cannot show its result', () => {

@@ -19,7 +19,7 @@ import { connectionId, organizationId, type PartId } from '../../src/core/model/
 import { NOTHING } from '../../src/core/model/permissions';
 import type { FleetStores } from '../../src/core/stores/fleetStores';
 import { DocumentAccess } from '../../src/host/features/documents/documentAccess';
-import { ConnectionDecorationProvider } from '../../src/host/features/documents/connectionDecorationProvider';
+import { ConnectionDecorationProvider } from '../../src/host/features/documents/documents.feature';
 import { ConflictNumbers } from '../../src/host/features/documents/conflictNumbers';
 import { ConflictQuickFixProvider } from '../../src/host/features/documents/conflictQuickFixes';
 import { DocumentProblems } from '../../src/host/features/documents/documentProblems';

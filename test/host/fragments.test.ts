@@ -5,8 +5,10 @@ import { fragmentId, organizationId, type PartId } from '../../src/core/model/id
 import type { FleetStores } from '../../src/core/stores/fleetStores';
 import { formatResolveProblem } from '../../src/host/features/fragments/formatResolveProblem';
 import { ResolvedFileSystem } from '../../src/host/features/fragments/resolvedFileSystem';
-import { ResolvedHints } from '../../src/host/features/fragments/resolvedHints';
-import { ResolvedProblems } from '../../src/host/features/fragments/resolvedProblems';
+import {
+  ResolvedHints,
+  ResolvedProblems,
+} from '../../src/host/features/fragments/fragments.feature';
 import {
   documentUri,
   parseResolvedAddress,

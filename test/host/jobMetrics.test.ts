@@ -3,7 +3,7 @@ import { FleetError } from '../../src/core/api/errors';
 import { datasetId, organizationId, registryItemId, trainingJobId } from '../../src/core/model/ids';
 import type { PackageFileInfo } from '../../src/core/model/packageFile';
 import type { TrainingJob } from '../../src/core/model/trainingJob';
-import { readJobMetrics } from '../../src/host/features/training/panel/pageMetrics';
+import { readJobMetrics } from '../../src/host/features/training/panel/trainingPanel';
 import type { JobMetrics } from '../../src/shared/jobMetrics';
 import { rawArchive } from '../support/archives';
 

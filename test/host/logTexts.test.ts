@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { partId } from '../../src/core/model/ids';
-import { formatGap } from '../../src/host/features/logs/formatGap';
+import { formatGap } from '../../src/host/features/logs/logPanel';
 import { logStrings } from '../../src/host/features/logs/logStrings';
 import { panelTitle } from '../../src/host/features/logs/panelTitle';
 import { formatElapsed, formatNumber } from '../../src/host/platform/quantityText';

@@ -11,10 +11,9 @@ import {
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { organizationId, type RegistryItemId } from '../../src/core/model/ids';
-import { buildModule } from '../../src/host/features/moduleBuild/buildModule';
+import { buildModule, runTask } from '../../src/host/features/moduleBuild/buildModule';
 import { ChosenPlatforms } from '../../src/host/features/moduleBuild/chosenPlatforms';
 import { ModuleTaskProvider } from '../../src/host/features/moduleBuild/moduleTasks';
-import { runTask } from '../../src/host/features/moduleBuild/runTask';
 import { createUploadTask } from '../../src/host/features/moduleBuild/uploadTask';
 import type { Commands } from '../../src/host/platform/commandRegistry';
 import type { SessionProvider } from '../../src/host/platform/sessionProvider';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fromRoot } from '../../scripts/support/paths';
 import { classifierNetwork } from '../../src/service/training/process/network/classifier';
-import { writeLayersForm } from '../../src/service/training/process/output/layersForm';
+import { writeLayersForm } from '../../src/service/training/process/train';
 import { startTensors } from '../../src/service/training/process/tensors/startTensors';
 import { rawArchive } from './archives';
 

@@ -4,7 +4,7 @@ import './support/englishVscode';
 import { trainingStrings } from '../../src/host/features/training/panel/trainingStrings';
 import { pinBaseline, toggleJob } from '../../webview/training/comparedJobs';
 import { compareLabels, compareNumbers } from '../../webview/training/comparisonTables';
-import { getConfusions } from '../../webview/training/confusions';
+import { getConfusions } from '../../webview/training/metricsView';
 import { createMetricFormatter } from '../../webview/training/createMetricFormatter';
 
 const texts = { strings: trainingStrings().comparison, text: createMetricFormatter('de-DE') };

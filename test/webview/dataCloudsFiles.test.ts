@@ -5,9 +5,8 @@ import { PCD_ENCODINGS } from '../../src/simulate/clouds/pcd';
 import { Random } from '../../src/simulate/random';
 import { CloudFileError, type CloudReading } from '../../webview/data/clouds/cloudViewer';
 import { EvenSample } from '../../webview/pointCloud/evenSample';
-import { MovingDetail } from '../../webview/pointCloud/movingDetail';
+import { MovingDetail, scatteredCloud } from '../../webview/pointCloud/cloudRenderer';
 import { readCloud } from '../../webview/pointCloud/readCloud';
-import { scatteredCloud } from '../../webview/pointCloud/scatteredCloud';
 import { hallFile, headerEnd, textFile, withHeader } from './support/cloudFiles';
 
 function read(file: Uint8Array<ArrayBuffer>, limit = 1_000_000): Promise<CloudReading> {

@@ -2,7 +2,7 @@ import './support/englishVscode';
 import assert from 'node:assert/strict';
 import type { Browser, Locator } from 'playwright-core';
 import { FleetError } from '../../src/core/api/errors';
-import { historyStrings } from '../../src/host/features/history/historyStrings';
+import { historyStrings } from '../../src/host/features/history/historyPanel';
 import {
   historyProtocol,
   type HistoryProtocol,

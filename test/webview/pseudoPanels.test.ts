@@ -1,7 +1,7 @@
 import './support/englishVscode';
 import assert from 'node:assert/strict';
 import { FleetError } from '../../src/core/api/errors';
-import { historyStrings } from '../../src/host/features/history/historyStrings';
+import { historyStrings } from '../../src/host/features/history/historyPanel';
 import { historyProtocol } from '../../src/shared/history';
 import { toPseudoText as t } from '../support/pseudoTexts';
 import { findBareEnglish } from '../support/visibleWords';

@@ -10,19 +10,18 @@ import type {
 import type { DataTab } from '../../src/shared/data/dataTabs';
 import type { RecoveryAction } from '../../src/shared/recoveryAction';
 import { createRecoveryHandlers } from '../messaging/createRecoveryHandlers';
-import { element } from '../ui/elements';
+import { button, element, textButton } from '../ui/elements';
 import { fillPlaceholders } from '../ui/fillPlaceholders';
 import { toolButton } from '../ui/toolButton';
-import { ChangeNotice } from './changeNotice';
 import type { DataContext } from './dataContext';
 import { DropTarget } from './drops/dropTarget';
 import { FilterView } from './filter/filterView';
-import { FrameState } from './frameState';
 import { ItemsTab } from './items/itemsTab';
 import { ReadingsTab } from './readings/readingsTab';
 import { TAB_PANEL, TabBar } from './tabBar';
 import type { TabView } from './tabView';
-import { SuspendedNotice } from './trials/suspendedNotice';
+import type { FrameStrings } from '../../src/shared/data/frameStrings';
+import type { SuspendedReview } from '../../src/shared/data/proposals';
 
 interface DataAppOptions {
   readonly start: DataStart;
@@ -203,5 +202,96 @@ export class DataApp {
   private make(tab: DataTab): TabView {
     const { context } = this.options;
     return tab === 'readings' ? new ReadingsTab(context) : new ItemsTab(context, tab);
+  }
+}
+
+interface FrameAction {
+  readonly label: string;
+  readonly onPress: () => void;
+}
+
+/** Placeholder for a tab that can't be shown, with the reason and the recovery actions. */
+class FrameState {
+  readonly element = element('div', { class: 'frame-state', role: 'alert' });
+
+  show(text: string, { label, onPress }: FrameAction): void {
+    this.element.replaceChildren(
+      element('p', {}, text),
+      button(label, onPress, { focusKey: 'frame action', primary: true }),
+    );
+  }
+}
+
+/** Shows that the content might no longer match the filter, and offers to reload it. */
+class ChangeNotice {
+  readonly element = element('div', { class: 'change-notice', role: 'status' });
+
+  constructor(
+    private readonly strings: FrameStrings,
+    private readonly onRefresh: () => void,
+  ) {
+    this.hide();
+  }
+
+  show(): void {
+    const { changed, refresh } = this.strings;
+    if (!this.element.hidden) return;
+    this.element.hidden = false;
+    this.element.replaceChildren(
+      element('span', {}, changed),
+      textButton(refresh, this.onRefresh, { focusKey: 'refresh changed', hint: refresh }),
+    );
+  }
+
+  hide(): void {
+    this.element.hidden = true;
+    this.element.replaceChildren();
+  }
+}
+
+/** Offers to resume a review that the user closed with accepted labels that aren't saved. */
+class SuspendedNotice {
+  readonly element = element('div', { class: 'suspended-notice', role: 'status' });
+  private isKnown = false;
+
+  /**
+   * @param discarded called after the review was discarded; must move the focus to the remaining
+   *   content
+   */
+  constructor(
+    private readonly context: DataContext,
+    private readonly discarded: () => void,
+  ) {
+    const { host, proposalEvents: proposalNews } = context;
+    this.element.hidden = true;
+    proposalNews.listenSuspended((suspended) => {
+      this.isKnown = true;
+      this.show(suspended);
+    });
+    void host
+      .request('suspendedReview', undefined)
+      // The response can be older than a state that the host has reported since.
+      .then(({ suspended }) => this.isKnown || this.show(suspended))
+      .catch(() => undefined);
+  }
+
+  private show(suspended: SuspendedReview | undefined): void {
+    const { host, strings } = this.context;
+    const { resume, resumeHint, discard, discardHint } = strings.proposals;
+    this.element.hidden = !suspended;
+    this.element.replaceChildren();
+    if (!suspended) return;
+    const { run, text } = suspended;
+    const discardReview = (): void => {
+      host.send('discardReview', { run });
+      this.discarded();
+    };
+    this.element.append(
+      element('span', { dir: 'auto' }, text),
+      textButton(resume, () => host.send('resumeReview', { run }), {
+        ...{ focusKey: 'resume review', hint: resumeHint },
+      }),
+      textButton(discard, discardReview, { focusKey: 'discard review', hint: discardHint }),
+    );
   }
 }

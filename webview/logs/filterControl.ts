@@ -1,11 +1,18 @@
-import { everyLine, type LogFilter, type LogPart, type LogsProtocol } from '../../src/shared/logs';
+import {
+  everyLine,
+  type LevelKind,
+  levelKinds,
+  type LogFilter,
+  type LogPart,
+  type LogsProtocol,
+} from '../../src/shared/logs';
 import type { LogStrings } from '../../src/shared/logStrings';
 import type { HostConnection } from '../messaging/hostConnection';
 import { FilterBox } from './filterBox';
-import { withPart, withParts } from './filterChanges';
-import { LevelSwitches } from './levelSwitches';
 import { PartChips } from './partChips';
 import type { PartColors } from './partColors';
+import { element } from '../ui/elements';
+import { type ToggleButton, toggleButton } from '../ui/toolButton';
 
 interface FilterControlOptions {
   readonly host: HostConnection<LogsProtocol>;
@@ -102,5 +109,62 @@ export class FilterControl {
     } catch (error) {
       if (!controller.signal.aborted) onFailure(error);
     }
+  }
+}
+
+/** Returns the filter after the user toggled one part. */
+function withPart(
+  filter: LogFilter,
+  all: readonly string[],
+  part: string,
+  shown: boolean,
+): LogFilter {
+  const before = filter.parts ?? all;
+  const parts = all.filter((one) => (one === part ? shown : before.includes(one)));
+  return { ...filter, parts: parts.length === all.length ? undefined : parts };
+}
+
+/**
+ * Returns the filter after parts were added or removed; added parts are shown. Returns the same
+ * filter if it doesn't change.
+ */
+function withParts(
+  filter: LogFilter,
+  before: readonly string[],
+  now: readonly string[],
+): LogFilter {
+  const { parts } = filter;
+  // The first set of parts isn't a change: these parts existed when the filter was created.
+  if (!parts || before.length === 0) return filter;
+  const remaining = now.filter((part) => parts.includes(part) || !before.includes(part));
+  if (remaining.length === now.length) return { ...filter, parts: undefined };
+  return remaining.join('\n') === parts.join('\n') ? filter : { ...filter, parts: remaining };
+}
+
+/** Toggle buttons for the levels that are shown. */
+class LevelSwitches {
+  readonly element: HTMLElement;
+  private readonly switches = new Map<LevelKind, ToggleButton>();
+
+  constructor({ levels: labels }: LogStrings, onChange: (levels: readonly LevelKind[]) => void) {
+    for (const kind of levelKinds) {
+      const change = (on: boolean): void =>
+        onChange(levelKinds.filter((one) => (one === kind ? on : this.isOn(one))));
+      const word = element('span', { class: 'level-word' }, labels[kind]);
+      const label = element('span', { class: `level-name level-${kind}` }, word);
+      const options = { focusKey: `level ${kind}`, hint: labels[kind] };
+      this.switches.set(kind, toggleButton(label, change, options));
+    }
+    const all = [...this.switches.values()].map((one) => one.element);
+    this.element = element('div', { role: 'group', class: 'levels', 'aria-label': labels.label });
+    this.element.append(...all);
+  }
+
+  show(levels: readonly LevelKind[]): void {
+    for (const [kind, one] of this.switches) one.setOn(levels.includes(kind));
+  }
+
+  private isOn(kind: LevelKind): boolean {
+    return this.switches.get(kind)?.element.getAttribute('aria-pressed') === 'true';
   }
 }

@@ -19,9 +19,7 @@ import type {
 import { AxisLabels } from './axisLabels';
 import { CloudCamera } from './cloudCamera';
 import { GroundGrid } from './groundGrid';
-import { MovingDetail } from './movingDetail';
 import { colorPoints } from './pointColors';
-import { scatteredCloud } from './scatteredCloud';
 
 const MAX_PIXEL_RATIO = 2;
 /** Minimum assumed size of a cloud, in meters. */
@@ -205,4 +203,66 @@ function getThemeBackground({ classList }: HTMLElement): 'dark' | 'light' {
   return classList.contains('vscode-light') || classList.contains('vscode-high-contrast-light')
     ? 'light'
     : 'dark';
+}
+
+/** Frame time in milliseconds above which movement looks jerky. */
+const SLOW = 50;
+const FAST = 25;
+const AIM = 33;
+const GROWTH = 1.3;
+const LEAST = 0.01;
+
+/**
+ * The fraction of a cloud's points to draw during movement: as many as the computer can draw many
+ * times per second.
+ */
+export class MovingDetail {
+  private part = 1;
+
+  /** Current fraction, from 0 to 1. */
+  get share(): number {
+    return this.part;
+  }
+
+  /** Adjusts the fraction to the time that drawing a frame took, in milliseconds. */
+  frameTook(milliseconds: number): void {
+    if (milliseconds > SLOW) this.part = Math.max(LEAST, (this.part * AIM) / milliseconds);
+    else if (milliseconds < FAST) this.part = Math.min(1, this.part * GROWTH);
+  }
+}
+
+const GOLDEN = (Math.sqrt(5) - 1) / 2;
+
+/** Returns the same points, ordered so that every prefix is spread evenly over the cloud. */
+export function scatteredCloud(cloud: Cloud): Cloud {
+  const { count, positions, colors, intensities } = cloud;
+  const step = coprimeStep(count);
+  const scattered = {
+    ...cloud,
+    positions: new Float32Array(positions.length),
+    colors: colors && new Float32Array(colors.length),
+    intensities: intensities && new Float32Array(intensities.length),
+  };
+  for (let to = 0, from = 0; to < count; to += 1, from = (from + step) % count) {
+    for (let part = 0; part < 3; part += 1) {
+      scattered.positions[to * 3 + part] = positions[from * 3 + part] ?? 0;
+      if (scattered.colors) scattered.colors[to * 3 + part] = colors?.[from * 3 + part] ?? 0;
+    }
+    if (scattered.intensities) scattered.intensities[to] = intensities?.[from] ?? NaN;
+  }
+  return scattered;
+}
+
+/**
+ * Returns a step that visits each index exactly once. The step is near the golden ratio of the
+ * count, which spreads the visited indexes most evenly.
+ */
+function coprimeStep(count: number): number {
+  let step = Math.max(1, Math.round(count * GOLDEN));
+  while (commonDivisor(step, count) > 1) step += 1;
+  return step;
+}
+
+function commonDivisor(one: number, other: number): number {
+  return other === 0 ? one : commonDivisor(other, one % other);
 }

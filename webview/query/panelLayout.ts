@@ -1,6 +1,5 @@
 import { element } from '../ui/elements';
 import type { ViewStateStore } from '../ui/createViewStateStore';
-import { Splitter } from './splitter';
 
 /** Key under which the page saves the editor's height. */
 const KEPT_AS = 'split';
@@ -35,4 +34,81 @@ export function panelLayout(
   });
   main.append(above, splitter.element, bottom, side);
   root.replaceChildren(element('header', {}, ...head), main);
+}
+
+/** Heights of the upper part, in percent of the height of both parts. */
+const [LEAST, MOST, USUAL, STEP] = [15, 85, 40, 5];
+
+interface SplitterOptions {
+  readonly label: string;
+  readonly above: HTMLElement;
+  /** The container of both parts. */
+  readonly around: HTMLElement;
+  /** The saved height; an invalid value is ignored. */
+  readonly begin: unknown;
+  readonly onChange: (percent: number) => void;
+}
+
+/**
+ * A separator between two parts, one above the other. The user changes the height of the upper part
+ * with the pointer or keys.
+ */
+class Splitter {
+  readonly element: HTMLElement;
+  private percent = USUAL;
+
+  constructor(private readonly options: SplitterOptions) {
+    const { label, above, begin } = options;
+    this.element = element('div', {
+      ...{ class: 'splitter', role: 'separator', tabindex: '0', 'data-focus': 'splitter' },
+      ...{ 'aria-orientation': 'horizontal', 'aria-label': label, title: label },
+      ...{ 'aria-valuemin': String(LEAST), 'aria-valuemax': String(MOST) },
+      'aria-controls': above.id,
+    });
+    this.element.addEventListener('keydown', (event) => this.pressed(event));
+    this.element.addEventListener('pointerdown', (event) => this.grabbed(event));
+    this.element.addEventListener('dblclick', () => this.change(USUAL));
+    this.set(typeof begin === 'number' ? begin : USUAL);
+  }
+
+  private set(percent: number): void {
+    this.percent = Math.round(Math.min(Math.max(percent, LEAST), MOST));
+    this.options.above.style.flexBasis = `${this.percent}%`;
+    this.element.setAttribute('aria-valuenow', String(this.percent));
+  }
+
+  private change(percent: number): void {
+    this.set(percent);
+    this.options.onChange(this.percent);
+  }
+
+  private pressed(event: KeyboardEvent): void {
+    const percentByKey: Readonly<Record<string, number>> = {
+      ArrowUp: this.percent - STEP,
+      ArrowDown: this.percent + STEP,
+      Home: LEAST,
+      End: MOST,
+    };
+    const percent = percentByKey[event.key];
+    if (percent === undefined) return;
+    event.preventDefault();
+    this.change(percent);
+  }
+
+  private grabbed(event: PointerEvent): void {
+    if (event.button !== 0) return;
+    event.preventDefault();
+    this.element.focus();
+    this.element.setPointerCapture(event.pointerId);
+    const done = new AbortController();
+    const { signal } = done;
+    const moved = ({ clientY }: PointerEvent): void => {
+      const { top, height } = this.options.around.getBoundingClientRect();
+      if (height > 0) this.change(((clientY - top) / height) * 100);
+    };
+    this.element.addEventListener('pointermove', moved, { signal });
+    for (const end of ['pointerup', 'pointercancel'] as const) {
+      this.element.addEventListener(end, () => done.abort(), { signal });
+    }
+  }
 }

@@ -2,11 +2,11 @@ import { isPackedMessage, packMessage, unpackMessage } from '../../src/shared/qu
 import { queryNotebookProtocol } from '../../src/shared/query/queryNotebook';
 import { HostConnection } from '../messaging/hostConnection';
 import { defineElements } from '../ui/designSystem';
-import { loadStyles } from './loadStyles';
 import type { NotebookRenderer, RendererContext } from './rendererContext';
 import { ResultOutputs } from './resultOutputs';
 import '../ui/theme.css';
 import './queryNotebook.css';
+import { element } from '../ui/elements';
 
 /** Called by VS Code once for each notebook editor with results to show. */
 export function activate(context: RendererContext): NotebookRenderer {
@@ -31,4 +31,19 @@ export function activate(context: RendererContext): NotebookRenderer {
  */
 function pageName(): string {
   return crypto.getRandomValues(new Uint32Array(4)).join('-');
+}
+
+/**
+ * Loads the style sheet next to this script, which applies only within Fleetwright's outputs (see
+ * `bundles.ts`). Resolves when the style sheet is loaded, because row heights are measured
+ * afterward.
+ */
+function loadStyles(): Promise<void> {
+  const href = new URL('queryNotebook.css', import.meta.url).href;
+  const link = element('link', { rel: 'stylesheet', href });
+  return new Promise((resolve) => {
+    // If the style sheet fails to load, an unstyled result is better than none.
+    for (const over of ['load', 'error']) link.addEventListener(over, () => resolve());
+    document.head.append(link);
+  });
 }

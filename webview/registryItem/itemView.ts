@@ -1,13 +1,14 @@
 import type { PageItem, VersionFiles } from '../../src/shared/registryItem';
 import { type Child, element, textButton } from '../ui/elements';
 import { type MetricsOptions, MetricsSection } from './metricsSection';
-import { AgeBadge } from './ageBadge';
 import type { ItemContext } from './itemContext';
 import { itemFacts } from './itemFacts';
 import { type HeaderActions, itemHeader } from './itemHeader';
 import { markdownView } from './markdown/markdownView';
 import { modelList } from './modelList';
 import { VersionSection } from './versionSection';
+import { fillPlaceholders } from '../ui/fillPlaceholders';
+import { localeTag } from '../ui/localeTag';
 
 interface ItemViewOptions extends HeaderActions, MetricsOptions {
   readonly unfolded: ReadonlySet<string>;
@@ -135,4 +136,31 @@ function description(item: PageItem, { host, strings }: ItemContext): Child[] {
       openText: () => host.send('openText', {}),
     });
   return [item.description === '' ? undefined : short, long];
+}
+
+/**
+ * Badge that shows when a possibly outdated item was loaded. It is part of a line that always
+ * exists.
+ */
+class AgeBadge {
+  readonly element = element('span', { class: 'badge age', hidden: '' });
+
+  constructor(private readonly context: ItemContext) {}
+
+  /** @param readAt in milliseconds since 1970; undefined if the item is up to date */
+  show(readAt: number | undefined): void {
+    this.element.hidden = readAt === undefined;
+    if (readAt === undefined) return;
+    const { strings, locale } = this.context;
+    const time = new Date(readAt);
+    const tag = localeTag(locale);
+    this.element.textContent = fillPlaceholders(
+      strings.loadedAt,
+      time.toLocaleTimeString(tag, { timeStyle: 'short' }),
+    );
+    this.element.title = fillPlaceholders(
+      strings.loadedAtHint,
+      time.toLocaleString(tag, { dateStyle: 'full', timeStyle: 'medium' }),
+    );
+  }
 }

@@ -1,8 +1,7 @@
-import type { PageItem, VersionFiles } from '../../src/shared/registryItem';
+import type { PageFile, PageItem, PageVersion, VersionFiles } from '../../src/shared/registryItem';
 import { button, element, redrawKeepingFocus, textButton } from '../ui/elements';
 import { fillPlaceholders } from '../ui/fillPlaceholders';
 import type { ItemContext } from './itemContext';
-import { mergeFiles } from './mergeFiles';
 import { versionTable } from './versionTable';
 
 /**
@@ -86,4 +85,25 @@ export class VersionSection {
     const version = this.element.querySelectorAll<HTMLElement>('tbody').item(before);
     version.querySelector<HTMLElement>('[data-focus]')?.focus();
   }
+}
+
+/**
+ * Merges versions with separately loaded archive information: the sizes of archives, and the
+ * archives themselves if a version doesn't list any.
+ */
+function mergeFiles(
+  versions: readonly PageVersion[],
+  loaded: readonly VersionFiles[],
+): readonly PageVersion[] {
+  const byVersion = new Map(loaded.map(({ version, files }) => [version, files]));
+  return versions.map((version) => {
+    const files = byVersion.get(version.version);
+    return files ? { ...version, files: mergedFiles(version.files, files) } : version;
+  });
+}
+
+function mergedFiles(own: readonly PageFile[], loaded: readonly PageFile[]): readonly PageFile[] {
+  if (own.length === 0) return loaded;
+  const byPlatform = new Map(loaded.map((file) => [file.platform, file]));
+  return own.map((file) => ({ ...byPlatform.get(file.platform), ...file }));
 }

@@ -1,8 +1,8 @@
 import type { PageFile, PageItem, PageVersion } from '../../src/shared/registryItem';
 import { element, textButton } from '../ui/elements';
 import { fillPlaceholders } from '../ui/fillPlaceholders';
-import { renderDay } from './renderDay';
 import type { ItemContext } from './itemContext';
+import { localeTag } from '../ui/localeTag';
 
 /** Creates a table of an item's versions and their archives, one row per archive. */
 export function versionTable(
@@ -134,4 +134,18 @@ function actions(
     );
   }
   return made;
+}
+
+/** Renders a date for a locale, with the full date and time as a tooltip. */
+function renderDay(milliseconds: number, locale: string): HTMLElement {
+  const date = new Date(milliseconds);
+  const tag = localeTag(locale);
+  return element(
+    'time',
+    {
+      datetime: date.toISOString(),
+      title: date.toLocaleString(tag, { dateStyle: 'full', timeStyle: 'medium' }),
+    },
+    date.toLocaleDateString(tag, { dateStyle: 'medium' }),
+  );
 }

@@ -1,15 +1,17 @@
 import { type ChartByKeys, listenToChartKeys, stepIndex } from '../ui/chart/chartKeys';
-import { renderChartImage } from '../ui/chart/renderChartImage';
 import { cursorValues } from '../ui/chart/cursorValues';
 import { ChartDataTable } from '../ui/chart/chartDataTable';
 import { Plot } from '../ui/chart/plot';
 import { plotSize } from '../ui/chart/plotSize';
-import { seriesSample } from '../ui/chart/seriesSample';
 import { element } from '../ui/elements';
 import { exactTime, type FormatTime } from '../ui/exactTime';
 import { localeTag } from '../ui/localeTag';
 import { formatXValue, type NotedChart } from './chartNote';
 import type { ResultsContext } from './resultsContext';
+import { lineStyle, themeColor } from '../ui/chart/lineStyles';
+import type { PlotStyle } from '../ui/chart/plotOptions';
+import { barFill } from '../ui/chart/barFills';
+import { getMarker } from '../ui/chart/markers';
 
 export interface ChartPlotOptions {
   /** Prefix for the IDs of the chart's elements; unique on the page. */
@@ -159,4 +161,92 @@ export class ChartPlot implements ChartByKeys {
     const { width, height } = plotSize(this.area, MIN_HEIGHT);
     this.plot?.resize(width, height);
   }
+}
+
+const LINE_HEIGHT = 20;
+const MARGIN = 12;
+const SAMPLE_WIDTH = 48;
+
+export interface ChartImage {
+  readonly plot: HTMLCanvasElement;
+  readonly kind: PlotStyle['kind'];
+  /** Names of the series, written below the plot. */
+  readonly names: readonly string[];
+  /** Additional text, such as a description of the plot. */
+  readonly note: string;
+}
+
+/** Returns a chart and its names as a PNG file, in the colors of the theme. */
+async function renderChartImage(picture: ChartImage): Promise<ArrayBuffer> {
+  const { plot, kind, names, note } = picture;
+  const ratio = devicePixelRatio;
+  const width = plot.width / ratio;
+  const plotHeight = plot.height / ratio;
+  const canvas = document.createElement('canvas');
+  canvas.width = plot.width;
+  canvas.height = (plotHeight + (names.length + 1) * LINE_HEIGHT + 2 * MARGIN) * ratio;
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('There is no canvas to draw on.');
+  context.fillStyle = themeColor('--vscode-editor-background') || 'white';
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.drawImage(plot, 0, 0);
+  context.scale(ratio, ratio);
+  context.font = `12px ${themeColor('--vscode-font-family') || 'sans-serif'}`;
+  context.textBaseline = 'middle';
+  const write = (text: string, left: number, line: number): void => {
+    context.fillStyle = themeColor('--vscode-foreground') || 'black';
+    const top = plotHeight + MARGIN + line * LINE_HEIGHT + LINE_HEIGHT / 2;
+    context.fillText(text, left, top, width - left - MARGIN);
+  };
+  names.forEach((name, index) => {
+    drawSample(context, kind, index, MARGIN, plotHeight + MARGIN + index * LINE_HEIGHT + 4);
+    write(`${lineStyle(index).letter} ${name}`, MARGIN + SAMPLE_WIDTH + 8, index);
+  });
+  write(note, MARGIN, names.length);
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
+  if (!blob) throw new Error('The image is too large.');
+  return blob.arrayBuffer();
+}
+
+const WIDTH = 48;
+const HEIGHT = 12;
+
+/** Draws a sample of a series in the style that the chart uses, `WIDTH` by `HEIGHT` pixels. */
+function drawSample(
+  context: CanvasRenderingContext2D,
+  kind: PlotStyle['kind'],
+  series: number,
+  x = 0,
+  y = 0,
+): void {
+  const { color, dash } = lineStyle(series);
+  const middle = y + HEIGHT / 2;
+  context.strokeStyle = color;
+  context.fillStyle = kind === 'bar' ? barFill(series, color) : color;
+  context.lineWidth = kind === 'line' ? 2 : 1;
+  context.setLineDash(kind === 'line' ? [...dash] : []);
+  const path = new Path2D();
+  if (kind === 'line') {
+    path.moveTo(x, middle);
+    path.lineTo(x + WIDTH, middle);
+  } else if (kind === 'bar') path.rect(x + WIDTH / 2 - 8, y + 0.5, 16, HEIGHT - 1);
+  else getMarker(series)(path, x + WIDTH / 2, middle, 4);
+  if (kind !== 'line') context.fill(path);
+  context.stroke(path);
+  context.setLineDash([]);
+}
+
+/** Returns a sample of a series for the table below the chart. */
+function seriesSample(kind: PlotStyle['kind'], series: number): HTMLCanvasElement {
+  const canvas = document.createElement('canvas');
+  const ratio = devicePixelRatio;
+  canvas.width = WIDTH * ratio;
+  canvas.height = HEIGHT * ratio;
+  canvas.style.inlineSize = `${WIDTH}px`;
+  canvas.style.blockSize = `${HEIGHT}px`;
+  canvas.setAttribute('aria-hidden', 'true');
+  const context = canvas.getContext('2d');
+  context?.scale(ratio, ratio);
+  if (context) drawSample(context, kind, series);
+  return canvas;
 }

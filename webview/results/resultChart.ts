@@ -1,4 +1,4 @@
-import type { ProfiledColumn } from '../../src/shared/query/results';
+import type { ProfiledColumn, ResultChart } from '../../src/shared/query/results';
 import { element } from '../ui/elements';
 import { exactTime, type FormatTime } from '../ui/exactTime';
 import { fillPlaceholders } from '../ui/fillPlaceholders';
@@ -15,10 +15,9 @@ import {
   numberColumns,
   readChoice,
 } from './chartChoice';
-import { type NotedChart, describeChart } from './chartNote';
+import { describeChart, type NotedChart } from './chartNote';
 import { ChartPickers } from './chartPickers';
 import { ChartPlot } from './chartPlot';
-import { countedFromOne } from './countedFromOne';
 import type { ResultsContext } from './resultsContext';
 
 export interface ResultChartOptions {
@@ -259,4 +258,13 @@ export class ResultChartView {
       failed(error);
     }
   }
+}
+
+/** Returns a chart whose x values are row numbers, counted from 1. */
+function countedFromOne(chart: ResultChart): ResultChart {
+  const series = chart.series.map((one) => ({
+    ...one,
+    x: new Float64Array(one.x).map((value) => value + 1).buffer,
+  }));
+  return { ...chart, series };
 }

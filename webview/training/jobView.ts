@@ -1,13 +1,13 @@
 import type { JobDetail, JobProgress, PageJob } from '../../src/shared/training';
 import { type Child, element, redrawKeepingFocus } from '../ui/elements';
 import { MetricChart } from './metricChart';
-import { jobActions, type JobComparing } from './jobActions';
 import { type JobTimes, trainedFor } from './jobTimes';
 import { LogView } from './logView';
 import { MetricsView } from './metricsView';
-import { ProgressBar } from './progressBar';
 import { statusIcon } from './statusIcon';
 import type { TrainingContext } from './trainingContext';
+import { toolButton } from '../ui/toolButton';
+import { fillPlaceholders } from '../ui/fillPlaceholders';
 
 const NO_PROGRESS: JobProgress = { losses: [], qualities: [] };
 /**
@@ -194,4 +194,84 @@ function fact(name: string, value: HTMLElement): HTMLElement {
   // A long value can be scrollable, so it must be reachable by keyboard.
   if (isLong) value.tabIndex = 0;
   return element('div', isLong ? { class: 'long' } : {}, element('dt', {}, name), value);
+}
+
+/** Callbacks and state for adding the selected job to the comparison or removing it. */
+interface JobComparing {
+  readonly isCompared: (job: string) => boolean;
+  readonly toggle: (job: string) => void;
+}
+
+/** Creates the action buttons of a job. */
+function jobActions(
+  { id }: PageJob,
+  { canCancel, canDelete, hasModel, hasDataset }: JobDetail,
+  { host, strings, announce }: TrainingContext,
+  comparing: JobComparing,
+): HTMLElement {
+  const { actions } = strings;
+  const job = { job: id };
+  const bar = element('div', { class: 'toolbar', role: 'toolbar', 'aria-label': actions.label });
+  const add = (label: string, focusKey: string, onPress: () => void): void =>
+    bar.append(toolButton(label, onPress, { focusKey, class: 'bordered' }));
+  if (canCancel) add(actions.cancel, 'cancel', () => host.send('cancel', job));
+  if (hasModel) {
+    add(actions.deploy, 'deploy', () => host.send('deploy', job));
+    add(actions.showModel, 'show model', () => host.send('showModel', job));
+  }
+  const { comparison } = strings;
+  add(comparing.isCompared(id) ? comparison.remove : comparison.add, 'compare', () =>
+    comparing.toggle(id),
+  );
+  add(actions.submitAgain, 'submit again', () => host.send('submitAgain', job));
+  if (hasDataset) {
+    add(actions.showDataset, 'show dataset', () => host.send('showDataset', job));
+  }
+  add(actions.copyId, 'copy id', () => {
+    host.send('copyId', job);
+    announce(actions.idCopied);
+  });
+  if (canDelete) add(actions.delete, 'delete', () => host.send('delete', job));
+  return bar;
+}
+
+/** Progress bar of a running job. */
+class ProgressBar {
+  readonly element: HTMLElement;
+  private readonly bar: HTMLElement;
+  private readonly filled = element('div', { class: 'progress-filled' });
+  private readonly text = element('span', { class: 'progress-text' });
+
+  constructor(private readonly context: Pick<TrainingContext, 'strings' | 'locale'>) {
+    const label = context.strings.detail.progress;
+    this.bar = element(
+      'div',
+      { class: 'progress-bar', role: 'progressbar', 'aria-label': label },
+      this.filled,
+    );
+    this.element = element('div', { class: 'progress' }, this.bar, this.text);
+    this.element.hidden = true;
+  }
+
+  show({ state }: Pick<PageJob, 'state'>, { epoch, epochs }: JobProgress): void {
+    const isRunning = state === 'running' || state === 'canceling';
+    const isKnown = epoch !== undefined && epochs !== undefined && epochs > 0;
+    this.element.hidden = !isRunning;
+    this.bar.classList.toggle('unknown', !isKnown);
+    if (!isKnown) {
+      this.text.textContent = '';
+      this.filled.style.removeProperty('inline-size');
+      this.bar.removeAttribute('aria-valuenow');
+      this.bar.removeAttribute('aria-valuetext');
+      return;
+    }
+    const share = Math.min(epoch / epochs, 1);
+    const number = (value: number): string => value.toLocaleString(this.context.locale);
+    const template = this.context.strings.detail.epochs;
+    const text = fillPlaceholders(template, number(epoch), number(epochs));
+    this.filled.style.inlineSize = `${String(share * 100)}%`;
+    this.bar.setAttribute('aria-valuenow', String(Math.round(share * 100)));
+    this.bar.setAttribute('aria-valuetext', text);
+    if (this.text.textContent !== text) this.text.textContent = text;
+  }
 }

@@ -1,9 +1,8 @@
 import type { JobLabelMetrics, JobMetrics } from '../../src/shared/jobMetrics';
 import { element, progressRing } from '../ui/elements';
 import { fillPlaceholders } from '../ui/fillPlaceholders';
-import { getConfusions } from './confusions';
 import { dataTable, type TableCell } from './dataTable';
-import { type MetricFormatter, createMetricFormatter } from './createMetricFormatter';
+import { createMetricFormatter, type MetricFormatter } from './createMetricFormatter';
 import type { TrainingContext } from './trainingContext';
 
 /**
@@ -150,4 +149,20 @@ export class MetricsView {
       }),
     ];
   }
+}
+
+/** A label that a model mistook for another label, both as indexes. */
+export interface Confusion {
+  readonly truth: number;
+  readonly predicted: number;
+  /** Number of held-out images with this confusion. */
+  readonly count: number;
+}
+
+/** Lists the wrong predictions of a confusion matrix, the most frequent first. */
+export function getConfusions(matrix: readonly (readonly number[])[]): readonly Confusion[] {
+  return matrix
+    .flatMap((row, truth) => row.map((count, predicted) => ({ truth, predicted, count })))
+    .filter(({ truth, predicted, count }) => truth !== predicted && count > 0)
+    .toSorted((a, b) => b.count - a.count || a.truth - b.truth || a.predicted - b.predicted);
 }

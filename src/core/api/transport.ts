@@ -1,15 +1,18 @@
-import { createClient, type Interceptor, type Transport } from '@connectrpc/connect';
+import {
+  Code,
+  ConnectError,
+  createClient,
+  type Interceptor,
+  type Transport,
+} from '@connectrpc/connect';
 import { englishLocalizer, type Localizer } from '../../base/localizer';
 import type { Clock, Logger, Sleep } from '../ports';
 import type { ReadApiKey } from './apiKey';
 import { Authenticator } from './authenticator';
 import { toCallError } from './connectErrorToFleetError';
-import { fleetErrorTransport } from './fleetErrorTransport';
-import { authenticateInterceptor } from './interceptors/authenticate';
 import { ResponseWatch } from './responseWatch';
-import { deadlineInterceptor } from './interceptors/deadline';
-import { logInterceptor } from './interceptors/log';
-import { retryInterceptor } from './interceptors/retry';
+import { getRequestId } from './requestId';
+import { MethodOptions_IdempotencyLevel as Idempotency } from '@bufbuild/protobuf/wkt';
 
 const DEADLINE_MS = 30_000;
 const RETRY_ATTEMPTS = 4;
@@ -104,4 +107,195 @@ function watchResponses({
   });
   responses.onDidChange(({ kind }) => logger.info('The service changed its response.', { kind }));
   return responses;
+}
+
+/**
+ * Logs the method, outcome, and duration of each call. Never logs headers or bodies, because they
+ * contain keys.
+ */
+function logInterceptor(logger: Logger, clock: Clock): Interceptor {
+  return (next) => async (request) => {
+    const method = `${request.service.name}/${request.method.name}`;
+    const start = clock.now().getTime();
+    const elapsed = (): number => clock.now().getTime() - start;
+    try {
+      const response = await next(request);
+      logger.debug(method, { ms: elapsed() });
+      return response;
+    } catch (error) {
+      const requestId = getRequestId(error);
+      logger.warn(method, {
+        ...{ ms: elapsed(), code: Code[ConnectError.from(error).code] },
+        ...(requestId !== undefined && { requestId }),
+      });
+      throw error;
+    }
+  };
+}
+
+/** Headers that contain the timeout of a call, one for each protocol. */
+const TIMES = ['grpc-timeout', 'connect-timeout-ms'];
+
+/**
+ * Gives every unary call its own deadline, so that each retry has the full time. The service
+ * receives the deadline (`grpc-timeout`) and can stop working when it expires. Streams have no
+ * deadline, and calls with a timeout from the caller keep that timeout.
+ */
+function deadlineInterceptor(milliseconds: number): Interceptor {
+  return (next) => async (request) => {
+    if (request.stream || TIMES.some((name) => request.header.has(name))) return next(request);
+    request.header.set('grpc-timeout', `${milliseconds}m`);
+    const late = new ConnectError(
+      `no response within ${milliseconds / 1_000} s`,
+      Code.DeadlineExceeded,
+    );
+    const deadline = new AbortController();
+    const timer = setTimeout(() => deadline.abort(late), milliseconds);
+    const signal = AbortSignal.any([request.signal, deadline.signal]);
+    try {
+      return await next({ ...request, signal });
+    } catch (error) {
+      throw deadline.signal.aborted && !request.signal.aborted ? late : error;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
+/**
+ * Adds the bearer token to every call. When the service rejects the token, gets a new one (once for
+ * all rejected calls) and repeats the call once. That is safe for every method, because a rejected
+ * call has no effect. Doesn't repeat streams. The service rejects them before their first message,
+ * but their input might already be consumed.
+ */
+function authenticateInterceptor(authenticator: Authenticator): Interceptor {
+  return (next) => async (request) => {
+    const token = await authenticator.getToken();
+    request.header.set('authorization', `Bearer ${token}`);
+    try {
+      const response = await next(request);
+      return response.stream
+        ? {
+            ...response,
+            message: noticing(response.message, () => authenticator.invalidate(token)),
+          }
+        : response;
+    } catch (error) {
+      if (!isTokenRejection(error)) throw error;
+      authenticator.invalidate(token);
+      if (request.stream) throw error;
+      request.header.set('authorization', `Bearer ${await authenticator.getToken()}`);
+      return next(request);
+    }
+  };
+}
+
+/** Detects the rejection of a token while the messages of a stream are read. */
+async function* noticing<T>(messages: AsyncIterable<T>, onRejected: () => void): AsyncGenerator<T> {
+  try {
+    yield* messages;
+  } catch (error) {
+    if (isTokenRejection(error)) onRejected();
+    throw error;
+  }
+}
+
+function isTokenRejection(error: unknown): boolean {
+  return ConnectError.from(error).code === Code.Unauthenticated;
+}
+
+export interface RetryOptions {
+  /** Maximum number of attempts, including the first. */
+  readonly attempts: number;
+  /** Maximum wait in milliseconds before the second attempt; doubles with each further attempt. */
+  readonly firstWaitMs: number;
+  readonly longestWaitMs: number;
+  readonly sleep: Sleep;
+  /** Returns a number in [0, 1), to spread the retries of many clients. */
+  readonly random: () => number;
+}
+
+/**
+ * Retries calls that failed because the service was unavailable, if the API contract says that
+ * repeating them is safe. Leaves other calls to the caller, because they could take effect twice.
+ */
+function retryInterceptor(options: RetryOptions): Interceptor {
+  return (next) => async (request) => {
+    const repeatable =
+      !request.stream && request.method.idempotency !== Idempotency.IDEMPOTENCY_UNKNOWN;
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await next(request);
+      } catch (error) {
+        const last = attempt >= options.attempts;
+        if (!repeatable || last || request.signal.aborted || !isTransient(error)) throw error;
+        await options.sleep(waitBefore(attempt, options), request.signal);
+      }
+    }
+  };
+}
+
+function isTransient(error: unknown): boolean {
+  const { code } = ConnectError.from(error);
+  // A connection that is lost during a call causes Canceled, or Aborted with Node's ECONNRESET.
+  const cut = code === Code.Canceled || (code === Code.Aborted && hasNodeCode(error));
+  return code === Code.Unavailable || cut;
+}
+
+function hasNodeCode(error: unknown): boolean {
+  return error instanceof Error && error.cause instanceof Error && 'code' in error.cause;
+}
+
+function waitBefore(attempt: number, options: RetryOptions): number {
+  const ceiling = Math.min(options.firstWaitMs * 2 ** (attempt - 1), options.longestWaitMs);
+  return ceiling * options.random();
+}
+
+/**
+ * Converts each failure of a transport to a `FleetError`. Wraps the transport instead of being an
+ * interceptor, because a transport wraps everything that an interceptor throws in a `ConnectError`.
+ */
+export function fleetErrorTransport(
+  inner: Transport,
+  baseUrl: string,
+  l10n = englishLocalizer,
+): Transport {
+  const toError = (error: unknown, method: string, signal: AbortSignal | undefined): Error =>
+    toCallError(error, { method, baseUrl, l10n, aborted: signal?.aborted ?? false });
+  return {
+    async unary(method, signal, timeoutMs, header, input, contextValues) {
+      try {
+        return await inner.unary(method, signal, timeoutMs, header, input, contextValues);
+      } catch (error) {
+        throw toError(error, method.name, signal);
+      }
+    },
+    async stream(method, signal, timeoutMs, header, input, contextValues) {
+      const failure = (error: unknown): Error => toError(error, method.name, signal);
+      try {
+        const response = await inner.stream(
+          method,
+          signal,
+          timeoutMs,
+          header,
+          input,
+          contextValues,
+        );
+        return { ...response, message: mapFailures(response.message, failure) };
+      } catch (error) {
+        throw failure(error);
+      }
+    },
+  };
+}
+
+async function* mapFailures<T>(
+  messages: AsyncIterable<T>,
+  failure: (error: unknown) => Error,
+): AsyncGenerator<T> {
+  try {
+    yield* messages;
+  } catch (error) {
+    throw failure(error);
+  }
 }

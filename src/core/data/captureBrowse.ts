@@ -1,12 +1,11 @@
 import { Disposable } from '../../base/disposable';
 import type { BinaryItem } from '../model/binaryItem';
 import type { CaptureFilter } from '../model/captureFilter';
-import { type Placement, getPlacement } from '../model/placement';
+import { getPlacement, PLACED_MIME_TYPES, type Placement } from '../model/placement';
 import type { BinaryDataStore, BinaryTotal } from '../stores/binaryDataStore';
 import type { CaptureOrder } from '../stores/captureOrder';
 import type { ReadingsStore } from '../stores/readingsStore';
 import { ItemListing, type ListedPage } from './itemListing';
-import { toPlacementFilter } from './toPlacementFilter';
 
 const NOTHING: BinaryTotal = { count: 0, bytes: 0 };
 
@@ -170,4 +169,44 @@ export class CaptureBrowse extends Disposable {
     this.stopping.abort();
     for (const listing of this.listings.values()) listing.stop();
   }
+}
+
+/**
+ * MIME types of files that are neither images nor point clouds. The API filters by MIME type only
+ * and has no negation. To find items of unlisted types, all items must be read.
+ */
+const OTHER_MIME_TYPES: readonly string[] = [
+  'application/gzip',
+  'application/json',
+  'application/octet-stream',
+  'application/pdf',
+  'application/x-tar',
+  'application/xml',
+  'application/zip',
+  'audio/mpeg',
+  'audio/wav',
+  'image/bmp',
+  'image/gif',
+  'image/svg+xml',
+  'image/tiff',
+  'image/webp',
+  'text/csv',
+  'text/html',
+  'text/markdown',
+  'text/plain',
+  'video/mp4',
+];
+
+/**
+ * Narrows a filter to the items of a category; returns undefined if the filter's own MIME types
+ * exclude all of them. For files, if the filter has no MIME types, selects the known types.
+ */
+function toPlacementFilter(filter: CaptureFilter, placement: Placement): CaptureFilter | undefined {
+  const { mimeTypes } = filter;
+  if (mimeTypes.length === 0) {
+    const types = placement === 'files' ? OTHER_MIME_TYPES : PLACED_MIME_TYPES[placement];
+    return { ...filter, mimeTypes: types };
+  }
+  const left = mimeTypes.filter((type) => getPlacement(type) === placement);
+  return left.length === 0 ? undefined : { ...filter, mimeTypes: left };
 }

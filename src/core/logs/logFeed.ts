@@ -19,7 +19,7 @@ import { LogGaps } from './logGaps';
 import type { LogItem, LogOrder } from './logItem';
 import { LogLoader } from './logLoader';
 import type { LogSource } from './logSource';
-import { type YieldToEventLoop, LogView } from './logView';
+import { LogView, type YieldToEventLoop } from './logView';
 import type { LogMessages } from './logMessages';
 import { PartTail, type TailState } from './partTail';
 import type { LogChanges } from './sortedLog';

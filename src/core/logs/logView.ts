@@ -1,7 +1,6 @@
 import type { PartId } from '../model/ids';
-import { PausedBuffer } from './pausedBuffer';
 import { type PassingItems, PatternTooSlow } from './lineFilter';
-import { compareItems, type LogItem, type LogOrder } from './logItem';
+import { compareItems, countLines, type LogItem, type LogOrder } from './logItem';
 import { type LogChanges, SortedLog } from './sortedLog';
 
 /** Number of items to process before yielding to the event loop. */
@@ -213,5 +212,49 @@ export class LogView {
   private isRetained(item: LogItem): boolean {
     const { oldest } = this.buffer;
     return oldest !== undefined && compareItems(item, oldest) >= 0;
+  }
+}
+
+/** Buffer for items that arrive while the view is paused. */
+export class PausedBuffer {
+  private items: LogItem[] = [];
+  private lineCount = 0;
+
+  /** Number of buffered lines. Tracked separately, because every change reports it. */
+  get lines(): number {
+    return this.lineCount;
+  }
+
+  add(items: readonly LogItem[]): void {
+    for (const item of items) this.items.push(item);
+    this.lineCount += countLines(items);
+  }
+
+  /** Removes items that are no longer needed. */
+  retain(isWanted: (item: LogItem) => boolean): void {
+    this.items = this.items.filter(isWanted);
+    this.lineCount = countLines(this.items);
+  }
+
+  /** Replaces the item with the same key. */
+  replace(item: LogItem): void {
+    this.items = this.items.map((one) => (one.key === item.key ? item : one));
+  }
+
+  /** Keys of all items. */
+  get keys(): ReadonlySet<number> {
+    return new Set(this.items.map(({ key }) => key));
+  }
+
+  /** Removes all items and returns them in the order of a log. */
+  take(order: LogOrder = 'time'): readonly LogItem[] {
+    const taken = this.items.sort((a, b) => compareItems(a, b, order));
+    this.clear();
+    return taken;
+  }
+
+  clear(): void {
+    this.items = [];
+    this.lineCount = 0;
   }
 }

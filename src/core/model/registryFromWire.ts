@@ -15,13 +15,28 @@ import type {
   RegistryVersion,
 } from './registryItem';
 import {
+  findWireName,
   ITEM_TYPES,
   ITEM_VISIBILITIES,
   MODEL_FRAMEWORKS,
   MODEL_TASKS,
-  findWireName,
 } from './registryWire';
-import { inVersionOrder } from './registryVersions';
+import { compareSemanticVersions, parseSemanticVersion } from './semanticVersion';
+
+/**
+ * Sorts the versions of a module by version number, newest first, because an older version can be
+ * uploaded later. Other versions follow the semantic versions, most recent first.
+ */
+export function inVersionOrder(versions: readonly RegistryVersion[]): readonly RegistryVersion[] {
+  return versions
+    .toReversed()
+    .map((version) => ({ version, parsed: parseSemanticVersion(version.version) }))
+    .sort((one, other) => {
+      if (!one.parsed || !other.parsed) return Number(!one.parsed) - Number(!other.parsed);
+      return compareSemanticVersions(other.parsed, one.parsed);
+    })
+    .map(({ version }) => version);
+}
 
 /** Fields that depend on the type of an item. */
 type TypeFacts = Pick<

@@ -1,10 +1,10 @@
-import { getRangeFromError } from '../api/getRangeFromError';
 import { FleetError } from '../api/errors';
 import type { FleetQuery, TextSpan } from '../model/query';
-import { findPipelineSpan, parsePipeline } from './parsedPipeline';
+import { findPipelineSpan, type ParsedPipeline, parsePipeline } from './parsedPipeline';
 import { stageDocuments } from './askedStages';
 import { QueryError } from './queryError';
-import { findPipelineErrorRange, findSqlErrorRange } from './saidPlace';
+import { ConnectError } from '@connectrpc/connect';
+import { type QueryPlace, QueryPlaceSchema } from '../../gen/fleetwright/query/v1/query_pb';
 
 /** Number in the API contract's enum `TabularDataSourceType`. */
 const HOT_STORAGE = 2;
@@ -90,4 +90,57 @@ function spanWithin(text: string, { start, end }: TextSpan): TextSpan | undefine
   if (start < end) return { start, end };
   const last = text.slice(0, start).trimEnd().length;
   return last > 0 ? { start: last - 1, end: last } : undefined;
+}
+
+/**
+ * Returns the position of an error in a query. Only our own services report it in a form that
+ * programs can parse.
+ */
+function getRangeFromError({ cause }: FleetError): QueryPlace['place'] | undefined {
+  if (!(cause instanceof ConnectError)) return undefined;
+  return cause.findDetails(QueryPlaceSchema)[0]?.place;
+}
+
+const LINE_AND_COLUMN = /\bline:? (\d+),? (?:column|col|position):? (\d+)/gi;
+const STAGE_NAME = /\$[a-z]\w*/gi;
+/**
+ * Text to mark for an error in a query: a name or path if there is one, otherwise one character.
+ */
+const WORD = /^(?:[\p{L}_$][\p{L}\p{N}_$.]*|'[^']*'|"[^"]*"|[^])/u;
+
+/**
+ * Finds the position of an SQL error in a message from a service, which contains a one-based line
+ * and column. Returns undefined unless the message contains exactly one position and this position
+ * is in the query.
+ */
+export function findSqlErrorRange(message: string, sql: string): TextSpan | undefined {
+  const [said, ...others] = message.matchAll(LINE_AND_COLUMN);
+  if (!said || others.length > 0) return undefined;
+  const lines = sql.split('\n');
+  const [line, column] = [Number(said[1]), Number(said[2])];
+  const at = lines[line - 1];
+  const characters = Array.from(at ?? '');
+  if (at === undefined || column < 1 || column > characters.length) return undefined;
+  const before = lines.slice(0, line - 1).reduce((sum, { length }) => sum + length + 1, 0);
+  const start = before + characters.slice(0, column - 1).join('').length;
+  const word = WORD.exec(sql.slice(start))?.[0] ?? '';
+  return { start, end: start + word.length };
+}
+
+/**
+ * Finds the position of a pipeline error in a message from a service: the stage that the message
+ * names. Returns undefined unless the message names exactly one stage of the pipeline.
+ */
+export function findPipelineErrorRange(
+  message: string,
+  pipeline: ParsedPipeline,
+): TextSpan | undefined {
+  const named = new Set(message.match(STAGE_NAME));
+  const spans = pipeline.stages.flatMap((stage, index) => {
+    const name: unknown = stage.children?.[0]?.children?.[0]?.value;
+    return typeof name === 'string' && named.has(name)
+      ? [findPipelineSpan(pipeline, index, [name])]
+      : [];
+  });
+  return spans.length === 1 ? spans[0] : undefined;
 }

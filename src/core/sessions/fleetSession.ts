@@ -10,7 +10,6 @@ import { clientsOver } from '../api/fleetClients';
 import type { Connection } from '../model/connection';
 import { toDisplayText } from '../model/toDisplayText';
 import { FleetStores } from '../stores/fleetStores';
-import { SwitchableTransport } from './switchableTransport';
 
 /** Transport to the service of a connection, with its token. */
 export interface OpenedTransport extends DisposableLike {
@@ -224,4 +223,17 @@ export class FleetSession extends Disposable {
     this.hasFailed = false;
     this.recovered.fire();
   }
+}
+
+/** Transport that remains the same for clients when the service moves to a different URL. */
+class SwitchableTransport implements Transport {
+  constructor(private current: Transport) {}
+
+  use(transport: Transport): void {
+    this.current = transport;
+  }
+
+  unary: Transport['unary'] = (...call) => this.current.unary(...call);
+
+  stream: Transport['stream'] = (...call) => this.current.stream(...call);
 }

@@ -1,5 +1,4 @@
-import type { OpenTransport } from './fleetSession';
-import { FleetSession } from './fleetSession';
+import { FleetSession, type OpenTransport } from './fleetSession';
 import { toConnectionId } from '../model/connection';
 import type { Credentials } from '../model/credentials';
 import type { Organization } from '../model/entities';

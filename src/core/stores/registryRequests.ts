@@ -1,7 +1,9 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { ListPackagesRequestSchema } from '../../gen/viam/app/packages/v1/packages_pb';
 import type {
+  AppSchema,
   ListRegistryItemsRequestSchema,
+  ModelSchema,
   UpdateModuleRequestSchema,
   UpdateRegistryItemRequestSchema,
 } from '../../gen/viam/app/v1/registry_pb';
@@ -9,14 +11,21 @@ import { FleetError } from '../api/errors';
 import type { OrganizationId, RegistryItemId } from '../model/ids';
 import type {
   KnownItemType,
+  ModelFramework,
   ModelKind,
+  ModelTask,
   ModuleApp,
   ModuleModel,
   RegistryItem,
   RegistryItemStatus,
 } from '../model/registryItem';
-import { appToWire, modelKindToWire, modelToWire } from '../model/registryToWire';
-import { ITEM_STATUSES, ITEM_TYPES, ITEM_VISIBILITIES } from '../model/registryWire';
+import {
+  ITEM_STATUSES,
+  ITEM_TYPES,
+  ITEM_VISIBILITIES,
+  MODEL_FRAMEWORKS,
+  MODEL_TASKS,
+} from '../model/registryWire';
 import type { KnownVisibility } from '../model/visibility';
 
 /** Parameters of a search in the registry. An absent or empty list matches everything. */
@@ -155,4 +164,49 @@ export function packagesRequest(
     ...(version !== undefined && { version }),
     ...(type !== undefined && { type: ITEM_TYPES[type] }),
   };
+}
+
+/** Converts a model of a module for updates. */
+function modelToWire(model: ModuleModel): MessageInitShape<typeof ModelSchema> {
+  return {
+    api: model.api,
+    model: model.model,
+    supportedHardware: [...(model.supportedHardware ?? [])],
+    ...(model.description !== undefined && { description: model.description }),
+    ...(model.markdown !== undefined && { markdownDocumentation: model.markdown }),
+  };
+}
+
+/** Converts an app of a module for updates. */
+function appToWire(app: ModuleApp): MessageInitShape<typeof AppSchema> {
+  const { heading, subheading } = app.machinePicker ?? {};
+  return {
+    name: app.name,
+    type: app.type,
+    entrypoint: app.entrypoint,
+    fragmentIds: [...(app.fragmentIds ?? [])],
+    ...(app.logoPath !== undefined && { logoPath: app.logoPath }),
+    ...(app.machinePicker && {
+      customizations: {
+        machinePicker: {
+          ...(heading !== undefined && { heading }),
+          ...(subheading !== undefined && { subheading }),
+        },
+      },
+    }),
+    ...(app.allowedOrganizationIds && {
+      allowedOrgIds: { ids: [...app.allowedOrganizationIds] },
+    }),
+  };
+}
+
+/** Converts the task and format of a model to the wire's numbers. */
+function modelKindToWire({
+  task,
+  framework,
+}: {
+  readonly task: ModelTask;
+  readonly framework: ModelFramework;
+}) {
+  return { modelType: MODEL_TASKS[task], modelFramework: MODEL_FRAMEWORKS[framework] };
 }

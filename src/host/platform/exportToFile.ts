@@ -4,13 +4,13 @@ import { abandonAfterAbort } from '../../base/abandonAfterAbort';
 import { systemSleep } from '../../base/clock';
 import { canceled, FleetError, isCanceled, toFleetError } from '../../core/api/errors';
 import type { ExportFile } from '../../core/data/export/exportFile';
-import { describeFileError } from './describeFileError';
 import type { FileFormat } from './fileFormat';
 import { PartialFile } from './partialFile';
 import { trackProgress } from './progress';
 import { pickOne } from './prompts';
 import { getFileName } from './documentUris';
 import { offerToOpen } from './offerToOpen';
+import { SheetLimitError } from '../../core/data/export/xlsx/xlsxWriter';
 
 /** Export to a file that the user selects. */
 export interface FileExport<Format extends string> {
@@ -111,4 +111,43 @@ function seldom(report: (message: string) => void): (message: string) => void {
     reportedAt = now;
     report(message);
   };
+}
+
+/** Returns the user-facing reason why a file on this computer couldn't be written. */
+export function describeFileError(error: unknown): string {
+  if (error instanceof SheetLimitError) return describeSheetLimit(error);
+  switch (getErrorCode(error)) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return vscode.l10n.t('The disk is full. Free up space, then try again.');
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return vscode.l10n.t("The folder isn't writable. Select another folder.");
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return vscode.l10n.t(
+        "The folder doesn't exist or can't contain files. Select another folder.",
+      );
+    case 'EISDIR':
+      return vscode.l10n.t('A folder with this name already exists. Enter another name.');
+    default:
+      return toFleetError(error).message;
+  }
+}
+
+function describeSheetLimit({ limit }: SheetLimitError): string {
+  return limit === 'rows'
+    ? vscode.l10n.t(
+        'An Excel worksheet can contain at most 1,048,575 rows plus a header row. Use CSV or another format, or query fewer rows.',
+      )
+    : vscode.l10n.t(
+        'The result is too large for an Excel sheet. Use CSV or another format, or query fewer columns.',
+      );
+}
+
+/** Returns the system error code, such as `ENOSPC`. */
+function getErrorCode(error: unknown): string | undefined {
+  if (!(error instanceof Error && 'code' in error && 'syscall' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
 }

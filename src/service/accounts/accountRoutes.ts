@@ -1,23 +1,29 @@
 import type { Logger } from '../../base/logger';
 import type { HandlerDependencies } from '../handlers/handlerSupport';
 import {
+  getRequestPath,
   type HttpRequest,
   type HttpResponse,
   type HttpRoute,
-  getRequestPath,
   rejectRequest,
 } from '../server/http';
 import { logInternalError } from '../server/internalErrorInterceptor';
 import { isDatabaseDamaged, toStoreError } from '../store/storeErrors';
-import { acceptInvite } from './acceptInvite';
-import { readForm } from './formBody';
-import { html } from './html';
-import { acceptancePage } from './invitePages';
-import type { PageUrl } from './links';
+import { html, list } from './html';
+import { type DeadLink, getLinkRejectionReason, type PageUrl } from './links';
 import { type Page, sendPage } from './page';
 import { openSignInLink } from './signIn';
 import { linkRequestedPage, signedInPage, signInPage, userKeyPage } from './signInPages';
 import { createUserKey } from './userKey';
+import type { Readable } from 'node:stream';
+import { oneLine } from '../mail/mailContent';
+import { hashSecret } from '../auth/accessTokens';
+import { findInvite } from '../store/invites';
+import { findLinkToken, useLinkToken } from '../store/linkTokens';
+import { findOrganization } from '../store/organizations';
+import { lockRow } from '../store/rowLocks';
+import { joinByInvite } from './membership';
+import { describeRoles } from './describeRoles';
 
 /**
  * Paths of the service's pages. Browsers submit the forms on these pages from the service's own
@@ -123,3 +129,114 @@ function fail(logger: Logger, response: HttpResponse, error: unknown): void {
 function isPrefetch({ headers }: HttpRequest): boolean {
   return String(headers['sec-purpose'] ?? headers.purpose).includes('prefetch');
 }
+
+/** Maximum form size in bytes; each form has only one short field. */
+const MAX_BYTES = 8 * 1024;
+const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(;|$)/i;
+
+/** Returns the fields of a form, or the HTTP status if they can't be read. */
+async function readForm(request: HttpRequest): Promise<URLSearchParams | 413 | 415> {
+  if (!FORM_TYPE.test(request.headers['content-type'] ?? '')) {
+    return 415;
+  }
+  const chunks: Buffer[] = [];
+  let size = 0;
+  // The request must not be destroyed if reading stops early, because the response uses the same
+  // connection.
+  const body: Readable = request;
+  for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    size += chunk.byteLength;
+    if (size > MAX_BYTES) {
+      return 413;
+    }
+    chunks.push(chunk);
+  }
+  return new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
+}
+
+/** Result of opening the link of an invitation. */
+type Acceptance =
+  | { kind: 'accepted'; email: string; organizationName: string; roles: string[] }
+  | { kind: DeadLink };
+
+/**
+ * Accepts the invitation of an emailed link. The address becomes a member with the promised roles,
+ * and the link becomes invalid. If the link is opened more than once concurrently, exactly one
+ * request succeeds.
+ */
+async function acceptInvite(
+  { store, now }: HandlerDependencies,
+  token: string,
+): Promise<Acceptance> {
+  const hash = hashSecret(token);
+  return store.transaction().execute(async (transaction) => {
+    const link = await findLinkToken(transaction, 'invite', hash);
+    if (!link?.organization_id) {
+      return { kind: 'unknown' };
+    }
+    const key = { organization_id: link.organization_id, email: link.email };
+    // All changes to members lock rows in this order: first the organization, then its records.
+    await lockRow(transaction, 'organizations', key.organization_id);
+    const invite = await findInvite(transaction, key);
+    const timestamp = now();
+    if (invite === undefined || !(await useLinkToken(transaction, hash, timestamp))) {
+      return { kind: getLinkRejectionReason(await findLinkToken(transaction, 'invite', hash)) };
+    }
+    await joinByInvite(transaction, invite, timestamp);
+    const organization = await findOrganization(transaction, key.organization_id);
+    return {
+      kind: 'accepted',
+      email: key.email,
+      organizationName: organization?.name ?? '',
+      roles: await describeRoles(transaction, invite.roles),
+    };
+  });
+}
+
+const DEAD_LINKS: Record<DeadLink, Omit<Page, 'body'> & { text: string }> = {
+  used: {
+    status: 410,
+    title: 'This invitation has already been accepted',
+    text:
+      'The link works once. If you opened it, you are a member: sign in with your ' +
+      "email address. If you didn't, ask the person who invited you to remove that member.",
+  },
+  expired: {
+    status: 410,
+    title: 'This invitation has expired',
+    text: 'Ask the person who invited you to send the invitation again. The new email has a new link.',
+  },
+  unknown: {
+    status: 404,
+    title: "This invitation doesn't exist",
+    text:
+      'It might have been canceled, or replaced by a newer email. Open the link in the ' +
+      'newest email, or ask the person who invited you to send the invitation again.',
+  },
+};
+
+/** Returns the page for an invitation link. */
+function acceptancePage(acceptance: Acceptance): Page {
+  if (acceptance.kind !== 'accepted') {
+    const { text, ...page } = DEAD_LINKS[acceptance.kind];
+    return {
+      ...page,
+      body: html`<p>${text}</p>
+        ${signInHint}`,
+    };
+  }
+  const { organizationName, roles, email } = acceptance;
+  return {
+    status: 200,
+    title: `Welcome to ${oneLine(organizationName)}`,
+    body: html`<p>You accepted the invitation for ${email}. Your roles:</p>
+      ${list(roles)}
+      <h2>What to do next</h2>
+      <p>
+        The editor signs in with an API key. <a href="/sign-in">Sign in with your address</a> to
+        create one, then run the command "Fleetwright: Sign In…" in VS Code.
+      </p>`,
+  };
+}
+
+const signInHint = html`<p><a href="/sign-in">Sign in with your address</a></p>`;

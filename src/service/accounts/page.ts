@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { HttpResponse } from '../server/http';
 import { Html, html } from './html';
-import { PAGE_STYLE } from './pageStyle';
 
 /** Browser page without scripts or external content. */
 export interface Page {
@@ -55,3 +54,52 @@ function layout(title: string, body: Html, nonce: string): Html {
       </body>
     </html>`;
 }
+
+/** Style of all pages: the system font, and the reader's light or dark theme. */
+const PAGE_STYLE = `
+:root {
+  color-scheme: light dark;
+  --ground: #f3f5f7; --card: #ffffff; --ink: #1c2128; --soft: #57606a; --line: #d5dbe1;
+  --accent: #0b5cad; --on-accent: #ffffff; --field: #ffffff;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --ground: #14171b; --card: #1d2126; --ink: #e6e9ed; --soft: #9aa4af; --line: #363d45;
+    --accent: #6cb6ff; --on-accent: #0d1117; --field: #14171b;
+  }
+}
+* { box-sizing: border-box; }
+body {
+  margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 1.5rem;
+  background: var(--ground); color: var(--ink);
+  font: 1rem/1.55 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif;
+}
+main {
+  width: min(34rem, 100%); padding: 2rem; border: 1px solid var(--line); border-radius: 10px;
+  background: var(--card); overflow-wrap: anywhere;
+}
+.product { margin: 0 0 1.25rem; color: var(--soft); font-size: .875rem; letter-spacing: .02em; }
+h1 { margin: 0 0 .75rem; font-size: 1.5rem; line-height: 1.25; }
+h2 { margin: 1.5rem 0 .25rem; font-size: 1rem; }
+p { margin: .75rem 0; }
+ul { margin: .25rem 0 .75rem; padding-left: 1.25rem; }
+a { color: var(--accent); }
+.soft { color: var(--soft); font-size: .9rem; }
+label { display: block; margin-bottom: .25rem; font-weight: 600; }
+input[type="email"] {
+  width: 100%; padding: .6rem .7rem; border: 1px solid var(--soft); border-radius: 6px;
+  background: var(--field); color: inherit; font: inherit;
+}
+button {
+  margin-top: 1rem; padding: .6rem 1.1rem; border: 0; border-radius: 6px; cursor: pointer;
+  background: var(--accent); color: var(--on-accent); font: inherit; font-weight: 600;
+}
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+dt { margin-top: .75rem; color: var(--soft); font-size: .875rem; }
+dd { margin: 0; }
+code {
+  display: block; padding: .6rem .7rem; border: 1px solid var(--line); border-radius: 6px;
+  background: var(--ground); font: .95rem/1.4 ui-monospace, SFMono-Regular, Menlo, monospace;
+  user-select: all;
+}
+`;

@@ -1,7 +1,7 @@
 import type { Logger } from '../../base/logger';
 import { hashSecret } from '../auth/accessTokens';
 import type { HandlerDependencies } from '../handlers/handlerSupport';
-import type { Mailer } from '../mail/mailer';
+import type { Mail, Mailer } from '../mail/mailer';
 import { listInvites } from '../store/invites';
 import {
   deleteLinkToken,
@@ -24,7 +24,8 @@ import {
   SIGN_IN_PAUSE_MICROS,
 } from './links';
 import { joinByInvite } from './membership';
-import { signInMail } from './signInMail';
+import type { Micros } from '../store/micros';
+import { formatTimestamp, letter } from './mailLayout';
 
 const MAX_ADDRESS_LENGTH = 254;
 /**
@@ -161,4 +162,18 @@ async function acceptWaitingInvites(
       await joinByInvite(access, invite, now());
     }
   }
+}
+
+/** Returns the email that lets the owner of an address sign in. */
+function signInMail(to: string, url: string, expiresAt: Micros): Mail {
+  return letter({
+    to,
+    subject: 'Sign in to Fleetwright',
+    opening: `Someone, probably you, requested to sign in to Fleetwright as ${to}.`,
+    act: 'Sign in',
+    url,
+    closing:
+      `The link works once, until ${formatTimestamp(expiresAt)}. ` +
+      "If you didn't request this, you can ignore this email.",
+  });
 }

@@ -8,19 +8,19 @@ import { encodeImage, IMAGE_FILES } from '../../simulate/images/encodeImage';
 import { hallScene } from '../../simulate/images/hallScene';
 import { Random } from '../../simulate/random';
 import { createSourceRandom } from '../../simulate/readings/tabularSource';
-import { PartUploads } from '../../simulate/uploads/partUploads';
+import { type CapturedContent, PartUploads } from '../../simulate/uploads/partUploads';
 import type {
   CapturesPlan,
-  InspectionPlan,
   ImagePlan,
+  InspectionPlan,
   ReadingsPlan,
   ScanPlan,
   SeriesPlan,
 } from './capturePlan';
 import { createInspectedImages } from './createInspectedImages';
-import { createImageSeries } from './createImageSeries';
 import type { Stage } from './stage';
-import { type Pending, getPending, type Step } from './story';
+import { getPending, type Pending, type Step } from './story';
+import { withComment } from '../../simulate/images/withComment';
 
 const MS_PER_MINUTE = 60_000;
 const MS_PER_HOUR = 60 * MS_PER_MINUTE;
@@ -177,4 +177,25 @@ export class CaptureSteps {
   private hoursAgo(hours: number): Date {
     return new Date(this.stage.now.getTime() - hours * MS_PER_HOUR);
   }
+}
+
+const WIDTH = 320;
+const HEIGHT = 240;
+/**
+ * Number of images that show the same scene. Encoding every image separately would take seconds.
+ */
+const SAME_SCENE = 16;
+
+/** Returns the images of a fixed camera in a time range. */
+function createImageSeries(random: Random, span: TimeSpan, count: number): CapturedContent[] {
+  const times = random.of('times');
+  let scene: Uint8Array | undefined;
+  return Array.from({ length: count }, (_, index) => {
+    const at = getCaptureTime(span, times, index, count);
+    if (scene === undefined || index % SAME_SCENE === 0) {
+      const { canvas } = hallScene(random.of(`scene ${String(index)}`), at, WIDTH, HEIGHT);
+      scene = encodeImage(canvas, 'jpeg');
+    }
+    return { at, bytes: withComment(scene, `frame ${String(index + 1)}`), ...IMAGE_FILES.jpeg };
+  });
 }

@@ -9,18 +9,16 @@ import { logIn } from '../accounts/signIn';
 import type { OwnerCredentials } from '../auth/bootstrap';
 import { type Micros, microsFromDate, strictlyIncreasing } from '../store/micros';
 import { recordContact } from '../store/parts';
-import type { Store } from '../store/store';
+import type { Store, StoreAccess } from '../store/store';
 import { CompanyStory } from './companyStory';
 import { type OpenTransport, signInTransport } from './demoClient';
-import { DemoClock } from './demoClock';
-import { DemoHeartbeat } from './demoHeartbeat';
 import { DemoMachines } from './demoMachines';
-import { findDemoRecord, isFleetUntouched, putDemoRecord } from './demoRecord';
 import { emptyFleet } from './emptyFleet';
 import { norrvik } from './norrvik/norrvik';
 import { saltmarsh } from './saltmarsh/saltmarsh';
 import type { Stage } from './stage';
-import { sortByTime, type Pending } from './story';
+import { type Pending, sortByTime } from './story';
+import { findSetting, putSetting } from '../store/settings';
 
 const MS_PER_DAY = 24 * 3600 * 1000;
 
@@ -182,4 +180,104 @@ function rejectReload(isWanted: boolean): Task {
     );
   }
   return 'none';
+}
+
+/** Clock that follows another one, except while the history of the demo fleet is created. */
+class DemoClock implements Clock {
+  private past: Date | undefined;
+
+  constructor(private readonly present: Clock) {}
+
+  now(): Date {
+    return this.past ?? this.present.now();
+  }
+
+  /** Stops the clock at a time until another time is set. */
+  standAt(date: Date): void {
+    this.past = date;
+  }
+
+  /** Makes the clock follow the other clock again. */
+  returnToPresent(): void {
+    this.past = undefined;
+  }
+}
+
+/** Stored state of loading the demo fleet. */
+export type DemoRecord = { state: 'loading' } | { state: 'loaded'; livePartIds: string[] };
+
+async function findDemoRecord(access: StoreAccess): Promise<DemoRecord | undefined> {
+  const text = await findSetting(access, 'demo_fleet');
+  return text === undefined ? undefined : (JSON.parse(text) as DemoRecord);
+}
+
+export async function putDemoRecord(access: StoreAccess, record: DemoRecord): Promise<void> {
+  await putSetting(access, 'demo_fleet', JSON.stringify(record));
+}
+
+/**
+ * Returns true if the store contains only the organization and owner key that the first boot
+ * creates.
+ */
+async function isFleetUntouched(access: StoreAccess): Promise<boolean> {
+  const allowed = {
+    organizations: 1,
+    api_keys: 1,
+    locations: 0,
+    fragments: 0,
+    registry_items: 0,
+  };
+  for (const [table, limit] of Object.entries(allowed) as [keyof typeof allowed, number][]) {
+    const rows = await access
+      .selectFrom(table)
+      .select('id')
+      .limit(limit + 1)
+      .execute();
+    if (rows.length > limit) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/**
+ * Interval in milliseconds: one third of the time after which a machine without contact counts as
+ * offline.
+ */
+const INTERVAL_MS = 20_000;
+
+/**
+ * Simulates contacts of the demo machines, which would call the service every few seconds if they
+ * were real.
+ */
+class DemoHeartbeat {
+  private timer: NodeJS.Timeout | undefined;
+  private last: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly store: Store,
+    private readonly clock: Clock,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Records a contact of these parts immediately, and then periodically until `stop` is called. */
+  async start(partIds: readonly string[]): Promise<void> {
+    await this.beat(partIds);
+    this.timer = setInterval(() => {
+      this.last = this.beat(partIds).catch((error: unknown) => {
+        this.logger.warn('the demo fleet could not report', { error: String(error) });
+      });
+    }, INTERVAL_MS);
+    this.timer.unref();
+  }
+
+  /** Stops the heartbeat. Resolves when it no longer uses the store. */
+  async stop(): Promise<void> {
+    clearInterval(this.timer);
+    await this.last;
+  }
+
+  private beat(partIds: readonly string[]): Promise<void> {
+    return recordContact(this.store, partIds, microsFromDate(this.clock.now()));
+  }
 }

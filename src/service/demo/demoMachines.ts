@@ -2,14 +2,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '@connectrpc/connect';
 import type { Logger } from '../../base/logger';
 import { AppService } from '../../gen/viam/app/v1/app_pb';
-import { DataService } from '../../gen/viam/app/data/v1/data_pb';
+import {
+  type BinaryData,
+  DataService,
+  Order,
+  TagsFilterType,
+} from '../../gen/viam/app/data/v1/data_pb';
 import { enabledSecret, type MachinePart } from '../../simulate/fleet/fleetMachines';
 import { type MachinePace, SimulatedMachine } from '../../simulate/machines/simulatedMachine';
 import { Random } from '../../simulate/random';
 import type { OwnerCredentials } from '../auth/bootstrap';
 import { type AppClient, type DataClient, type OpenTransport, signInTransport } from './demoClient';
-import { demoEquipment } from './demoEquipment';
-import { deleteOldCaptures } from './oldCaptures';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import type { MachineEquipment } from '../../simulate/machines/machineEquipment';
+import { norrvikCaptures } from './norrvik/captures';
+import { saltmarshCaptures } from './saltmarsh/captures';
 
 /** Rates that are low enough to cost almost nothing and high enough to show activity. */
 const PACE = { linesPerSecond: 0.12, readingsEvery: 60, imagesEvery: 600, cloudsEvery: 1800 };
@@ -114,4 +121,65 @@ async function findPart(app: AppClient, partId: string): Promise<MachinePart | u
   } catch {
     return undefined;
   }
+}
+
+const PAGE = 500n;
+
+/**
+ * Deletes images and point clouds that demo machines captured before a time, except those that a
+ * user has tagged, labeled, or added to a dataset.
+ */
+export async function deleteOldCaptures(
+  data: DataClient,
+  before: Date,
+  signal: AbortSignal,
+): Promise<void> {
+  const filter = {
+    tagsFilter: { type: TagsFilterType.MATCH_BY_OR, tags: [LIVE_TAG] },
+    interval: { end: timestampFromDate(before) },
+  };
+  for (let last = '', isDone = false; !isDone;) {
+    const page = await data.binaryDataByFilter(
+      {
+        dataRequest: { filter, limit: PAGE, last, sortOrder: Order.ASCENDING },
+        includeBinary: false,
+      },
+      { signal },
+    );
+    const binaryDataIds = page.data
+      .filter(isUntouched)
+      .flatMap(({ metadata }) => metadata?.binaryDataId ?? []);
+    if (binaryDataIds.length > 0) {
+      await data.deleteBinaryDataByIDs({ binaryDataIds }, { signal });
+    }
+    ({ last } = page);
+    isDone = BigInt(page.data.length) < PAGE;
+  }
+}
+
+function isUntouched({ metadata }: BinaryData): boolean {
+  const { captureMetadata, annotations, datasetIds = [] } = metadata ?? {};
+  return (
+    captureMetadata?.tags.length === 1 &&
+    (annotations?.bboxes ?? []).length === 0 &&
+    datasetIds.length === 0
+  );
+}
+
+/**
+ * Tag of data that demo machines capture while the service is running. This data is deleted later.
+ */
+const LIVE_TAG = 'live';
+
+const ALL = [norrvikCaptures, saltmarshCaptures];
+
+/** Returns the equipment of a demo part. It matches the part's history. */
+function demoEquipment(partName: string): MachineEquipment {
+  const isItsOwn = ({ part }: { part: string }): boolean => part === partName;
+  return {
+    sources: ALL.flatMap(({ readings }) => readings.filter(isItsOwn)).map(({ source }) => source),
+    camera: ALL.flatMap(({ pictures }) => pictures).find(isItsOwn)?.source,
+    scanner: ALL.flatMap(({ scans }) => scans).find(isItsOwn)?.source,
+    tags: [LIVE_TAG],
+  };
 }

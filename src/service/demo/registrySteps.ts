@@ -1,11 +1,11 @@
 import { create } from '@bufbuild/protobuf';
 import { PackageType } from '../../gen/viam/app/packages/v1/packages_pb';
 import { ModelSchema, Visibility } from '../../gen/viam/app/v1/registry_pb';
-import { demoArchive } from './demoArchive';
-import { moduleFiles } from './moduleFiles';
-import type { ModulePlan, PackagePlan, PublishedPlans } from './registryPlan';
+import type { FilePlan, ModulePlan, PackagePlan, PublishedPlans } from './registryPlan';
 import type { Stage } from './stage';
 import type { Pending } from './story';
+import { gzipSync } from 'node:zlib';
+import { tarEnd, tarHeader, tarPadding } from '../../archives/tarHeader';
 
 const TYPES = {
   mlModel: PackageType.ML_MODEL,
@@ -145,4 +145,53 @@ async function* inTurn<T>(messages: readonly T[]): AsyncGenerator<T> {
   for (const message of messages) {
     yield await Promise.resolve(message);
   }
+}
+
+const PERMISSIONS = 0o755;
+
+/** Returns a `.tar.gz` archive of the given files, all with the same modification time. */
+export function demoArchive(files: readonly FilePlan[], at: Date): Uint8Array {
+  const chunks = files.flatMap(({ path, text, isExecutable = false }) => {
+    const content = Buffer.from(text);
+    const entry = {
+      path,
+      type: 'file',
+      size: content.length,
+      isExecutable,
+      mode: PERMISSIONS,
+      mtime: at.getTime(),
+    } as const;
+    return [tarHeader(entry, isExecutable), content, tarPadding(content.length)];
+  });
+  return gzipSync(Buffer.concat([...chunks, tarEnd()]));
+}
+
+/**
+ * Returns the files of a module's archive for a platform: its manifest, and a program that prints
+ * its name.
+ */
+function moduleFiles(
+  namespace: string,
+  { name, description, url, models, entrypoint, markdown }: ModulePlan,
+  version: string,
+  platform: string,
+): FilePlan[] {
+  const manifest = {
+    module_id: `${namespace}:${name}`,
+    visibility: 'private',
+    url,
+    description,
+    markdown_link: 'README.md',
+    models: models.map(({ subtype, model }) => ({ api: `rdk:component:${subtype}`, model })),
+    entrypoint,
+  };
+  return [
+    { path: 'meta.json', text: `${JSON.stringify(manifest, undefined, 2)}\n` },
+    { path: 'README.md', text: markdown },
+    { path: entrypoint, text: program(`${name} ${version} (${platform})`), isExecutable: true },
+  ];
+}
+
+function program(what: string): string {
+  return `#!/bin/sh\necho "${what} of the demo fleet: it does nothing" >&2\nexit 1\n`;
 }

@@ -4,18 +4,17 @@ import type { Logger } from '../../base/logger';
 import type { Authenticator } from '../auth/authenticator';
 import type { Principal } from '../auth/principal';
 import { DamagedBlob } from '../blobs/blobChecks';
-import type { BlobKey, BlobStore } from '../blobs/blobStore';
+import type { BlobKey, BlobStore, ByteRange } from '../blobs/blobStore';
 import { type DamageReports, MISSING_BLOB } from '../blobs/damageReports';
 import {
+  getRequestPath,
   type HttpRequest,
   type HttpResponse,
   type HttpRoute,
-  getRequestPath,
   rejectRequest,
 } from '../server/http';
 import { logInternalError } from '../server/internalErrorInterceptor';
 import { toStoreError } from '../store/storeErrors';
-import { parseRange } from './byteRange';
 
 /** Content that the caller can read. */
 export interface ReadableContent extends BlobKey {
@@ -180,4 +179,27 @@ function fail(logger: Logger, request: HttpRequest, response: HttpResponse, erro
   }
   const message = connectError?.rawMessage ?? logInternalError(logger, 'reading a content', error);
   rejectRequest(request, response, status ?? 500, message);
+}
+
+const RANGE = /^bytes=(\d*)-(\d*)$/;
+
+/**
+ * Parses a `Range` header, which requests part of the content (RFC 9110, section 14).
+ * @returns undefined for the whole content, which is used without a header and for forms that a
+ *   server can ignore, such as multiple ranges; 'unsatisfiable' for a range outside the content.
+ */
+function parseRange(
+  header: string | undefined,
+  size: number,
+): ByteRange | undefined | 'unsatisfiable' {
+  const [, first, last] = RANGE.exec(header ?? '') ?? [];
+  if (first === undefined || last === undefined || first + last === '') {
+    return undefined;
+  }
+  if (first !== '' && last !== '' && Number(first) > Number(last)) {
+    return undefined;
+  }
+  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first);
+  const end = first === '' || last === '' ? size - 1 : Math.min(size - 1, Number(last));
+  return start > end ? 'unsatisfiable' : { start, end };
 }

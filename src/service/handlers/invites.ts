@@ -1,9 +1,8 @@
 import type { HandlerContext, ServiceImpl } from '@connectrpc/connect';
 import type { AppService } from '../../gen/viam/app/v1/app_pb';
-import { sendInvite } from '../accounts/sendInvite';
-import type { PageUrl } from '../accounts/links';
-import { notFound } from '../errors';
-import type { Mailer } from '../mail/mailer';
+import { INVITE_LINK_MICROS, newLinkToken, type PageUrl } from '../accounts/links';
+import { alreadyExists, invalid, notFound, unavailable } from '../errors';
+import { type Mail, type Mailer, MailError } from '../mail/mailer';
 import { inviteMessage } from '../messages/inviteMessages';
 import { findApiKey } from '../store/credentials';
 import {
@@ -16,12 +15,22 @@ import {
   type InviteKey,
   setAppliesAtLogin,
 } from '../store/invites';
-import { hasInviteLink } from '../store/linkTokens';
+import {
+  deleteInviteLinksBefore,
+  deleteLinkToken,
+  hasInviteLink,
+  insertLinkToken,
+} from '../store/linkTokens';
 import { lockRow } from '../store/rowLocks';
 import type { StoreAccess } from '../store/store';
 import { getCaller, type HandlerDependencies } from './handlerSupport';
-import { checkInvitable, newInviteKey } from './invitableAddress';
 import { checkRemoval, rolesToInvite } from './invitedRoles';
+import { findUserByEmail } from '../store/users';
+import { findOrganization } from '../store/organizations';
+import { describeRoles } from '../accounts/describeRoles';
+import { oneLine } from '../mail/mailContent';
+import type { Micros } from '../store/micros';
+import { formatTimestamp, letter } from '../accounts/mailLayout';
 
 type InviteOperations = Pick<
   ServiceImpl<typeof AppService>,
@@ -141,4 +150,122 @@ async function pending(access: StoreAccess, key: InviteKey): Promise<Invite> {
     throw notFound('pending invitation for', key.email);
   }
   return invite;
+}
+
+/** Maximum length of an address that mail servers deliver to (RFC 5321, 4.5.3.1.3). */
+const MAX_ADDRESS_LENGTH = 254;
+
+/**
+ * Returns the key of a new invitation, with the address in lowercase. The address has already been
+ * validated against the contract.
+ * @throws InvalidArgument if no mail server would accept it.
+ */
+function newInviteKey(organizationId: string, email: string): InviteKey {
+  if (email.length > MAX_ADDRESS_LENGTH) {
+    throw invalid(`email: must not be longer than ${String(MAX_ADDRESS_LENGTH)} characters`);
+  }
+  return { organization_id: organizationId, email: email.toLowerCase() };
+}
+
+/**
+ * Checks that an address can be invited.
+ * @throws AlreadyExists if it belongs to a member or has an invitation; the message contains the
+ *   recommended action.
+ */
+async function checkInvitable(
+  access: StoreAccess,
+  { organization_id, email }: InviteKey,
+): Promise<void> {
+  if ((await findUserByEmail(access, email, [organization_id])) !== undefined) {
+    throw alreadyExists(`${email} is already a member: add or change that member's roles instead`);
+  }
+  if ((await findInvite(access, { organization_id, email })) !== undefined) {
+    throw alreadyExists(
+      `${email} is already invited: change the roles of that invitation, resend it, or delete it first`,
+    );
+  }
+}
+
+interface SendingDependencies extends HandlerDependencies {
+  mailer: Mailer;
+  pageUrl: PageUrl;
+}
+
+/**
+ * Sends the email of an invitation with a new link. If this succeeds, earlier links become invalid;
+ * otherwise, they remain valid and the new link is discarded.
+ * @throws Unavailable with the error of the mail server, NotFound if the invitation no longer
+ *   exists.
+ */
+async function sendInvite(
+  { store, now, mailer, pageUrl }: SendingDependencies,
+  invite: Invite,
+  inviterName: string,
+): Promise<void> {
+  const { token, hash } = newLinkToken();
+  const createdAt = now();
+  const expiresAt = createdAt + INVITE_LINK_MICROS;
+  const { email, organization_id } = invite;
+  // Stored before the email is sent. The link is therefore valid even if the user opens it
+  // immediately.
+  await store.transaction().execute(async (transaction) => {
+    await lockRow(transaction, 'organizations', organization_id);
+    if ((await findInvite(transaction, invite))?.created_at !== invite.created_at) {
+      throw notFound('pending invitation for', email);
+    }
+    await insertLinkToken(transaction, {
+      token_hash: hash,
+      purpose: 'invite',
+      email,
+      organization_id,
+      created_at: createdAt,
+      expires_at: expiresAt,
+    });
+  });
+  try {
+    const mail = inviteMail({
+      to: email,
+      organizationName: (await findOrganization(store, organization_id))?.name ?? '',
+      inviterName,
+      roles: await describeRoles(store, invite.roles),
+      url: pageUrl(`/invites/${token}`),
+      expiresAt,
+    });
+    await mailer.send(mail);
+  } catch (error) {
+    await deleteLinkToken(store, hash);
+    throw error instanceof MailError
+      ? unavailable(`the invitation was not sent: ${error.message}`)
+      : error;
+  }
+  await deleteInviteLinksBefore(store, invite, createdAt);
+}
+
+interface InviteMail {
+  to: string;
+  organizationName: string;
+  /** Name of the inviting API key. */
+  inviterName: string;
+  /** Descriptions of the roles. */
+  roles: readonly string[];
+  url: string;
+  expiresAt: Micros;
+}
+
+/** Returns the email that invites a user to an organization. */
+function inviteMail({ to, url, roles, expiresAt, ...names }: InviteMail): Mail {
+  const organization = oneLine(names.organizationName);
+  return letter({
+    to,
+    subject: `Invitation to ${organization}`,
+    opening:
+      `"${oneLine(names.inviterName)}" invites you (${to}) to the organization ` +
+      `"${organization}", whose robots are managed with Fleetwright.`,
+    roles,
+    act: 'Accept the invitation',
+    url,
+    closing:
+      `Opening the link accepts the invitation. The link works once, until ${formatTimestamp(expiresAt)}. ` +
+      "If you weren't expecting this invitation, you can ignore this email.",
+  });
 }

@@ -2,7 +2,7 @@ import type { ServiceImpl } from '@connectrpc/connect';
 import type { AppService } from '../../gen/viam/app/v1/app_pb';
 import type { Location, UpdateLocationRequest } from '../../gen/viam/app/v1/location_pb';
 import { may, requirePermission } from '../auth/authorizer';
-import type { Principal } from '../auth/principal';
+import { grantedMachineIds, type Principal } from '../auth/principal';
 import { failedPrecondition, notFound } from '../errors';
 import { locationMessage } from '../messages/locationMessages';
 import { deleteKeysWithoutRoles } from '../store/credentials';
@@ -14,6 +14,7 @@ import {
   insertLocation,
   listDescendantIds,
   listLocations,
+  listMachineLocationIds,
   listSharedLocations,
   type LocationChanges,
   type LocationWithCounts,
@@ -25,14 +26,14 @@ import { lockRow } from '../store/rowLocks';
 import type { StoreAccess } from '../store/store';
 import {
   getCaller,
+  getResourcePath,
   type HandlerDependencies,
   requireName,
   requireNameInUpdate,
   requireText,
-  getResourcePath,
 } from './handlerSupport';
 import { knownShares } from './locationSharing';
-import { requireVisibleLocation, visibleLocations } from './visibleResources';
+import { grantsPermission, grantsPermissionByShare } from '../auth/permissions';
 
 type LocationOperations = Pick<
   ServiceImpl<typeof AppService>,
@@ -202,4 +203,71 @@ async function checkMove(
       `parent_location_id: location "${current.name}" cannot move into itself or into a location inside it`,
     );
   }
+}
+
+/** Locations of one organization that a caller can see. */
+export interface VisibleLocations {
+  readable: LocationWithCounts[];
+  secretsReadable: (row: LocationWithCounts) => boolean;
+}
+
+/**
+ * Filters the locations of an organization, and those shared with it, by the caller's read
+ * permission. A caller can see the locations that are covered by the caller's roles. For
+ * navigation, a caller can also see the locations that contain a machine on which the caller has a
+ * role.
+ */
+async function visibleLocations(
+  access: StoreAccess,
+  principal: Principal,
+  organizationId: string,
+  all: LocationWithCounts[],
+): Promise<VisibleLocations> {
+  const byId = new Map(all.map((row) => [row.id, row]));
+  const withMachines = new Set(await listMachineLocationIds(access, grantedMachineIds(principal)));
+  // A key can have as many roles as there are locations, so each location is looked up in a set
+  // rather than compared with each role.
+  const covering = (permission: 'read_location' | 'read_location_secret') => {
+    const own = principal.grants.filter((grant) => grantsPermission(grant, permission));
+    const ids = new Set(own.map((grant) => grant.resourceId));
+    const sharesIn = principal.grants.some(
+      (grant) => grant.resourceId === organizationId && grantsPermissionByShare(grant, permission),
+    );
+    return (row: LocationWithCounts): boolean =>
+      ids.has(row.organization_id) ||
+      isInsideAny(byId, row, ids) ||
+      (sharesIn && row.organization_id !== organizationId);
+  };
+  const readable = covering('read_location');
+  return {
+    readable: all.filter((row) => withMachines.has(row.id) || readable(row)),
+    secretsReadable: covering('read_location_secret'),
+  };
+}
+
+/**
+ * Checks that a caller can see a location, by the same rules as `visibleLocations`.
+ * @throws NotFound otherwise.
+ */
+async function requireVisibleLocation(
+  access: StoreAccess,
+  principal: Principal,
+  id: string,
+): Promise<void> {
+  const way = await listMachineLocationIds(access, grantedMachineIds(principal));
+  if (!way.includes(id)) {
+    await requirePermission(access, principal, 'read_location', { type: 'location', id });
+  }
+}
+
+function isInsideAny(
+  byId: ReadonlyMap<string, LocationWithCounts>,
+  row: LocationWithCounts,
+  ancestorIds: ReadonlySet<string>,
+): boolean {
+  let current: LocationWithCounts | undefined = row;
+  while (current !== undefined && !ancestorIds.has(current.id)) {
+    current = current.parent_id === null ? undefined : byId.get(current.parent_id);
+  }
+  return current !== undefined;
 }

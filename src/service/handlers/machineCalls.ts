@@ -5,12 +5,12 @@ import type { LogEntry } from '../../gen/viam/common/v1/common_pb';
 import { invalid } from '../errors';
 import type { LogFeed } from '../logs/logFeed';
 import type { LogRetention } from '../logs/logRetention';
-import { isDeeperThan } from '../messages/jsonDepth';
 import { toLogLine } from '../messages/logMessages';
 import { insertLogLines, type NewLogLine } from '../store/logs/logLines';
 import type { Micros } from '../store/micros';
 import { acknowledgeRestart } from '../store/restarts';
 import type { HandlerDependencies } from './handlerSupport';
+import type { JsonValue } from '@bufbuild/protobuf';
 
 type MachineCalls = Pick<ServiceImpl<typeof RobotService>, 'needsRestart' | 'log'>;
 
@@ -82,4 +82,14 @@ function* parseLogLines(
     yield line;
   }
   return lines;
+}
+
+/**
+ * Returns true if lists and objects are nested more than `levels` deep. A scalar has a depth of 0.
+ */
+export function isDeeperThan(value: JsonValue, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) {
+    return false;
+  }
+  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1));
 }

@@ -10,10 +10,11 @@ import {
 import { checkJsonInSteps, checkJsonSize } from '../config/jsonLimits';
 import { invalid, notFound } from '../errors';
 import { isLargeStruct } from '../messages/structField';
-import { findMetadata, type MetadataTable, replaceMetadata } from '../store/metadata';
 import { hasLargeTexts } from '../store/textSizes';
 import { describeConfig } from './describeConfigs';
 import { type HandlerDependencies, toLargeCall } from './handlerSupport';
+import { sql } from 'kysely';
+import type { StoreAccess } from '../store/store';
 
 type MetadataOperations = Pick<
   ServiceImpl<typeof AppService>,
@@ -95,4 +96,30 @@ export function metadataHandlers(dependencies: HandlerDependencies): MetadataOpe
       return {};
     });
   }
+}
+
+/** Tables of resources with user-defined metadata. */
+type MetadataTable = 'organizations' | 'locations' | 'machines' | 'parts';
+
+/** Returns the metadata of a resource as JSON text; undefined if the resource doesn't exist. */
+async function findMetadata(
+  access: StoreAccess,
+  table: MetadataTable,
+  id: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ metadata: string }>`
+    select metadata from ${sql.table(table)} where id = ${id}`.execute(access);
+  return rows[0]?.metadata;
+}
+
+/** Replaces the metadata of a resource. Returns false if the resource doesn't exist. */
+async function replaceMetadata(
+  access: StoreAccess,
+  table: MetadataTable,
+  id: string,
+  json: string,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update ${sql.table(table)} set metadata = ${json} where id = ${id}`.execute(access);
+  return numAffectedRows === 1n;
 }

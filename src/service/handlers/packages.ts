@@ -4,15 +4,16 @@ import { LATEST } from '../../core/model/versionPin';
 import { type PackageService, PackageType } from '../../gen/viam/app/packages/v1/packages_pb';
 import { ConfigBudget } from '../config/configBudget';
 import { failedPrecondition, notFound, permissionDenied } from '../errors';
-import { packageMessage } from '../messages/packageMessages';
+import { getPackageId, packageMessage } from '../messages/packageMessages';
 import {
-  listContentHashes,
   deleteVersion,
+  listContentHashes,
   listPackageFiles,
   listPackageInfos,
+  listVersionSummaries,
   type PackageFileSummary,
 } from '../store/packages';
-import { listRegistryItems } from '../store/registry';
+import { listRegistryItems, type RegistryItemWithOwner } from '../store/registry';
 import { lockRow } from '../store/rowLocks';
 import type { StoreAccess } from '../store/store';
 import { getCaller } from './handlerSupport';
@@ -20,10 +21,13 @@ import { readablePackage } from './packageAccess';
 import { packageContentPath } from './packageContentRoute';
 import { createPackage } from './packageCreation';
 import type { PackageDependencies } from './packageUploads';
-import { whatUsesVersion } from './packageUsers';
 import { inOrder } from './packageVersions';
 import { organizationsWith, requireWritable } from './registryItems';
 import { UploadStream } from './uploadStream';
+import { parseRegistryReferences } from '../../core/fragments/registryReferences';
+import { getRegistryItemId } from '../messages/registryMessages';
+import { listNamingConfigs } from '../store/registryUses';
+import { describeDeletionBlockers } from './registryUsers';
 
 type PackageOperations = ServiceImpl<typeof PackageService>;
 
@@ -146,4 +150,30 @@ function findNewest(
 function withinBudget(files: readonly PackageFileSummary[]): string[] {
   const budget = new ConfigBudget();
   return files.filter((file) => budget.tryConsume('own', file.info_length)).map(({ id }) => id);
+}
+
+/**
+ * Returns a sentence that explains why a version can't be deleted; undefined if it can be deleted.
+ * Configs that refer to the version prevent its deletion. If it is the only version, configs that
+ * refer to its item also prevent it.
+ */
+async function whatUsesVersion(
+  access: StoreAccess,
+  item: RegistryItemWithOwner,
+  version: string,
+): Promise<string | undefined> {
+  const ids = [getRegistryItemId(item), `${item.organization_id}:${item.name}`];
+  const isOnly = (await listVersionSummaries(access, [item.id])).length === 1;
+  const users = (await listNamingConfigs(access, item.id)).filter(
+    ({ config_json }) =>
+      isOnly ||
+      parseRegistryReferences(config_json).some(
+        (reference) => ids.includes(reference.itemId) && reference.version === version,
+      ),
+  );
+  return describeDeletionBlockers(
+    item,
+    users,
+    `version ${version} of package "${getPackageId(item)}"`,
+  );
 }

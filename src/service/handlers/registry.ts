@@ -1,9 +1,11 @@
-import { create } from '@bufbuild/protobuf';
+import { create, toBinary } from '@bufbuild/protobuf';
 import type { ServiceImpl } from '@connectrpc/connect';
 import type { AppService } from '../../gen/viam/app/v1/app_pb';
 import {
   MLModelMetadataSchema,
   MLTrainingMetadataSchema,
+  type RegistryItem,
+  RegistryItemSchema,
   RegistryItemStatus,
   type UpdateRegistryItemRequest,
 } from '../../gen/viam/app/v1/registry_pb';
@@ -12,7 +14,7 @@ import { isMember } from '../auth/authorizer';
 import type { Principal } from '../auth/principal';
 import type { BlobCollector } from '../blobs/blobCollector';
 import { failedPrecondition, invalid } from '../errors';
-import { serializeBilling, registryItemMessage } from '../messages/registryMessages';
+import { registryItemMessage, serializeBilling } from '../messages/registryMessages';
 import { listContentHashes } from '../store/packages';
 import {
   deleteRegistryItem,
@@ -26,7 +28,6 @@ import type { StoreAccess } from '../store/store';
 import { getCaller, type HandlerDependencies, requireText } from './handlerSupport';
 import { serializeMetadata } from './moduleMetadata';
 import { loadVersions, loadWholeVersions } from './packageVersions';
-import { withinBudget } from './registryBudget';
 import { matches } from './registryFilter';
 import {
   mayReadItem,
@@ -38,6 +39,7 @@ import {
 } from './registryItems';
 import { describeDeletionBlockers } from './registryUsers';
 import { createItem, withLockedItem, writeModule } from './registryWrites';
+import { ConfigBudget } from '../config/configBudget';
 
 type RegistryOperations = Pick<
   ServiceImpl<typeof AppService>,
@@ -216,4 +218,32 @@ async function newMetadata(
     default:
       return undefined;
   }
+}
+
+const MEBIBYTE = 1024 * 1024;
+/**
+ * Maximum total size of metadata. A message can have at most 64 MiB. The remainder is reserved for
+ * items without metadata.
+ */
+const LIMITS = { own: 20 * MEBIBYTE, others: 28 * MEBIBYTE };
+
+/**
+ * Omits the metadata of items that exceed a list's size limit. Publishing too much therefore can't
+ * break the list for others. GetRegistryItem returns each item in full.
+ * @param isOwn returns true if the caller belongs to the organization of an item.
+ */
+export function withinBudget(
+  items: readonly RegistryItem[],
+  isOwn: (item: RegistryItem) => boolean,
+): RegistryItem[] {
+  const budget = new ConfigBudget(LIMITS);
+  return items.map((item) => {
+    const bytes = toBinary(RegistryItemSchema, item).byteLength;
+    if (budget.tryConsume(isOwn(item) ? 'own' : 'others', bytes)) {
+      return item;
+    }
+    const brief: RegistryItem = { ...item, metadata: { case: undefined } };
+    delete brief.billing;
+    return brief;
+  });
 }

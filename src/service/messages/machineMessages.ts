@@ -1,12 +1,13 @@
 import { create, type JsonObject } from '@bufbuild/protobuf';
 import type { AuthenticatorInfo } from '../../gen/viam/app/v1/authorization_pb';
 import {
+  OnlineState,
   type Robot,
-  RobotSchema,
   type RobotPart,
   type RobotPartHistoryEntry,
   RobotPartHistoryEntrySchema,
   RobotPartSchema,
+  RobotSchema,
 } from '../../gen/viam/app/v1/machine_pb';
 import type { ConfigDocument } from '../config/configText';
 import type { MachineWithContact } from '../store/machines';
@@ -15,7 +16,6 @@ import type { PartInLocation } from '../store/parts';
 import type { PartRevisionRow } from '../store/schema';
 import type { MachineSecret } from '../store/secrets';
 import { getNewestSecret, secretMessage } from './locationMessages';
-import { getOnlineState } from './onlineState';
 
 /** Domain of machine host names. It is reserved for private use and never resolves. */
 const MACHINE_DOMAIN = 'fleetwright.internal';
@@ -115,4 +115,26 @@ function hostLabel(part: PartInLocation): string {
     .replaceAll(/^-+|-+$/g, '');
   const unique = part.id.slice(0, UNIQUE_LABEL_LENGTH);
   return slug === '' ? unique : `${slug}-${unique}`;
+}
+
+const MICROS_PER_SECOND = 1_000_000;
+
+/**
+ * Time in seconds without contact after which a machine is considered offline. Machines report
+ * every few seconds.
+ */
+const ONLINE_WINDOW_SECONDS = 60;
+
+/** Returns the online state of a machine or part, derived from the time of its last contact. */
+function getOnlineState(
+  lastAccess: Micros | null,
+  now: Micros,
+): { onlineState: OnlineState; secondsSinceOnline: bigint } {
+  if (lastAccess === null) {
+    return { onlineState: OnlineState.AWAITING_SETUP, secondsSinceOnline: 0n };
+  }
+  const seconds = Math.max(0, Math.floor((now - lastAccess) / MICROS_PER_SECOND));
+  return seconds <= ONLINE_WINDOW_SECONDS
+    ? { onlineState: OnlineState.ONLINE, secondsSinceOnline: 0n }
+    : { onlineState: OnlineState.OFFLINE, secondsSinceOnline: BigInt(seconds) };
 }

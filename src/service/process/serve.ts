@@ -32,8 +32,11 @@ import { openSecretsKey } from './secretsKeyOptions';
 import { removeServiceFile, writeServiceFile } from './serviceFile';
 import { identityRoute, newProofKey } from './serviceIdentity';
 import { startDatabaseEndpoint } from './startDatabaseEndpoint';
-import { startServer } from './startServer';
 import { StopRequest } from './stopRequest';
+import { isLoopbackHost } from '../server/requestGuard';
+import { type FleetServer, type FleetServerOptions, startFleetServer } from '../server/fleetServer';
+import { listenFailure } from './listenFailure';
+import { readCertificate } from './readCertificate';
 
 /** File names of the bundled programs, which are all in the same directory. */
 const SERVICE_PROGRAM = 'service.js';
@@ -244,4 +247,30 @@ function reasons(error: unknown): string[] {
 function withoutPassword(databaseUrl: string): string {
   const url = URL.parse(databaseUrl);
   return url === null ? 'the given URL' : `${url.protocol}//${url.host}${url.pathname}`;
+}
+
+type Rest = Omit<
+  FleetServerOptions,
+  'host' | 'port' | 'tls' | 'allowedHosts' | 'allowedOrigins' | 'connectionLimits'
+>;
+
+/**
+ * Starts the server that a command line specifies.
+ * @throws CommandError if the certificate or the address can't be used.
+ */
+async function startServer(command: ServeCommand, rest: Rest): Promise<FleetServer> {
+  const { host, port, allowedOrigins, connectionLimits, mail } = command;
+  const publicHost = URL.parse(mail.publicUrl ?? '')?.hostname;
+  const allowedHosts = [...command.allowedHosts, ...(publicHost === undefined ? [] : [publicHost])];
+  const tls = command.tls && (await readCertificate(command.tls));
+  if (tls === undefined && !isLoopbackHost(host)) {
+    rest.logger.warn('keys and data cross the network in plaintext: use --tls-cert', { host });
+  }
+  try {
+    return await startFleetServer({
+      ...{ ...rest, host, port, tls, allowedHosts, allowedOrigins, connectionLimits },
+    });
+  } catch (error) {
+    throw listenFailure(error, { host, port, hostOption: '--host', portOption: '--port' });
+  }
 }

@@ -1,10 +1,17 @@
-import type { ConnectError } from '@connectrpc/connect';
+import { ConnectError } from '@connectrpc/connect';
 import type { Logger } from '../../base/logger';
 import { ProgramProcess } from '../../processes/programProcess';
 import { type Frame, frameBytes, readFrames } from './frames';
-import { toJobError } from './toJobError';
-import { jobMessageBytes, type JobMessage, readJobEnd } from './jobMessages';
-import { notStarted, toProcessError, tooLong } from './toProcessError';
+import {
+  type ErrorLocation,
+  type JobFailure,
+  type JobMessage,
+  jobMessageBytes,
+  readJobEnd,
+} from './jobMessages';
+import { notStarted, tooLong, toProcessError } from './toProcessError';
+import { create } from '@bufbuild/protobuf';
+import { type QueryPlace, QueryPlaceSchema } from '../../gen/fleetwright/query/v1/query_pb';
 
 export interface JobProcessSettings {
   /** Path of the bundled query process program. */
@@ -175,4 +182,22 @@ export class JobProcess {
       this.settings.logger.warn('query process', { stderr });
     }
   }
+}
+
+/**
+ * Converts a job's failure to an error for the caller. The error details contain the position in
+ * the query in machine-readable form.
+ */
+function toJobError({ code, message, location: place }: JobFailure): ConnectError {
+  return new ConnectError(message, code, undefined, place && [toErrorDetail(place)]);
+}
+
+function toErrorDetail(location: ErrorLocation) {
+  const value: QueryPlace = create(QueryPlaceSchema, {
+    place:
+      'stage' in location
+        ? { case: 'stage', value: { stage: location.stage, path: [...location.path] } }
+        : { case: 'text', value: location },
+  });
+  return { desc: QueryPlaceSchema, value };
 }

@@ -1,7 +1,18 @@
-import { openTrainers, type TrainersOptions } from './openTrainers';
 import { TrainingFolders } from './trainingFolders';
 import { type TrainingLimits, TrainingQueue, type TrainingQueueOptions } from './trainingQueue';
-import type { Trainers } from './trainingRunner';
+import {
+  type ManagedTraining,
+  type Trainers,
+  TrainingFailure,
+  type TrainingOptions,
+  type TrainingRunner,
+} from './trainingRunner';
+import { existsSync } from 'node:fs';
+import type { Logger } from '../../base/logger';
+import { CustomTrainer } from './custom/customTrainer';
+import { machineMemory } from '../processes/machineMemory';
+import { ManagedChoice } from './managed/managedChoice';
+import { TrainerProcess } from './managed/trainerProcess';
 
 /** Trainers and folders of a service's training jobs. */
 export interface TrainingsOptions extends TrainersOptions {
@@ -39,4 +50,101 @@ export async function openTrainings(
       await folders.close();
     },
   };
+}
+
+interface TrainersOptions {
+  /**
+   * Path of the bundled training process program; if absent or missing, the service doesn't support
+   * managed training.
+   */
+  trainingProgram?: string | undefined;
+  /**
+   * True to allow registry scripts to run. These scripts can do anything that the service has
+   * permission to do.
+   */
+  allowTrainingScripts?: boolean | undefined;
+  /** Trainers that override the options above, for tests. */
+  trainers?: Trainers | undefined;
+}
+
+/**
+ * Returns the trainers of a service, based on the features that its operator has enabled and
+ * installed.
+ */
+function openTrainers({
+  trainingProgram: program,
+  allowTrainingScripts,
+  trainers,
+  logger,
+}: TrainersOptions & { readonly logger: Logger }): Trainers {
+  const isInstalled = program !== undefined && existsSync(program);
+  return {
+    managed: isInstalled ? new ManagedTrainer({ program, logger }) : undefined,
+    custom:
+      allowTrainingScripts === true ? new CustomTrainer({ environment: process.env }) : undefined,
+    ...trainers,
+  };
+}
+
+const MIB = 1024 * 1024;
+
+/** Resource limits of one training job. Tests use lower limits. */
+export interface ManagedLimits {
+  /** Maximum number of images for training and evaluation; larger datasets are sampled. */
+  images: number;
+  /** Maximum total size of these images, because large images take a long time to decode. */
+  megapixels: number;
+  /** Maximum number of epochs. */
+  epochs: number;
+  /** Memory limit of the job's process. */
+  memoryBytes: number;
+  /** Number of seconds after which the job is aborted. */
+  seconds: number;
+}
+
+const DEFAULT_LIMITS: ManagedLimits = {
+  images: 4000,
+  // Takes about 15 minutes on a slow processor. The limit allows 4,000 images of up to 0.6
+  // megapixels each.
+  megapixels: 2500,
+  epochs: 60,
+  memoryBytes: Math.min(Math.max(machineMemory() / 4, 1024 * MIB), 3072 * MIB),
+  seconds: 3600,
+};
+
+export interface ManagedTrainerOptions {
+  /** Path of the bundled training process program; if absent, every training job fails. */
+  program: string | undefined;
+  logger: Logger;
+  limits?: Partial<ManagedLimits> | undefined;
+}
+
+/** Trains small networks on the images of a dataset, each job in a separate process. */
+export class ManagedTrainer implements TrainingRunner<ManagedTraining> {
+  readonly #limits: ManagedLimits;
+
+  constructor(private readonly options: ManagedTrainerOptions) {
+    this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
+  }
+
+  choice({ task, labels }: ManagedTraining): ManagedChoice {
+    return new ManagedChoice(task, labels, this.#limits);
+  }
+
+  async run(training: ManagedTraining, { signal, log }: TrainingOptions): Promise<void> {
+    signal.throwIfAborted();
+    const { program, logger } = this.options;
+    if (program === undefined || !existsSync(program)) {
+      throw new TrainingFailure(
+        'Training is not available: this installation is missing the training component. Ask your administrator to reinstall the service.',
+      );
+    }
+    const { epochs, memoryBytes, seconds } = this.#limits;
+    const { task, labels, datasetFile, outputFolder } = training;
+    await using process = new TrainerProcess({ program, memoryBytes, logger });
+    await process.run(
+      { task, labels, datasetFile, outputFolder, maxEpochs: epochs },
+      { seconds, signal, log },
+    );
+  }
 }

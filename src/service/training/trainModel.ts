@@ -1,8 +1,8 @@
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { platformName } from '../../core/model/packagePlatforms';
-import { MODEL_TASKS, findWireName } from '../../core/model/registryWire';
+import { platformName, platformsFor } from '../../core/model/packagePlatforms';
+import { findWireName, MODEL_TASKS } from '../../core/model/registryWire';
 import { isTrainingTask, type TrainingTask } from '../../core/model/trainingTask';
 import { DamagedBlob } from '../blobs/blobChecks';
 import type { BlobStore } from '../blobs/blobStore';
@@ -10,7 +10,6 @@ import { type DamageReports, MISSING_BLOB } from '../blobs/damageReports';
 import { listPackageFiles } from '../store/packages';
 import type { Store, StoreAccess } from '../store/store';
 import type { TrainingJobRow } from '../store/training/trainingSchema';
-import { scriptArchive } from './custom/scriptArchive';
 import {
   type Trainers,
   TrainingFailure,
@@ -18,6 +17,7 @@ import {
   type TrainingOptions,
 } from './trainingRunner';
 import { writeDataset } from './writeDataset';
+import type { PackageFileRow } from '../store/packageSchema';
 
 const SCRIPT_ARCHIVE = 'script.tar.gz';
 
@@ -141,4 +141,28 @@ async function writeScript(
     );
   }
   return archive;
+}
+
+/**
+ * Returns the archive of a script version that best matches a platform: an archive for the platform
+ * itself, or otherwise an archive for any platform.
+ * @param script ID and version of the script, for messages.
+ * @param archives archives of the version.
+ * @returns undefined if the version has no archives.
+ * @throws TrainingFailure if no archive matches.
+ */
+function scriptArchive<T extends Pick<PackageFileRow, 'platform'>>(
+  script: string,
+  archives: readonly T[],
+  platform: string,
+): T | undefined {
+  for (const suited of platformsFor(platform)) {
+    const archive = archives.find((one) => one.platform === suited);
+    if (archive) return archive;
+  }
+  if (archives.length === 0) return undefined;
+  const others = archives.map((one) => one.platform).join(', ');
+  throw new TrainingFailure(
+    `The training script ${script} has no archive for ${platform}, which the fleet service runs on. It has archives for ${others}. Upload a version for ${platform}, or for any platform.`,
+  );
 }

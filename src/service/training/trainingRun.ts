@@ -13,7 +13,7 @@ import { CANCELED_LINE, failedEnd, toFailure, TrainingStopped } from './training
 import type { TrainingFolders } from './trainingFolders';
 import { TrainingLog } from './trainingLog';
 import type { TrainingLine } from './trainingRunner';
-import { type StoredModel, type StoreModel, trainModel, type TrainingWorkshop } from './trainModel';
+import { type StoredModel, type StoreModel, type TrainingWorkshop, trainModel } from './trainModel';
 import { retryWhileUnavailable } from './untilStored';
 
 /** Dependencies of training runs. */

@@ -1,4 +1,3 @@
-import { lzfCompress } from './lzf';
 import type { PointCloud } from './pointCloud';
 
 /** The three encodings of points in a PCD file. */
@@ -95,4 +94,85 @@ function write(
   return values instanceof Float32Array
     ? body.writeFloatLE(value, offset)
     : body.writeUInt32LE(value, offset);
+}
+
+// LZF compression for compressed PCD files. It is implemented here because existing JavaScript
+// libraries are unmaintained or native, and the format is simple, with only two kinds of runs.
+const MAX_LITERAL_LENGTH = 32;
+const MAX_MATCH_LENGTH = 264;
+const MAX_OFFSET = 8192;
+const SHORTEST_MATCH = 3;
+/** Maximum length without an extra byte for the length. */
+const INLINE_MATCH = 8;
+const TABLE_BITS = 14;
+const SPREAD = 0x9e3779b1;
+
+/** Compresses with LZF. Incompressible data grows by 1/32. */
+export function lzfCompress(input: Uint8Array): Uint8Array {
+  const output = new Uint8Array(input.length + Math.ceil(input.length / MAX_LITERAL_LENGTH) + 1);
+  const lastOffsets = new Int32Array(1 << TABLE_BITS).fill(-1);
+  let written = 0;
+  let literalStart = 0;
+
+  const flushLiterals = (end: number): void => {
+    while (literalStart < end) {
+      const length = Math.min(MAX_LITERAL_LENGTH, end - literalStart);
+      output[written] = length - 1;
+      output.set(input.subarray(literalStart, literalStart + length), written + 1);
+      written += length + 1;
+      literalStart += length;
+    }
+  };
+
+  for (let offset = 0; offset + SHORTEST_MATCH <= input.length;) {
+    const slot = getHashSlot(input, offset);
+    const candidate = lastOffsets[slot] ?? -1;
+    lastOffsets[slot] = offset;
+    const length =
+      candidate >= 0 && offset - candidate <= MAX_OFFSET
+        ? matchLength(input, candidate, offset)
+        : 0;
+    if (length < SHORTEST_MATCH) {
+      offset += 1;
+      continue;
+    }
+    flushLiterals(offset);
+    written = writeMatch(output, written, offset - candidate - 1, length);
+    offset += length;
+    literalStart = offset;
+  }
+  flushLiterals(input.length);
+  return output.subarray(0, written);
+}
+
+function getHashSlot(input: Uint8Array, offset: number): number {
+  const three =
+    ((input[offset] ?? 0) << 16) | ((input[offset + 1] ?? 0) << 8) | (input[offset + 2] ?? 0);
+  return Math.imul(three, SPREAD) >>> (32 - TABLE_BITS);
+}
+
+function matchLength(input: Uint8Array, candidate: number, offset: number): number {
+  const longest = Math.min(MAX_MATCH_LENGTH, input.length - offset);
+  let length = 0;
+  while (length < longest && input[candidate + length] === input[offset + length]) {
+    length += 1;
+  }
+  return length;
+}
+
+/**
+ * Writes a match with a 3-bit length and a 13-bit offset. If the length is seven, the value of an
+ * additional byte is added to it.
+ */
+function writeMatch(output: Uint8Array, at: number, offset: number, length: number): number {
+  const high = offset >> 8;
+  let end = at;
+  if (length <= INLINE_MATCH) {
+    output[end++] = ((length - 2) << 5) | high;
+  } else {
+    output[end++] = (7 << 5) | high;
+    output[end++] = length - 2 - 7;
+  }
+  output[end++] = offset & 0xff;
+  return end;
 }

@@ -5,9 +5,12 @@ import type { MachinePart } from '../fleet/fleetMachines';
 import { type OpenTransport, signedInTransport } from '../fleet/signedInTransport';
 import type { Random } from '../random';
 import { PartUploads } from '../uploads/partUploads';
-import { LineQueue } from './lineQueue';
 import { type CapturePace, MachineCaptures } from './machineCaptures';
 import { type MachineEquipment, USUAL_EQUIPMENT } from './machineEquipment';
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import type { LogEntrySchema } from '../../gen/viam/common/v1/common_pb';
+import { getLineKinds, type LineContent, type LineKind, type LineLevel } from './lineKinds';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 
 const TICK_MS = 500;
 const RESTART_CHECK_MS = 5000;
@@ -156,5 +159,125 @@ export class SimulatedMachine {
   async #pause(milliseconds: number): Promise<void> {
     const { signal } = this.options;
     await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+/** Maximum number of unsent lines. If there are more, the oldest lines are dropped. */
+const MAX_WAITING_LINES = 50_000;
+const MAX_LINES_A_CALL = 2000;
+
+interface LineQueueOptions {
+  part: { id: string; name: string };
+  linesPerSecond: number;
+  random: Random;
+}
+
+/** Lines that a machine has logged and the service hasn't acknowledged yet. */
+class LineQueue {
+  readonly log: MachineLog;
+  readonly #waiting: MessageInitShape<typeof LogEntrySchema>[] = [];
+  /** Number of lines to log, including a fraction. */
+  #due = 0;
+  #written = 0;
+
+  constructor(private readonly options: LineQueueOptions) {
+    this.log = new MachineLog(options.random, options.part.name);
+  }
+
+  /** Starts the machine's regular log output. */
+  start(at: number): void {
+    this.#written = at;
+  }
+
+  /** Logs the lines that are due, with timestamps after those of the previous lines. */
+  write(at: number): void {
+    const elapsed = at - this.#written;
+    const count = this.#countOf((this.options.linesPerSecond * elapsed) / 1000);
+    for (let index = 0; index < count; index += 1) {
+      const timestamp = this.#written + (index * elapsed) / count;
+      this.#waiting.push(this.log.next(new Date(timestamp)));
+    }
+    this.#waiting.splice(0, Math.max(0, this.#waiting.length - MAX_WAITING_LINES));
+    this.#written = at;
+  }
+
+  /** Logs a line about the machine itself. */
+  logMessage(level: LineLevel, message: string): void {
+    this.#waiting.push(this.log.createMessageLine(new Date(), level, message));
+  }
+
+  /**
+   * Sends the queued lines. Each line is removed from the queue when the service has acknowledged
+   * it.
+   */
+  async send(robot: Client<typeof RobotService>, signal: AbortSignal): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const logs = this.#waiting.slice(0, MAX_LINES_A_CALL);
+      await robot.log({ id: this.options.part.id, logs }, { signal });
+      this.#waiting.splice(0, logs.length);
+    }
+  }
+
+  /** Rounds the number of lines: small numbers are randomized, large numbers aren't. */
+  #countOf(lines: number): number {
+    if (lines < 1) {
+      return Number(this.options.random.chance(lines));
+    }
+    this.#due += lines;
+    const count = Math.floor(this.#due);
+    this.#due -= count;
+    return count;
+  }
+}
+
+type Line = MessageInitShape<typeof LogEntrySchema>;
+
+const FILE = 'component.go';
+const LAST_LINE = 400;
+
+/** The log of a simulated machine: lines are numbered consecutively. */
+class MachineLog {
+  #sequence = 0;
+  /** Each kind repeated according to its weight. */
+  #lots: readonly LineKind[] = [];
+
+  constructor(
+    private readonly random: Random,
+    private readonly host: string,
+  ) {
+    this.setComponents([]);
+  }
+
+  /** Sets the types of components that later lines refer to. */
+  setComponents(components: Iterable<string>): void {
+    this.#lots = getLineKinds(new Set(components)).flatMap((kind) =>
+      Array.from({ length: kind.weight }, () => kind),
+    );
+  }
+
+  /** Returns a line about the work of the machine. */
+  next(at: Date): Line {
+    const { level, loggerName, say } = this.random.pick(this.#lots);
+    return this.#line(at, level, loggerName, say(this.random));
+  }
+
+  /** Returns a line about the machine itself. */
+  createMessageLine(at: Date, level: LineLevel, message: string): Line {
+    return this.#line(at, level, 'rdk', { message });
+  }
+
+  #line(
+    at: Date,
+    level: LineLevel,
+    loggerName: string,
+    { message, fields = {} }: LineContent,
+  ): Line {
+    this.#sequence += 1;
+    return {
+      ...{ host: this.host, level, loggerName, message },
+      time: timestampFromDate(at),
+      caller: { File: FILE, Line: this.random.wholeBetween(1, LAST_LINE) },
+      fields: [{ ...fields, sequence: this.#sequence }],
+    };
   }
 }

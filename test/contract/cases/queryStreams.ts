@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Binary, deserialize, type Document } from 'bson';
 import { FleetError } from '../../../src/core/api/errors';
 import { clientsOver } from '../../../src/core/api/fleetClients';
-import { fleetErrorTransport } from '../../../src/core/api/fleetErrorTransport';
+import { fleetErrorTransport } from '../../../src/core/api/transport';
 import type { OrganizationId } from '../../../src/core/model/ids';
 import type { FleetQuery } from '../../../src/core/model/query';
 import { QueryError } from '../../../src/core/query/queryError';

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { crc32, gunzipSync } from 'node:zlib';
 import { Parser } from 'tar';
 import { FileChanged } from '../../../src/archives/readDiskChunks';
-import { gzipBytes } from '../../../src/archives/gzipBytes';
+import { BuildReplacedError, gzipBytes, packBuild } from '../../../src/archives/packBuild';
 import { inspectBuild } from '../../../src/archives/inspectBuild';
-import { BuildReplacedError, packBuild } from '../../../src/archives/packBuild';
 import { TestFolder } from '../../support/archives';
 
 const { signal } = new AbortController();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { toEntrypointCommand } from '../../../src/moduleRun/entrypointCommand';
+import { toEntrypointCommand } from '../../../src/moduleRun/supervisor';
 
 describe('toEntrypointCommand', () => {
   it('starts a program in a process group of its own', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
-import { forwardLines } from '../../../src/moduleRun/outputLines';
+import { forwardLines } from '../../../src/moduleRun/moduleProcess';
 import { waitUntil } from '../../support/waitUntil';
 
 /** Returns the lines of an output that arrives in chunks. */

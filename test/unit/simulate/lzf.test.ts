@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { lzfCompress } from '../../../src/simulate/clouds/lzf';
+import { lzfCompress } from '../../../src/simulate/clouds/pcd';
 import { Random } from '../../../src/simulate/random';
 import { lzfExpand } from './lzfExpand';
 

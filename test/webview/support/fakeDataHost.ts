@@ -1,5 +1,5 @@
 import './englishVscode';
-import { dataStrings } from '../../../src/host/features/data/dataStrings';
+import { dataStrings } from '../../../src/host/features/data/panelHandlers';
 import type { EditedImage } from '../../../src/shared/data/boxes';
 import { type DataFilter, everyData } from '../../../src/shared/data/dataFilter';
 import type { DataStart } from '../../../src/shared/data/dataPanel';

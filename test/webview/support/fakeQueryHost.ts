@@ -1,5 +1,5 @@
 import './englishVscode';
-import { queryStrings } from '../../../src/host/features/query/queryStrings';
+import { queryStrings } from '../../../src/host/features/query/queryPanel';
 import type { HostHandlers } from '../../../src/shared/protocol';
 import type { HistoryEntry, QueryStart } from '../../../src/shared/query/queryPanel';
 import { type QueryProtocol, queryProtocol } from '../../../src/shared/query/queryProtocol';

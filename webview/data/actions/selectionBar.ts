@@ -4,7 +4,6 @@ import { fillPlaceholders } from '../../ui/fillPlaceholders';
 import { menuButton } from '../../ui/menuButton';
 import { toolButton } from '../../ui/toolButton';
 import { MAX_KEPT_ITEMS } from '../items/keptSelection';
-import { ACTION_KEYS, getKeyAction } from './actionKeys';
 
 export interface SelectionBarOptions {
   readonly strings: ActionStrings;
@@ -159,4 +158,42 @@ function setText(target: HTMLElement, text: string): void {
  */
 function withKey(label: string, key: string): HTMLElement {
   return element('span', {}, label, element('kbd', { class: 'key', 'aria-hidden': 'true' }, key));
+}
+
+/** The key of each action, as shown to users. */
+const ACTION_KEYS: Readonly<Record<ItemAction, string>> = {
+  addTags: 'T',
+  removeTags: '⇧T',
+  proposeLabels: 'P',
+  addToDataset: 'D',
+  removeFromDataset: '⇧D',
+  download: 'S',
+  delete: 'Del',
+};
+
+/** Returns the action that a key triggers; undefined if there is none. */
+function getKeyAction({
+  key,
+  shiftKey,
+  ctrlKey,
+  metaKey,
+  altKey,
+}: KeyboardEvent): ItemAction | 'undo' | undefined {
+  const control = ctrlKey || metaKey;
+  if (altKey) return undefined;
+  if (control) return key.toLowerCase() === 'z' && !shiftKey ? 'undo' : undefined;
+  switch (key.toLowerCase()) {
+    case 't':
+      return shiftKey ? 'removeTags' : 'addTags';
+    case 'p':
+      return shiftKey ? undefined : 'proposeLabels';
+    case 'd':
+      return shiftKey ? 'removeFromDataset' : 'addToDataset';
+    case 's':
+      return shiftKey ? undefined : 'download';
+    case 'delete':
+      return shiftKey ? undefined : 'delete';
+    default:
+      return undefined;
+  }
 }

@@ -1,12 +1,16 @@
 import type { CloudStrings } from '../../../src/shared/data/cloudStrings';
 import { element } from '../../ui/elements';
 import { fillPlaceholders } from '../../ui/fillPlaceholders';
-import { cloudHelp } from './cloudHelp';
-import { type CloudActions, pressInCloud } from './cloudKeys';
-import { CloudLegend } from './cloudLegend';
 import type { CloudFormatter } from './cloudFormatter';
 import { type CloudStyle, CloudTools, pointSizes } from './cloudTools';
-import type { Cloud, CloudLibrary, CloudViewer, Coloring } from './cloudViewer';
+import type {
+  Cloud,
+  CloudLibrary,
+  CloudView,
+  CloudViewer,
+  Coloring,
+  ColorScale,
+} from './cloudViewer';
 
 /** The drawn cloud with its controls. The display settings persist when another cloud is shown. */
 export class CloudDisplay {
@@ -161,4 +165,114 @@ export class CloudDisplay {
   private showTools(): void {
     this.tools.show(this.style, this.available, !this.help.hidden);
   }
+}
+
+/** Shows the values that the colors of the points represent. */
+class CloudLegend {
+  readonly element: HTMLElement;
+  private readonly bar = element('div', { class: 'cloud-scale' });
+  private readonly low = element('span');
+  private readonly high = element('span');
+  private readonly sentence = element('div', { class: 'cloud-scale-text' });
+
+  constructor(private readonly text: CloudFormatter) {
+    const ends = element('div', { class: 'cloud-scale-ends' }, this.low, this.high);
+    ends.setAttribute('aria-hidden', 'true');
+    this.element = element('div', { class: 'cloud-legend' }, this.sentence, this.bar, ends);
+    this.element.hidden = true;
+  }
+
+  show(coloring: Coloring, scale: ColorScale | undefined): void {
+    this.element.hidden = scale === undefined;
+    if (!scale) return;
+    this.bar.style.background = `linear-gradient(to right, ${scale.colors.join(', ')})`;
+    this.low.textContent = this.text.scaleValue(coloring, scale.low);
+    this.high.textContent = this.text.scaleValue(coloring, scale.high);
+    this.sentence.textContent = this.text.scale(coloring, scale);
+  }
+}
+
+/** Creates a table of the view's keys, which is shown on request. */
+function cloudHelp({ help }: CloudStrings): HTMLElement {
+  const rows: readonly (readonly [keys: string, what: string])[] = [
+    ['← → ↑ ↓', help.orbit],
+    ['Shift + ← → ↑ ↓', help.pan],
+    ['+ −', help.zoom],
+    ['0 1 2 3', help.views],
+    ['C', help.coloring],
+    ['[ ]', help.pointSize],
+    ['G', help.grid],
+    ['?', help.help],
+    [help.mouse, help.mouseDoes],
+  ];
+  const head = element(
+    'tr',
+    {},
+    element('th', { scope: 'col' }, help.keys),
+    element('th', { scope: 'col' }, help.does),
+  );
+  const body = rows.map(([keys, what]) =>
+    element('tr', {}, element('th', { scope: 'row' }, keys), element('td', {}, what)),
+  );
+  const made = element(
+    'div',
+    { class: 'cloud-help', role: 'region', 'aria-label': help.label },
+    element('table', {}, element('thead', {}, head), element('tbody', {}, ...body)),
+  );
+  made.hidden = true;
+  return made;
+}
+
+/** Actions that keys trigger in the view of a cloud. */
+interface CloudActions {
+  /** Orbits the camera; angles are in radians. */
+  orbit(left: number, up: number): void;
+  /** Pans the view; distances are in pixels. */
+  pan(right: number, down: number): void;
+  /** Zooms by a factor: values above 1 zoom in; values below 1 zoom out. */
+  zoom(factor: number): void;
+  setView(view: CloudView): void;
+  nextColoring(): void;
+  growPoints(pixels: number): void;
+  toggleGrid(): void;
+  toggleHelp(): void;
+}
+
+const TURN = Math.PI / 36;
+const PAN = 40;
+const ZOOM = 1.2;
+
+const keys: Readonly<Record<string, (actions: CloudActions) => void>> = {
+  ArrowLeft: (actions) => actions.orbit(TURN, 0),
+  ArrowRight: (actions) => actions.orbit(-TURN, 0),
+  ArrowUp: (actions) => actions.orbit(0, TURN),
+  ArrowDown: (actions) => actions.orbit(0, -TURN),
+  'Shift+ArrowLeft': (actions) => actions.pan(PAN, 0),
+  'Shift+ArrowRight': (actions) => actions.pan(-PAN, 0),
+  'Shift+ArrowUp': (actions) => actions.pan(0, PAN),
+  'Shift+ArrowDown': (actions) => actions.pan(0, -PAN),
+  '+': (actions) => actions.zoom(ZOOM),
+  '=': (actions) => actions.zoom(ZOOM),
+  '-': (actions) => actions.zoom(1 / ZOOM),
+  _: (actions) => actions.zoom(1 / ZOOM),
+  '0': (actions) => actions.setView('whole'),
+  '1': (actions) => actions.setView('top'),
+  '2': (actions) => actions.setView('front'),
+  '3': (actions) => actions.setView('side'),
+  c: (actions) => actions.nextColoring(),
+  g: (actions) => actions.toggleGrid(),
+  '[': (actions) => actions.growPoints(-1),
+  ']': (actions) => actions.growPoints(1),
+  '?': (actions) => actions.toggleHelp(),
+};
+
+/** Handles the view's keys. Other keys propagate. */
+function pressInCloud(event: KeyboardEvent, actions: CloudActions): void {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const isShifted = event.shiftKey && event.key.startsWith('Arrow');
+  const key = isShifted ? `Shift+${event.key}` : event.key;
+  if (!Object.hasOwn(keys, key)) return;
+  keys[key]?.(actions);
+  event.preventDefault();
+  event.stopPropagation();
 }

@@ -6,13 +6,13 @@ import type {
   FilterResourceKind,
 } from '../../../src/shared/data/filterMessages';
 import type { FilterField, FilterStrings } from '../../../src/shared/data/filterStrings';
-import { element } from '../../ui/elements';
+import { element, redrawKeepingFocus } from '../../ui/elements';
 import { ComboBox } from './comboBox';
 import { IntervalField } from './intervalField';
 import { completeFrom, componentTypes, methods, mimeTypes } from './knownValues';
-import { ResourceField } from './resourceField';
-import { TextBox } from './textBox';
 import { ValuesField } from './valuesField';
+import { toolButton } from '../../ui/toolButton';
+import { chip } from './chip';
 
 interface FormOptions {
   readonly strings: FilterStrings;
@@ -182,5 +182,85 @@ export class FilterForm {
       if (chosen) onChange({ tagsMode: chosen });
     });
     return made;
+  }
+}
+
+interface ResourceFieldOptions {
+  readonly kind: FilterResourceKind;
+  readonly strings: FilterStrings;
+  readonly onPick: () => void;
+  readonly onRemove: (id: string) => void;
+}
+
+/** A field for resources or datasets, which the user selects in a VS Code quick pick. */
+class ResourceField {
+  readonly element: HTMLElement;
+  private readonly chips = element('div', { class: 'field-chips' });
+  private readonly pick: HTMLButtonElement;
+
+  constructor(private readonly options: ResourceFieldOptions) {
+    const { kind, strings, onPick } = options;
+    this.pick = toolButton(strings.pick[kind], onPick, { focusKey: `pick ${kind}`, class: 'pick' });
+    this.element = element('div', { class: 'place-field' }, this.chips, this.pick);
+  }
+
+  show(ids: readonly string[], names: FilterNames): void {
+    const { kind, strings, onRemove } = this.options;
+    redrawKeepingFocus(
+      this.element,
+      () =>
+        this.chips.replaceChildren(
+          ...ids.map((id) =>
+            chip({
+              ...{ key: `${kind} ${id}`, text: names[id]?.name ?? id, hint: names[id]?.path },
+              ...{ removeText: strings.remove, onRemove: () => onRemove(id) },
+            }),
+          ),
+        ),
+      (key) => (key.startsWith('remove ') ? this.pick : undefined),
+    );
+  }
+}
+
+interface TextBoxOptions {
+  readonly id: string;
+  readonly label: string;
+  readonly placeholder: string;
+  /** Called when the user presses Enter or leaves the input. */
+  readonly onTake: (value: string) => void;
+}
+
+/** A text input whose value is applied when the user finishes editing. */
+class TextBox {
+  readonly element: HTMLInputElement;
+  /** Value that Escape restores. */
+  private taken = '';
+
+  constructor({ id, label, placeholder, onTake }: TextBoxOptions) {
+    this.element = element('input', {
+      ...{ type: 'text', id, class: 'filter-input', placeholder, 'aria-label': label },
+      ...{ autocomplete: 'off', spellcheck: 'false', 'data-focus': id },
+    });
+    const take = (): void => {
+      const value = this.element.value.trim();
+      if (value === this.taken) return;
+      this.taken = value;
+      onTake(value);
+    };
+    this.element.addEventListener('blur', take);
+    this.element.addEventListener('keydown', (event) => {
+      if (event.key === 'Enter') take();
+      else if (event.key !== 'Escape' || this.element.value === this.taken) return;
+      else this.element.value = this.taken;
+      event.preventDefault();
+      event.stopPropagation();
+    });
+  }
+
+  /** Sets the value of the input, unless the user is typing there. */
+  set(value: string): void {
+    const isTyping = document.activeElement === this.element && this.element.value !== this.taken;
+    this.taken = value;
+    if (!isTyping) this.element.value = value;
   }
 }

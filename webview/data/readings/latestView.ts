@@ -5,8 +5,8 @@ import { createRecoveryHandlers } from '../../messaging/createRecoveryHandlers';
 import { element, textButton } from '../../ui/elements';
 import { fillPlaceholders } from '../../ui/fillPlaceholders';
 import { toolButton } from '../../ui/toolButton';
-import { formatTimeAgo } from './formatTimeAgo';
 import type { FormatTime } from '../../ui/exactTime';
+import { localeTag } from '../../ui/localeTag';
 
 /** Maximum number of concurrent requests, so that a shared service can still serve other users. */
 const AT_ONCE = 6;
@@ -137,4 +137,26 @@ export class LatestView {
       ),
     );
   }
+}
+
+const SECOND = 1_000;
+const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['day', 86_400 * SECOND],
+  ['hour', 3_600 * SECOND],
+  ['minute', 60 * SECOND],
+  ['second', SECOND],
+];
+
+/**
+ * Formats the time elapsed since a timestamp in its largest unit. The timestamp can be in the
+ * future, because machine clocks can be ahead.
+ */
+function formatTimeAgo(at: number, now: number, locale: string): string {
+  const format = new Intl.RelativeTimeFormat(localeTag(locale), { numeric: 'auto' });
+  const elapsed = now - at;
+  const [unit, length] = UNITS.find(([, least]) => Math.abs(elapsed) >= least) ?? [
+    'second',
+    SECOND,
+  ];
+  return format.format(-Math.trunc(elapsed / length), unit);
 }

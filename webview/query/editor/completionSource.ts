@@ -12,7 +12,6 @@ import type {
   QueryCompletion,
   QueryCompletions,
 } from '../../../src/shared/query/editor';
-import { snippetTemplate } from './snippetTemplate';
 
 /** Requests the completions at an offset of the text; rejects if they can't be determined. */
 export type RequestCompletions = (
@@ -107,5 +106,16 @@ function put(
   view.dispatch({
     ...insertCompletionText(view.state, insert, from, end),
     annotations: pickedCompletion.of(chosen),
+  });
+}
+
+/**
+ * Converts a VS Code snippet (`$1`, `${2:name}`, `$0`, `\$`) to the format of this editor, which
+ * supports only placeholders in braces and treats any other dollar sign as text.
+ */
+export function snippetTemplate(snippet: string): string {
+  return snippet.replaceAll(/\\([$\\])|\$(\d+)/g, (found, escaped?: string, tabStop?: string) => {
+    if (escaped !== undefined) return escaped;
+    return tabStop === undefined ? found : `\${${tabStop}}`;
   });
 }

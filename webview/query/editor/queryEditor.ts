@@ -6,8 +6,8 @@ import type { QueryFrameStrings } from '../../../src/shared/query/queryFrameStri
 import type { Texts } from '../../../src/shared/query/queryPanel';
 import { element } from '../../ui/elements';
 import { type EditorActions, editorExtensions, KEYS_HELP } from './editorExtensions';
-import { toChanges, toDiagnostic, type EditorProblem } from './editorProblems';
-import { idLiteral } from './idLiteral';
+import { type EditorProblem, toChanges, toDiagnostic } from './editorProblems';
+import { syntaxTree } from '@codemirror/language';
 
 interface EditorOptions {
   readonly strings: QueryFrameStrings;
@@ -153,4 +153,19 @@ export class QueryEditor {
     if (transactions.some(({ docChanged }) => docChanged)) this.options.onText();
     if (transactions.some(({ selection }) => selection)) this.options.onSelection();
   }
+}
+
+/**
+ * Returns an ID as it must be written at an offset: in quotes, unless the offset is already inside
+ * quotes.
+ */
+function idLiteral(
+  id: string,
+  { state, language }: { readonly state: EditorState; readonly language: QueryLanguage },
+): string {
+  const { from } = state.selection.main;
+  const { name, from: start, to: end } = syntaxTree(state).resolveInner(from, 1);
+  const isWithin = /string/i.test(name) && from > start && from < end;
+  if (isWithin) return id;
+  return language === 'sql' ? `'${id.replaceAll("'", "''")}'` : JSON.stringify(id);
 }

@@ -2,8 +2,11 @@ import type { PageText } from '../../../src/shared/registryItem';
 import type { MarkdownStrings } from '../../../src/shared/registryItemStrings';
 import { openableLink } from '../../../src/shared/openableLink';
 import { element, textButton } from '../../ui/elements';
-import { findLinkedHeading } from './linkTargets';
-import { renderMarkdown } from './renderMarkdown';
+import { findLinkedHeading, resolveLinks } from './linkTargets';
+import { Marked } from 'marked';
+import { BoundedLexer } from './boundedLexer';
+import { fillPlaceholders } from '../../ui/fillPlaceholders';
+import DOMPurify from 'dompurify';
 
 interface MarkdownViewOptions {
   /** Level of the heading that contains the text. */
@@ -70,4 +73,189 @@ function handleLinkClick(
     heading.focus();
     heading.scrollIntoView({ block: 'start' });
   } else if (address !== undefined) openLink(address);
+}
+
+/** Characters that affect the text direction beyond the word that contains them. */
+const TURNING = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/**
+ * Renders third-party Markdown as nodes. The result doesn't run scripts, load resources, apply
+ * styles, or contain links with a misleading target.
+ * @param above level of the heading above the text
+ * @throws the parser's error if the text is nested too deeply
+ */
+function renderMarkdown(
+  markdown: string,
+  above: number,
+  strings: MarkdownStrings,
+): DocumentFragment {
+  const content = sanitizeMarkup(toHtml(markdown.replace(TURNING, '\ufffd')));
+  replaceImages(content, strings);
+  replaceCheckboxes(content, strings);
+  freeLooseParts(content);
+  fitHeadings(content, above);
+  resolveLinks(content);
+  return content;
+}
+
+function toHtml(markdown: string): string {
+  const marked = new Marked({ gfm: true });
+  return marked.parser(new BoundedLexer(marked.defaults).lex(markdown));
+}
+
+/** Replaces the checkboxes of task lists with text marks and removes other form fields. */
+function replaceCheckboxes(content: DocumentFragment, { done, notDone }: MarkdownStrings): void {
+  for (const field of content.querySelectorAll('input')) {
+    const isTask = field.closest('li') !== null;
+    const isDone = field.hasAttribute('checked');
+    if (isTask) field.replaceWith(taskMark(isDone ? '☑' : '☐', isDone ? done : notDone));
+    else field.remove();
+  }
+}
+
+function taskMark(mark: string, label: string): HTMLElement {
+  return element('span', { class: 'task', role: 'img', 'aria-label': label }, mark);
+}
+
+/** Number of heading levels in HTML. */
+const DEEPEST = 6;
+
+/**
+ * Moves the headings of a description below the heading that contains it: one level deeper per
+ * nesting level, regardless of their original levels, so that the page's outline has no gaps.
+ * @param above level of the containing heading
+ */
+function fitHeadings(content: DocumentFragment, above: number): void {
+  const open: number[] = [];
+  for (const heading of content.querySelectorAll('h1, h2, h3, h4, h5, h6')) {
+    if (heading.textContent.trim() === '') {
+      heading.replaceWith(...heading.childNodes);
+      continue;
+    }
+    const written = Number(heading.localName.slice(1));
+    while ((open.at(-1) ?? 0) >= written) open.pop();
+    open.push(written);
+    const fitting = document.createElement(`h${Math.min(above + open.length, DEEPEST)}`);
+    fitting.append(...heading.childNodes);
+    heading.replaceWith(fitting);
+  }
+}
+
+/**
+ * Replaces images with their alternative text and, if available, their address, because loading
+ * images would reveal who views the page.
+ */
+function replaceImages(content: DocumentFragment, strings: MarkdownStrings): void {
+  for (const image of content.querySelectorAll('img')) {
+    const address = openableLink(image.getAttribute('src') ?? '');
+    const server = address === undefined ? '' : new URL(address).host;
+    const parts = [(image.getAttribute('alt') ?? '').trim(), server].filter((one) => one !== '');
+    const text =
+      parts.length === 0
+        ? strings.imageWithoutText
+        : fillPlaceholders(strings.image, parts.join(', '));
+    // Links can't be nested.
+    const isLink = address !== undefined && image.closest('a') === null;
+    image.replaceWith(
+      isLink
+        ? element('a', { class: 'image', href: address }, text)
+        : element('span', { class: 'image', title: address }, text),
+    );
+  }
+}
+
+/** Elements that are meaningful only inside certain parents, and selectors for these parents. */
+const WHOLES: Readonly<Record<string, string>> = {
+  li: 'ul, ol',
+  dt: 'dl',
+  dd: 'dl',
+  summary: 'details',
+};
+
+/**
+ * Replaces list items and similar elements that are outside of their required parents with their
+ * contents. Third-party markup can contain such elements.
+ */
+function freeLooseParts(content: DocumentFragment): void {
+  for (const [name, whole] of Object.entries(WHOLES)) {
+    for (const part of content.querySelectorAll(name)) {
+      if (part.parentElement?.matches(whole) !== true) part.replaceWith(...part.childNodes);
+    }
+  }
+  for (const list of content.querySelectorAll('ul, ol, dl')) removeNonItems(list);
+}
+
+function removeNonItems(list: Element): void {
+  const items = list.localName === 'dl' ? ['dt', 'dd'] : ['li'];
+  const others = [...list.childNodes].filter(
+    (child) =>
+      (child instanceof Element && !items.includes(child.localName)) ||
+      (child instanceof Text && child.data.trim() !== ''),
+  );
+  if (others.length === 0) return;
+  // A list with children other than items isn't a valid list.
+  const group = document.createElement('div');
+  group.append(...[...list.childNodes].flatMap((child) => unwrapItem(child)));
+  list.replaceWith(group);
+}
+
+function unwrapItem(child: ChildNode): ChildNode[] {
+  if (!(child instanceof Element) || !['li', 'dt', 'dd'].includes(child.localName)) return [child];
+  const paragraph = document.createElement('div');
+  paragraph.append(...child.childNodes);
+  return [paragraph];
+}
+
+/**
+ * Elements allowed in descriptions. Styles and classes are not allowed, because they could imitate
+ * Fleetwright's own UI.
+ */
+const TAGS = [
+  ...[
+    'a',
+    'abbr',
+    'b',
+    'blockquote',
+    'br',
+    'code',
+    'dd',
+    'del',
+    'details',
+    'div',
+    'dl',
+    'dt',
+    'em',
+  ],
+  ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr', 'i', 'img', 'input', 'ins', 'kbd', 'li', 'ol', 'p'],
+  ...['pre', 'q', 's', 'samp', 'span', 'strong', 'sub', 'summary', 'sup', 'table', 'tbody', 'td'],
+  ...['tfoot', 'th', 'thead', 'tr', 'ul', 'var'],
+];
+const ATTRIBUTES = [
+  'alt',
+  'checked',
+  'colspan',
+  'href',
+  'open',
+  'rowspan',
+  'src',
+  'start',
+  'title',
+];
+
+/** Allowed addresses; addresses with any other scheme never reach the page. */
+const ADDRESSES = /^(?:https?:|mailto:|#|[^a-z]|[a-z+.-]+(?:[^a-z+.:-]|$))/i;
+
+/**
+ * Returns the harmless part of third-party markup as nodes of an inert document: nothing is shown,
+ * loaded, or run until the nodes are inserted into the page.
+ */
+function sanitizeMarkup(html: string): DocumentFragment {
+  return DOMPurify.sanitize(html, {
+    ALLOWED_TAGS: TAGS,
+    ALLOWED_ATTR: ATTRIBUTES,
+    ALLOWED_URI_REGEXP: ADDRESSES,
+    ALLOW_ARIA_ATTR: false,
+    ALLOW_DATA_ATTR: false,
+    RETURN_DOM_FRAGMENT: true,
+  });
 }

@@ -1,10 +1,9 @@
-import { filterConditions, type FilterCondition } from '../../../src/shared/query/resultFilter';
+import { type FilterCondition, filterConditions } from '../../../src/shared/query/resultFilter';
 import type { ResultStrings } from '../../../src/shared/query/resultStrings';
 import { element } from '../../ui/elements';
 import { fillPlaceholders } from '../../ui/fillPlaceholders';
 import { toolButton } from '../../ui/toolButton';
-import { isImpossibleTime } from './impossibleTime';
-import { type NamedFilter, countOperands } from './filterSet';
+import { countOperands, type NamedFilter } from './filterSet';
 
 export interface EditorOptions {
   /** Prefix for the IDs of the form's elements; unique on the page. */
@@ -163,4 +162,17 @@ function isOrdering(condition: FilterCondition): boolean {
 
 function field(label: string, control: HTMLElement): HTMLElement {
   return element('label', { class: 'chart-picker' }, element('span', {}, label), control);
+}
+
+/** A date, optionally followed by a time of day, in ISO notation; doesn't match `4711-99-1234`. */
+const TIME = /^(\d{4}-\d\d-\d\d)(?![\d-])(?:[T ](\d\d:\d\d(?::\d\d)?))?/i;
+
+/** Returns true if the text looks like a date or time that doesn't exist, such as February 30. */
+function isImpossibleTime(text: string): boolean {
+  const [, day, clock = '00:00'] = TIME.exec(text.trim()) ?? [];
+  if (day === undefined) return false;
+  const written = `${day}T${clock.padEnd(8, ':00')}.000Z`;
+  const time = new Date(written);
+  // Browsers parse February 30 as a date in March.
+  return Number.isNaN(time.getTime()) || time.toISOString() !== written;
 }

@@ -1,7 +1,5 @@
 import { modelIdentifiers } from './modelIdentifiers';
 import type { ModuleChoices } from './moduleChoices';
-import { protoClosure } from './protoClosure';
-import { renderTemplate } from './renderTemplate';
 import { templateValues } from './templateValues';
 
 /** Template file of a language. */
@@ -113,4 +111,38 @@ function withoutEndings(templates: readonly TemplateFile[]): readonly TemplateFi
     path: path.endsWith(ENDING) ? path.slice(0, -ENDING.length) : path,
     text,
   }));
+}
+
+/**
+ * Replaces the placeholders `{{name}}` in a template with values. Inserts the values unchanged,
+ * because values that are strings in the file already have quotes.
+ *
+ * @throws Error for a name without a value, which is a bug in the template
+ */
+export function renderTemplate(template: string, values: Readonly<Record<string, string>>): string {
+  return template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
+    const value = values[name];
+    if (value === undefined) throw new Error(`The template has an unknown placeholder "${name}".`);
+    return value;
+  });
+}
+
+/**
+ * Returns declarations and everything that they import, if available. The protocol compiler
+ * includes the missing imports.
+ *
+ * @param texts declarations by path
+ */
+export function protoClosure(
+  entries: readonly string[],
+  texts: ReadonlyMap<string, string>,
+): ReadonlySet<string> {
+  const needed = new Set(entries);
+  for (const path of needed) {
+    const text = texts.get(path) ?? '';
+    for (const [, imported] of text.matchAll(/^import "([^"]+)";$/gm)) {
+      if (imported !== undefined && texts.has(imported)) needed.add(imported);
+    }
+  }
+  return needed;
 }

@@ -1,12 +1,20 @@
 import { type Node, parseTree } from 'jsonc-parser';
 import { checkFields } from './checkFields';
-import { checkPaths } from './checkPaths';
 import { checkShape } from './checkShape';
-import { findTooDeepOffset, findSyntaxProblems } from './findSyntaxProblems';
-import type { ManifestFinding, ManifestPath, SyntaxCode, TextSpan } from './manifestFinding';
+import type {
+  ManifestFinding,
+  ManifestFix,
+  ManifestPath,
+  PathCode,
+  SyntaxCode,
+  TextSpan,
+} from './manifestFinding';
 import { findSpan } from './manifestTree';
 import type { ModuleManifest } from './moduleManifest';
 import { readManifest } from './readManifest';
+import { findJsonProblems, type JsonProblem } from '../../documents/jsonProblems';
+import { appsField } from './checkApps';
+import { parseDescriptionLink, pathProblem } from './manifestPath';
 
 /** Maximum number of characters. Manifests of modules with 100 models have about 20,000. */
 export const MAX_MANIFEST_LENGTH = 1_000_000;
@@ -95,4 +103,118 @@ function toRejectedManifest(code: SyntaxCode, offset: number): ParsedManifest {
     root: undefined,
     getRange: () => range,
   };
+}
+
+/**
+ * Maximum nesting depth. Other JSON parsers fail far below the depth that would exhaust our call
+ * stack.
+ */
+const DEEPEST = 100;
+
+/**
+ * Tokens, split the way the parser does: an unclosed string extends to the end of its line, and an
+ * unclosed comment to the end of the text.
+ */
+const TOKENS = /"(?:[^"\\\r\n]|\\.)*"?|\/\/[^\r\n]*|\/\*.*?(?:\*\/|$)|[[\]{}]/gs;
+const OPENED_BY: Readonly<Record<string, string>> = { ']': '[', '}': '{' };
+
+/**
+ * Returns the offset at which lists and objects are nested too deeply; undefined if they aren't.
+ */
+function findTooDeepOffset(text: string): number | undefined {
+  const open: string[] = [];
+  for (const { 0: token, index } of text.matchAll(TOKENS)) {
+    if (token === '{' || token === '[') open.push(token);
+    // The parser ignores mismatched brackets, so they must not hide the nesting depth.
+    else if (open.at(-1) === OPENED_BY[token]) open.pop();
+    if (open.length > DEEPEST) return index;
+  }
+  return undefined;
+}
+
+/** Reports syntax that makes a text ambiguous or invalid as JSON for public tools. */
+function findSyntaxProblems(text: string): readonly ManifestFinding[] {
+  // Also reports values that a Struct would lose, such as repeated fields. Some programs read the
+  // first of them, others the last.
+  return findJsonProblems(text, 'struct').flatMap((problem) => toFinding(problem) ?? []);
+}
+
+function toFinding({ code, detail, ...place }: JsonProblem): ManifestFinding | undefined {
+  switch (code) {
+    case 'numberNotKept':
+    case 'numberOutOfRange':
+    case 'unpairedSurrogate':
+      return undefined;
+    default:
+      return { code, severity: 'error', args: [detail], path: [], range: place, fixes: [] };
+  }
+}
+
+/** Reports paths that can't be valid in any build. */
+function* checkPaths(manifest: ModuleManifest, root: Node): Generator<ManifestFinding> {
+  const { entrypoint, firstRun, build, markdownLink, models, apps } = manifest;
+  // The registry requires an entrypoint even for modules that contain only applications.
+  if (entrypoint.trim() === '') {
+    yield {
+      code: 'entrypointMissing',
+      severity: 'error',
+      args: [],
+      path: ['entrypoint'],
+      fixes: [],
+    };
+  }
+  const field = appsField(root);
+  const programs: (readonly [ManifestPath, string | undefined])[] = [
+    [['entrypoint'], entrypoint.trim() === '' ? undefined : entrypoint],
+    [['first_run'], firstRun],
+    ...apps.map((app, index) => [[field, index, 'entrypoint'], app.entrypoint] as const),
+  ];
+  for (const [path, written] of programs) {
+    if (written === undefined) continue;
+    const problem = pathProblem(written);
+    yield* checkPath(path, written, problem);
+    if (!problem && isCommandLine(written)) yield warning('pathCommandLine', path, written);
+  }
+  const readings: (readonly [ManifestPath, string | undefined])[] = [
+    [['build', 'path'], build.path],
+    [['markdown_link'], parseDescriptionLink(markdownLink)?.file],
+    ...models.map((model, index) => {
+      return [
+        ['models', index, 'markdown_link'],
+        parseDescriptionLink(model.markdownLink)?.file,
+      ] as const;
+    }),
+  ];
+  for (const [path, written] of readings) {
+    if (written !== undefined) yield* checkPath(path, written, pathProblem(written));
+  }
+}
+
+function* checkPath(
+  path: ManifestPath,
+  written: string,
+  code: PathCode | undefined,
+): Generator<ManifestFinding> {
+  if (code !== undefined) {
+    yield { code, severity: 'error', args: [formatPath(path), written], path, fixes: [] };
+  } else if (written.includes('\\')) {
+    const fixes: ManifestFix[] = [{ kind: 'setValue', path, value: written.replaceAll('\\', '/') }];
+    yield { ...warning('pathBackslash', path, written), fixes };
+  }
+}
+
+/**
+ * Returns true if a text looks like a shell command. No shell parses an entrypoint. An entrypoint
+ * is the name of one file, and every character is part of that name.
+ */
+function isCommandLine(written: string): boolean {
+  return /[;&|<>$`"'(){}*?!]|\s/.test(written);
+}
+
+function warning(code: PathCode, path: ManifestPath, written: string): ManifestFinding {
+  return { code, severity: 'warning', args: [formatPath(path), written], path, fixes: [] };
+}
+
+function formatPath(path: ManifestPath): string {
+  return path.map(String).join('.');
 }

@@ -2,9 +2,9 @@ import type { BuildFacts, NamedFiles } from '../buildFacts';
 import { checkManifest } from '../manifest/checkManifest';
 import type { ManifestFinding } from '../manifest/manifestFinding';
 import type { ModuleManifest } from '../manifest/moduleManifest';
-import type { Platform } from '../platforms';
-import { type BuildPlatform, buildPlatform } from './buildPlatform';
+import { isPlatform, type Platform, PLATFORMS } from '../platforms';
 import type { BuildReader, ReadBuildOptions } from './buildReader';
+import { platformFits } from '../binaryPlatform';
 
 /** Build that was inspected before the upload. */
 export interface PreparedBuild extends BuildPlatform {
@@ -60,4 +60,59 @@ function contentFindings({ problems }: BuildFacts): readonly ManifestFinding[] {
     ...{ code, severity: 'error' as const, args: [path, target] },
     ...{ path: [], fixes: [] },
   }));
+}
+
+/** Hints about the platform of a build, in addition to the build itself. */
+export interface PlatformHints {
+  /**
+   * Path of the archive or folder. Builds for multiple platforms have the platform in their names.
+   */
+  readonly path: string;
+  /** Platforms in the manifest, as written. */
+  readonly arch: readonly string[];
+  /** Platform of the last upload from this path. */
+  readonly before?: Platform | undefined;
+}
+
+/** Platform of a build. */
+interface BuildPlatform {
+  /** Platform; absent if it can't be determined. */
+  readonly platform: Platform | undefined;
+  /** Expected platform, if the program at the entrypoint was built for a different one. */
+  readonly expected: Platform | undefined;
+}
+
+/**
+ * Determines the platform for the upload of a build. For a program, uses the platform in its
+ * header. For a script, uses the platform in the name of the build, the last used platform, or the
+ * only platform in the manifest.
+ */
+export function buildPlatform(
+  { entrypoint }: Pick<BuildFacts, 'entrypoint'>,
+  { path, arch, before }: PlatformHints,
+): BuildPlatform {
+  const known = arch.filter(isPlatform);
+  const expected = platformInName(path) ?? before ?? (known.length === 1 ? known[0] : undefined);
+  const found = entrypoint?.platform;
+  if (!found) return { platform: expected, expected: undefined };
+  // A name can be more specific than the header of a program. It can contain the ARM version, or
+  // the architecture of a universal binary.
+  const isFit = expected && platformFits(found, expected);
+  if (isFit) return { platform: expected, expected: undefined };
+  const named = known.find((platform) => platformFits(found, platform));
+  return { platform: named ?? found, expected };
+}
+
+/** Returns the platform in the name of a file, such as `archive-linux-arm64.tar.gz`. */
+function platformInName(path: string): Platform | undefined {
+  const name = path.slice(path.search(/[^/\\]*[/\\]*$/));
+  return PLATFORMS.find(
+    (platform) => platform !== 'any' && hasWord(name, platform.replace('/', '-')),
+  );
+}
+
+function hasWord(name: string, word: string): boolean {
+  const at = name.indexOf(`-${word}`);
+  const after = at < 0 ? 'x' : name.charAt(at + word.length + 1);
+  return !/[0-9a-z]/i.test(after);
 }

@@ -1,4 +1,4 @@
-import { ParquetWriter } from 'hyparquet-writer';
+import { ByteWriter, ParquetWriter, type Writer } from 'hyparquet-writer';
 import type { ExportFile } from '../../data/export/exportFile';
 import type { DataValue } from '../../data/tables/dataValue';
 import { formatJson } from '../../data/tables/formatJson';
@@ -6,7 +6,6 @@ import { readDataValue } from '../results/bson/bsonValue';
 import type { ResultTable } from '../results/resultTable';
 import type { RowChunk } from '../results/rowStore';
 import { JSON_TEXT, type ParquetColumn, parquetColumn } from './parquetColumn';
-import { parquetFile } from './parquetFile';
 import { resultLayout } from './resultRow';
 
 /** Number of values to write at a time, small enough that other work can run between writes. */
@@ -107,4 +106,18 @@ class ParquetGroups {
   private emptyGroup(): unknown[][] {
     return this.columns.map(() => new Array<unknown>(this.groupRows).fill(undefined));
   }
+}
+
+/** Passes the output of a Parquet writer to a file, one row group at a time. */
+function parquetFile(file: ExportFile): Writer {
+  const bytes = new ByteWriter();
+  const flush = async (): Promise<void> => {
+    const written = new Uint8Array(bytes.getBuffer());
+    bytes.index = 0;
+    await file.write(written);
+  };
+  const writer: Writer = bytes;
+  writer.flush = flush;
+  writer.finish = flush;
+  return writer;
 }

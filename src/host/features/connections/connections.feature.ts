@@ -12,7 +12,6 @@ import { onDidChangeSetting } from '../../platform/settingsReader';
 import type { SignIn } from './commands/signIn';
 import { ConnectionStatusItem } from './connectionStatusItem';
 import { CREDENTIALS_FILE_VARIABLE, signInFromFile } from './credentialsFile';
-import { FleetAuthenticationProvider } from './fleetAuthenticationProvider';
 
 // Loaded when one of its commands first runs.
 const signIn = () => import('./commands/signIn');
@@ -83,4 +82,81 @@ export class ConnectionsFeature extends Disposable {
       setContextKey('fleetwright.ready', true);
     }
   }
+}
+
+type SessionsChange = vscode.AuthenticationProviderAuthenticationSessionsChangeEvent;
+
+/** Provides the connections in the Accounts menu as one session each. */
+export class FleetAuthenticationProvider
+  extends Disposable
+  implements vscode.AuthenticationProvider
+{
+  static readonly id = 'fleetwright';
+  private readonly changed = this.register(new vscode.EventEmitter<SessionsChange>());
+  readonly onDidChangeSessions = this.changed.event;
+  private known: readonly vscode.AuthenticationSession[];
+
+  constructor(
+    private readonly store: ConnectionStore,
+    private readonly signIn: () => Promise<Connection>,
+  ) {
+    super();
+    this.known = this.sessionsWithoutToken();
+    this.register(store.onDidChangeConnections(() => this.announce()));
+  }
+
+  /**
+   * Returns sessions for VS Code. For its Accounts menu, VS Code requests sessions without scopes.
+   * This request needs no token and makes no call. Another extension, with the user's consent, gets
+   * a bearer token but never the API key.
+   */
+  async getSessions(
+    scopes: readonly string[] | undefined,
+    options: vscode.AuthenticationProviderSessionOptions,
+  ): Promise<vscode.AuthenticationSession[]> {
+    const wanted = this.store.connections.filter(
+      ({ id }) => options.account === undefined || options.account.id === id,
+    );
+    if (scopes === undefined) return wanted.map((connection) => toSession(connection, ''));
+    const sessions = await Promise.allSettled(
+      wanted.map((connection) => this.withToken(connection)),
+    );
+    // An unreachable account doesn't hide the other accounts.
+    const reached = sessions.filter((session) => session.status === 'fulfilled');
+    const failed = sessions.find((session) => session.status === 'rejected');
+    if (failed && reached.length === 0) throw failed.reason;
+    return reached.map(({ value }) => value);
+  }
+
+  async createSession(): Promise<vscode.AuthenticationSession> {
+    return this.withToken(await this.signIn());
+  }
+
+  async removeSession(sessionId: string): Promise<void> {
+    const connection = this.store.connections.find(({ id }) => id === sessionId);
+    if (connection) await this.store.signOut(connection.id);
+  }
+
+  private async withToken(connection: Connection): Promise<vscode.AuthenticationSession> {
+    return toSession(connection, await this.store.session(connection.id).getToken());
+  }
+
+  private sessionsWithoutToken(): readonly vscode.AuthenticationSession[] {
+    return this.store.connections.map((connection) => toSession(connection, ''));
+  }
+
+  private announce(): void {
+    const before = new Map(this.known.map((session) => [session.id, session]));
+    this.known = this.sessionsWithoutToken();
+    const after = new Set(this.known.map(({ id }) => id));
+    this.changed.fire({
+      added: this.known.filter(({ id }) => !before.has(id)),
+      removed: [...before.values()].filter(({ id }) => !after.has(id)),
+      changed: this.known.filter(({ id }) => before.has(id)),
+    });
+  }
+}
+
+function toSession({ id, label }: Connection, accessToken: string): vscode.AuthenticationSession {
+  return { id, accessToken, account: { id, label }, scopes: [] };
 }

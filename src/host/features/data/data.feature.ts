@@ -7,7 +7,6 @@ import { isDataPanelState } from '../../../shared/data/dataPanel';
 import { CommandFeature } from '../../platform/commandFeature';
 import { requireConnection } from '../../platform/requireConnection';
 import { requireRight } from '../../platform/requireRight';
-import { pickBrowseTarget } from './pickBrowseTarget';
 import { type DataView, linkedView, type PanelStart, viewThrough } from './dataLink';
 import type { DataPanel, DataPanelOptions } from './dataPanel';
 import { filterFor, getOwner } from './filter/filterFor';
@@ -16,6 +15,8 @@ import { ContentFileSystem } from './items/contentFileSystem';
 import { describedPanel } from './panelDescription';
 import { StoredReviews } from './trials/storedReviews';
 import { SuspendedReviews } from './trials/suspendedReviews';
+import type { FleetTools } from '../../platform/fleetTools';
+import { pickOne } from '../../platform/prompts';
 
 /** Feature for captured data: panels for viewing, tagging, annotating, and grouping it. */
 export class DataFeature extends CommandFeature {
@@ -186,4 +187,30 @@ export class DataFeature extends CommandFeature {
     this.panels.add(filled);
     panel.onDidDispose(() => this.panels.delete(filled));
   }
+}
+
+interface KindItem extends vscode.QuickPickItem {
+  readonly of: BrowsableTarget['kind'];
+}
+
+/**
+ * Prompts for the data to browse: first the kind of resource, then the resource. Throws `canceled`.
+ */
+async function pickBrowseTarget({
+  sessions,
+  pickTarget,
+}: Pick<FleetTools, 'sessions' | 'pickTarget'>): Promise<BrowsableTarget> {
+  requireConnection(sessions);
+  const kinds: readonly KindItem[] = [
+    { of: 'organization', label: vscode.l10n.t('An organization') },
+    { of: 'location', label: vscode.l10n.t('A location and everything in it') },
+    { of: 'machine', label: vscode.l10n.t('A machine') },
+    { of: 'part', label: vscode.l10n.t('A part of a machine') },
+    { of: 'dataset', label: vscode.l10n.t('A dataset') },
+  ];
+  const { of } = await pickOne(kinds, {
+    title: vscode.l10n.t('Browse Data'),
+    placeholder: vscode.l10n.t('Select a resource type'),
+  });
+  return pickTarget(of);
 }

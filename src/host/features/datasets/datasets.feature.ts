@@ -5,8 +5,10 @@ import { schemes } from '../../../manifest/schemes';
 import { CommandFeature } from '../../platform/commandFeature';
 import { resolveTarget } from '../../platform/resolveTarget';
 import type { ExportTools } from './export/exportToFolder';
-import { ReadinessActions } from './readiness/readinessActions';
 import { ReadinessFiles } from './readiness/readinessFiles';
+import type { CommandArguments, CommandId } from '../../../manifest/commands';
+import type { SessionProvider } from '../../platform/sessionProvider';
+import { parseReadinessUri } from './readiness/readinessUri';
 
 // Loaded on first use of one of its commands.
 const exportToFolder = () => import('./export/exportToFolder');
@@ -59,4 +61,44 @@ export class DatasetsFeature extends CommandFeature {
     const { target } = await resolveTarget(this.tools, 'dataset', given, 'readData');
     await this.readiness.show(target);
   }
+}
+
+/** Code lenses above a dataset's readiness report, with the next steps. */
+class ReadinessActions implements vscode.CodeLensProvider {
+  constructor(private readonly sessions: SessionProvider) {}
+
+  async provideCodeLenses({ uri }: vscode.TextDocument): Promise<vscode.CodeLens[]> {
+    const found = parseReadinessUri(uri);
+    if (!found) return [];
+    const target = await this.named(found);
+    return [
+      lens(vscode.l10n.t('Browse Data'), 'fleetwright.data.browse', target),
+      lens(vscode.l10n.t('Train Model…'), 'fleetwright.training.submit', target),
+      lens(vscode.l10n.t('Export…'), 'fleetwright.dataset.export', target),
+      lens(vscode.l10n.t('Check Again'), 'fleetwright.dataset.checkAgain', uri),
+    ];
+  }
+
+  /** Returns the target with its current name, or its ID if the name can't be read. */
+  private async named(target: Omit<DatasetTarget, 'name'>): Promise<DatasetTarget> {
+    const { connectionId, organizationId, datasetId } = target;
+    try {
+      const datasets = await this.sessions.stores(connectionId).datasets.list(organizationId);
+      return { ...target, name: datasets.find(({ id }) => id === datasetId)?.name ?? '' };
+    } catch {
+      return { ...target, name: '' };
+    }
+  }
+}
+
+function lens<K extends CommandId>(
+  title: string,
+  command: K,
+  ...args: CommandArguments<K>
+): vscode.CodeLens {
+  return new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), {
+    title,
+    command,
+    arguments: [...args],
+  });
 }

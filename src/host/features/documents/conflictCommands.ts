@@ -9,7 +9,6 @@ import type { ConflictResolver, OpenDocument } from './conflictResolver';
 import type { DocumentOpener } from './documentOpener';
 import { getFileName } from '../../platform/documentUris';
 import type { MergeReview } from './mergeReview';
-import { saveCopy } from './saveCopy';
 
 /** Registers the conflict commands for menus, messages, quick fixes, and the Command Palette. */
 export class ConflictCommands extends Disposable {
@@ -110,4 +109,28 @@ function findMerge(argument: object | undefined): vscode.Uri | undefined {
 
 function uriIn(argument: object | undefined): vscode.Uri | undefined {
   return argument instanceof vscode.Uri ? argument : undefined;
+}
+
+/**
+ * Writes the text of a document to a file that the user selects. VS Code's own Save As would
+ * suggest a folder of the fleet, where files can't be created.
+ */
+async function saveCopy({ document, file }: OpenDocument): Promise<void> {
+  const name = getFileName(document.uri);
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const target = await vscode.window.showSaveDialog({
+    title: vscode.l10n.t('Save a Copy of {0}', name),
+    filters: { JSON: ['json'] },
+    ...(folder && { defaultUri: vscode.Uri.joinPath(folder, name) }),
+  });
+  if (!target) return;
+  const text = document.getText();
+  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
+  // Excludes text that was typed while the file was being written.
+  if (file.isDeleted && document.getText() === text) {
+    // The edits are in the file now, and the editor can't save them anywhere else.
+    await vscode.window.showTextDocument(document);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  }
+  await vscode.window.showTextDocument(target, { preview: false });
 }

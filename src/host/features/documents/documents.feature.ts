@@ -11,7 +11,6 @@ import { schemes } from '../../../manifest/schemes';
 import type { Commands } from '../../platform/commandRegistry';
 import type { SessionProvider } from '../../platform/sessionProvider';
 import type { PickTarget } from '../../platform/targetPicker';
-import { ConnectionDecorationProvider } from './connectionDecorationProvider';
 import { ConflictCommands } from './conflictCommands';
 import { ConflictNumbers } from './conflictNumbers';
 import { ConflictQuickFixProvider } from './conflictQuickFixes';
@@ -28,6 +27,13 @@ import { MergeReview } from './mergeReview';
 import { RevisionActions } from './revisionActions';
 import { RevisionContent } from './revisionContent';
 import { SaveFailures } from './saveFailures';
+import { connectionBadges } from '../../../core/model/connectionBadges';
+import { toDisplayText } from '../../../core/model/toDisplayText';
+import {
+  parseDocumentAddress,
+  parseResolvedAddress,
+  parseRevisionAddress,
+} from '../../platform/documentUris';
 
 export interface DocumentsOptions {
   readonly commands: Commands;
@@ -140,5 +146,37 @@ export class DocumentsFeature extends Disposable {
         revisions.restore(document, revision),
       ),
     );
+  }
+}
+
+/**
+ * Marks tabs of documents with their connection if there is more than one, because the documents
+ * can have the same names.
+ */
+export class ConnectionDecorationProvider
+  extends Disposable
+  implements vscode.FileDecorationProvider
+{
+  private readonly changed = this.register(new vscode.EventEmitter<undefined>());
+  readonly onDidChangeFileDecorations = this.changed.event;
+
+  constructor(
+    private readonly sessions: Pick<SessionProvider, 'connections' | 'onDidChangeConnections'>,
+  ) {
+    super();
+    this.register(sessions.onDidChangeConnections(() => this.changed.fire(undefined)));
+    this.register(vscode.window.registerFileDecorationProvider(this));
+  }
+
+  provideFileDecoration(uri: vscode.Uri): vscode.FileDecoration | undefined {
+    const { connections } = this.sessions;
+    const address =
+      parseDocumentAddress(uri) ?? parseRevisionAddress(uri)?.address ?? parseResolvedAddress(uri);
+    const connection = connections.find(({ id }) => id === address?.connectionId);
+    if (!connection) return undefined;
+    const badge = connectionBadges(connections).get(connection.id);
+    return badge === undefined
+      ? undefined
+      : new vscode.FileDecoration(badge, toDisplayText(connection.label));
   }
 }

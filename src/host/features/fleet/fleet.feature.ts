@@ -1,7 +1,12 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
 import { toDisplayText } from '../../../core/model/toDisplayText';
-import { type FleetTarget, targetId } from '../../../core/model/resourceTarget';
+import {
+  type FleetTarget,
+  type LocationTarget,
+  type OrganizationTarget,
+  targetId,
+} from '../../../core/model/resourceTarget';
 import type { Clock, KeyValue } from '../../../core/ports';
 import { views } from '../../../manifest/views';
 import type { Commands } from '../../platform/commandRegistry';
@@ -9,15 +14,19 @@ import { NodeTreeProvider } from '../../platform/nodeTreeProvider';
 import type { SessionProvider } from '../../platform/sessionProvider';
 import { copyText } from '../../platform/statusMessage';
 import { FleetTree } from './fleetTree';
-import { LocationDrag } from './locationDrag';
 import { FleetNodeRenderer } from './nodeRenderer';
 import { ErrorNode } from './nodes/errorNode';
 import type { FleetNode } from './nodes/fleetNode';
 import { LoadMoreNode } from './nodes/loadMoreNode';
-import { ReadOnlyKey } from './readOnlyKey';
-import { renameSelected } from './renameSelected';
-import { StatusUpdates } from './statusUpdates';
 import { TreeArranger } from './treeArranger';
+import { isReadOnlyKey } from '../../../core/stores/isReadOnlyKey';
+import { setContextKey } from '../../platform/contextKeys';
+import type { FleetContext } from './nodes/treeNode';
+import { FleetError } from '../../../core/api/errors';
+import type { Event } from '../../../base/emitter';
+import { settings } from '../../../manifest/settings';
+import { onDidChangeSetting, readSetting } from '../../platform/settingsReader';
+import { StatusPoller } from './statusPoller';
 
 /** Fleet view in the side bar. */
 export class FleetFeature extends Disposable {
@@ -113,4 +122,145 @@ export class FleetFeature extends Disposable {
 
 function describeMissing(name: string): string {
   return vscode.l10n.t('"{0}" no longer exists.', toDisplayText(name));
+}
+
+/**
+ * Sets a context key for `when` clauses that is true if the active API key can't edit anything in
+ * the fleet.
+ */
+class ReadOnlyKey extends Disposable {
+  private latest: FleetContext | undefined;
+
+  constructor(tree: FleetTree, sessions: SessionProvider) {
+    super();
+    this.register(tree.onDidReadOrganizations((context) => void this.update(context)));
+    this.register(
+      sessions.onDidChangeActive(() => {
+        this.latest = undefined;
+        setContextKey('fleetwright.readOnlyKey', false);
+      }),
+    );
+  }
+
+  private async update(context: FleetContext): Promise<void> {
+    this.latest = context;
+    const value = await isReadOnlyKey(context.stores, context.connection.keyId);
+    if (this.latest === context && !this.isDisposed) {
+      setContextKey('fleetwright.readOnlyKey', value);
+    }
+  }
+}
+
+/**
+ * Renames the resource selected in the tree, using the command for its kind. Throws `invalid` for
+ * nodes that can't be renamed.
+ */
+async function renameSelected(commands: Commands, selected: readonly FleetTarget[]): Promise<void> {
+  const target = selected.length === 1 ? selected[0] : undefined;
+  switch (target?.kind) {
+    case 'organization':
+      return commands.execute('fleetwright.organization.rename', target);
+    case 'location':
+      return commands.execute('fleetwright.location.rename', target);
+    case 'machine':
+      return commands.execute('fleetwright.machine.rename', target);
+    case 'part':
+      return commands.execute('fleetwright.part.rename', target);
+    case 'fragment':
+      return commands.execute('fleetwright.fragment.rename', target);
+    case 'dataset':
+      return commands.execute('fleetwright.dataset.rename', target);
+    default:
+      throw new FleetError(
+        'invalid',
+        vscode.l10n.t(
+          'Select an organization, location, machine, part, fragment, or dataset to rename.',
+        ),
+      );
+  }
+}
+
+/** VS Code's own MIME type for drags within one tree. */
+const MIME = `application/vnd.code.tree.${views.fleet.toLowerCase()}`;
+
+/**
+ * Drag and drop of locations onto other locations or onto their organization. If a location can't
+ * be moved, the move command reports the reason.
+ */
+class LocationDrag implements vscode.TreeDragAndDropController<FleetNode> {
+  readonly dragMimeTypes = [MIME];
+  readonly dropMimeTypes = [MIME];
+
+  constructor(private readonly commands: Commands) {}
+
+  handleDrag(nodes: readonly FleetNode[], transfer: vscode.DataTransfer): void {
+    const targets = nodes.flatMap((node) => ('target' in node && node.target ? [node.target] : []));
+    transfer.set(MIME, new vscode.DataTransferItem(targets));
+  }
+
+  async handleDrop(node: FleetNode | undefined, transfer: vscode.DataTransfer): Promise<void> {
+    const dragged = transfer.get(MIME)?.value as readonly FleetTarget[] | string | undefined;
+    // A drag from another window provides only text that contains nodes unknown to this window.
+    if (!Array.isArray(dragged) || dragged.length === 0) return;
+    const targets = dragged as readonly FleetTarget[];
+    await this.commands.execute('fleetwright.location.moveInto', targets, getDestination(node));
+  }
+}
+
+function getDestination(
+  node: FleetNode | undefined,
+): OrganizationTarget | LocationTarget | undefined {
+  return node?.kind === 'organization' || node?.kind === 'location' ? node.target : undefined;
+}
+
+/** Interval for updating relative times such as "3 minutes ago", which requires no calls. */
+const REDRAW_SECONDS = 20;
+
+/** Keeps the statuses in the tree up to date while it is visible. */
+class StatusUpdates extends Disposable {
+  private readonly closed = new Set<string>();
+
+  /**
+   * @param onStale receives the time since which the statuses have been outdated; undefined if
+   *   they are current.
+   * @param onDidRecover fires when a service responds again.
+   */
+  constructor(
+    private readonly tree: FleetTree,
+    private readonly view: vscode.TreeView<FleetNode>,
+    clock: Clock,
+    onStale: (since: Date | undefined) => void,
+    onDidRecover: Event<unknown>,
+  ) {
+    super();
+    let lastRead = clock.now();
+    const isOpen = ({ id }: FleetNode): boolean => !this.closed.has(id);
+    this.register(view.onDidCollapseElement(({ element }) => this.closed.add(element.id)));
+    this.register(view.onDidExpandElement(({ element }) => this.closed.delete(element.id)));
+    const reader = this.register(
+      new StatusPoller(
+        () => tree.pollStatus(isOpen),
+        clock,
+        (failed) => {
+          if (!failed) lastRead = clock.now();
+          onStale(failed ? lastRead : undefined);
+        },
+      ),
+    );
+    const redraw = (): Promise<void> => {
+      tree.redrawOutdated(isOpen);
+      return Promise.resolve();
+    };
+    const painter = this.register(new StatusPoller(redraw, clock));
+    const update = (): void => {
+      const isSeen = view.visible && vscode.window.state.focused;
+      reader.update(isSeen ? readSetting(settings.refreshInterval) : 0);
+      painter.update(view.visible ? REDRAW_SECONDS : 0);
+    };
+    this.register(onDidRecover(() => reader.retrySoon()));
+    this.register(view.onDidChangeVisibility(update));
+    this.register(vscode.window.onDidChangeWindowState(update));
+    this.register(onDidChangeSetting(settings.refreshInterval, update));
+    update();
+  }
 }

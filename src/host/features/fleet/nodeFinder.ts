@@ -9,7 +9,7 @@ import type { FleetStores } from '../../../core/stores/fleetStores';
 import { isArranged } from './arrangement';
 import type { FleetNode } from './nodes/fleetNode';
 import type { FleetContext } from './nodes/treeNode';
-import { accessSteps, isAccessTarget, type PathStep } from './pathStep';
+import { type AccessTarget, accessTargetId } from '../../../core/model/accessTarget';
 
 /** Tree functions that the search for a node needs. */
 export interface SearchedTree {
@@ -138,4 +138,36 @@ function registrySteps({
 function resourceId(node: FleetNode): string | undefined {
   if (node.kind === 'machineGroup') return node.key;
   return 'target' in node && node.target ? targetId(node.target) : undefined;
+}
+
+/** Step on the path from the top of the tree to a resource: a node, identified by its resource. */
+interface PathStep {
+  readonly kind: FleetNode['kind'];
+  readonly id: string;
+}
+
+function isAccessTarget(target: FleetTarget): target is AccessTarget {
+  const kinds: readonly FleetTarget['kind'][] = ['member', 'invite', 'apiKey', 'role'];
+  return kinds.includes(target.kind);
+}
+
+/**
+ * Returns the path below an organization to a member, an invitation, a key, or one of their roles.
+ */
+function accessSteps(target: AccessTarget): readonly PathStep[] {
+  const members: PathStep = { kind: 'members', id: target.organizationId };
+  const apiKeys: PathStep = { kind: 'apiKeys', id: target.organizationId };
+  switch (target.kind) {
+    case 'member':
+    case 'invite':
+      return [members, { kind: target.kind, id: accessTargetId(target) }];
+    case 'apiKey':
+      return [apiKeys, { kind: 'apiKey', id: target.keyId }];
+    case 'role': {
+      const { holder } = target;
+      const role: PathStep = { kind: 'role', id: accessTargetId(target) };
+      if (holder.type === 'apiKey') return [apiKeys, { kind: 'apiKey', id: holder.id }, role];
+      return [members, { kind: holder.type === 'user' ? 'member' : 'invite', id: holder.id }, role];
+    }
+  }
 }

@@ -6,9 +6,7 @@ import { actionLabel } from '../../platform/errorPresenter';
 import type { NodeRenderer } from '../../platform/nodeTreeProvider';
 import { formatVisibility } from '../../platform/registryText';
 import { inviteItem, memberItem, roleItem } from './accessItems';
-import { apiKeyItem, apiKeyRoles } from './apiKeyItems';
-import { datasetContents } from './datasetContents';
-import { hintCommand, formatHint } from './hints';
+import { formatHint, hintCommand } from './hints';
 import type { ErrorNode } from './nodes/errorNode';
 import { machineGroupItem } from './groupItem';
 import { type BranchNode, type FleetNode, isBranch } from './nodes/fleetNode';
@@ -24,6 +22,11 @@ import {
   registryItemItem,
   registryVersionItem,
 } from './registryItems';
+import { formatBytes, formatNumber } from '../../platform/quantityText';
+import type { DatasetNode } from './nodes/datasetNode';
+import { inRoleOrder } from '../../../core/model/access';
+import { formatRole, rolesSummary } from '../../platform/formatRole';
+import type { ApiKeyNode } from './nodes/apiKeyNode';
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 
@@ -225,4 +228,39 @@ function errorItem(node: ErrorNode): vscode.TreeItem {
 
 function getFirstSentence(message: string): string {
   return message.split(/[.!?](?= |$)/, 1)[0] ?? message;
+}
+
+/**
+ * Formats the contents of a dataset, such as `1,204 items, 96 MB`: one phrase, or none if unknown.
+ */
+async function datasetContents(node: DatasetNode): Promise<readonly string[]> {
+  const contents = await node.contents();
+  if (!contents) return [];
+  const { count, bytes } = contents;
+  if (count === 0) return [vscode.l10n.t('empty')];
+  return [
+    count === 1
+      ? vscode.l10n.t('1 item, {0}', formatBytes(bytes))
+      : vscode.l10n.t('{0} items, {1}', formatNumber(count), formatBytes(bytes)),
+  ];
+}
+
+// Tree items of API keys.
+
+function apiKeyItem({ target, apiKey, isInUse }: ApiKeyNode): vscode.TreeItem {
+  const label = toDisplayText(target.name);
+  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.None);
+  item.iconPath = new vscode.ThemeIcon('key');
+  const roles = rolesSummary(apiKey.roles);
+  item.description = isInUse ? `${vscode.l10n.t('in use')} · ${roles}` : roles;
+  item.accessibilityInformation = { label: `${label}, ${item.description}` };
+  return item;
+}
+
+/** Formats the roles of a key. Reads the names of their resources if necessary. */
+async function apiKeyRoles(node: ApiKeyNode): Promise<readonly string[]> {
+  const names = await node.resourceNames();
+  return inRoleOrder(node.apiKey.roles).map((role) =>
+    formatRole(role, names.get(role.resourceId) ?? role.resourceId),
+  );
 }

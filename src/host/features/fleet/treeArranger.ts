@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { Disposable } from '../../../base/disposable';
+import { Disposable, DisposableSet } from '../../../base/disposable';
 import { type FleetFilter, isFiltering, NO_FILTER } from '../../../core/listing/fleetFilter';
 import {
   isFilteringRegistry,
@@ -9,12 +9,15 @@ import {
 import type { KeyValue } from '../../../core/ports';
 import type { Commands } from '../../platform/commandRegistry';
 import { setContextKey } from '../../platform/contextKeys';
-import { type Arrangement, type Grouping, parseGrouping, isArranged, PLAIN } from './arrangement';
-import { promptForFilter } from './promptForFilter';
-import { filterMessage } from './formatFilter';
+import { type Arrangement, type Grouping, isArranged, parseGrouping, PLAIN } from './arrangement';
 import type { FilterCounts } from './fleetListings';
 import type { FleetTree } from './fleetTree';
 import type { FleetNode } from './nodes/fleetNode';
+import { canceled } from '../../../core/api/errors';
+import type { OnlineStatus } from '../../../core/model/entities';
+import { formatOnlineStatus, statusMeaning, statusTitle } from './formatPresence';
+import { toDisplayText } from '../../../core/model/toDisplayText';
+import { formatList } from '../../platform/formatList';
 
 const GROUPING_KEY = 'fleet.grouping';
 
@@ -156,4 +159,95 @@ function formatStaleNotice(since: Date): string {
     'These statuses are from {0}. Later attempts to read them failed.',
     format.format(since),
   );
+}
+
+const STATUSES: readonly OnlineStatus[] = ['online', 'offline', 'awaitingSetup', 'unknown'];
+
+interface StatusItem extends vscode.QuickPickItem {
+  readonly status: OnlineStatus;
+}
+
+/** Counts the matches of a filter. */
+export type CountMatches = (
+  filter: FleetFilter,
+  signal: AbortSignal,
+) => Promise<FilterCounts | undefined>;
+
+/**
+ * Prompts for the fleet filter: text in the input, statuses in the list. The title shows the number
+ * of matches as the user edits the filter. Throws `canceled` if the user dismisses the list.
+ */
+async function promptForFilter(current: FleetFilter, count: CountMatches): Promise<FleetFilter> {
+  const owned = new DisposableSet();
+  const leaving = new AbortController();
+  const pick = owned.add(vscode.window.createQuickPick<StatusItem>());
+  const title = vscode.l10n.t('Filter Fleet View');
+  pick.title = title;
+  pick.placeholder = vscode.l10n.t('Filter by name, path, or ID, and select statuses below');
+  pick.canSelectMany = true;
+  // The text doesn't filter this list.
+  pick.items = STATUSES.map((status) => ({
+    status,
+    label: statusTitle(status),
+    description: statusMeaning(status),
+    alwaysShow: true,
+  }));
+  pick.selectedItems = pick.items.filter(({ status }) => current.statuses.includes(status));
+  pick.value = current.text;
+  const readFilter = (): FleetFilter => ({
+    text: pick.value.trim(),
+    statuses: pick.selectedItems.map(({ status }) => status),
+  });
+  let latest = 0;
+  const preview = async (): Promise<void> => {
+    latest += 1;
+    const mine = latest;
+    pick.busy = true;
+    const counts = await count(readFilter(), leaving.signal).catch(() => undefined);
+    if (mine !== latest || leaving.signal.aborted) return;
+    pick.busy = false;
+    pick.title = counts ? `${title} · ${formatCounts(counts)}` : title;
+  };
+  try {
+    return await new Promise<FleetFilter>((resolve, reject) => {
+      owned.add(pick.onDidAccept(() => resolve(readFilter())));
+      owned.add(pick.onDidHide(() => reject(canceled())));
+      owned.add(pick.onDidChangeValue(() => void preview()));
+      owned.add(pick.onDidChangeSelection(() => void preview()));
+      pick.show();
+      void preview();
+    });
+  } finally {
+    leaving.abort();
+    owned.dispose();
+  }
+}
+
+/** Formats a filter, such as `"rover", offline`. */
+export function formatFilter({ text, statuses }: FleetFilter): string {
+  const textParts = text.trim() === '' ? [] : [`"${toDisplayText(text.trim())}"`];
+  const states = new Intl.ListFormat(vscode.env.language, { type: 'disjunction' }).format(
+    statuses.map(formatOnlineStatus),
+  );
+  return [...textParts, ...(states === '' ? [] : [states])].join(', ');
+}
+
+/** Returns the message above the tree; undefined without a filter. */
+function filterMessage(filter: FleetFilter, counts: FilterCounts | undefined): string | undefined {
+  if (!isFiltering(filter)) return undefined;
+  const shown = vscode.l10n.t('Filter: {0}.', formatFilter(filter));
+  return counts ? `${shown} ${formatCounts(counts)}.` : `${shown} ${vscode.l10n.t('Loading…')}`;
+}
+
+/** Formats the number of matches, and of lists that couldn't be read. */
+function formatCounts({ machines, total, others, failed }: FilterCounts): string {
+  const format = new Intl.NumberFormat(vscode.env.language);
+  const [shown, all] = [format.format(machines), format.format(total)];
+  const isEmpty = machines + others === 0;
+  const matching = isEmpty
+    ? vscode.l10n.t('No matches among {0} machines', all)
+    : vscode.l10n.t('{0} of {1} machines match', shown, all);
+  const unread =
+    failed > 0 ? [vscode.l10n.t("{0} lists couldn't be read", format.format(failed))] : [];
+  return formatList([matching, ...unread]);
 }

@@ -2,10 +2,12 @@ import * as vscode from 'vscode';
 import { schemes } from '../../../manifest/schemes';
 import { CommandFeature } from '../../platform/commandFeature';
 import type { FleetTools } from '../../platform/fleetTools';
-import { FragmentUsageItem } from './fragmentUsageItem';
 import { ResolvedFileSystem } from './resolvedFileSystem';
-import { ResolvedHints } from './resolvedHints';
-import { ResolvedProblems } from './resolvedProblems';
+import { findPathRange, originAt } from '../../../core/documents/resolvedText';
+import { formatFragmentChain, formatResolveProblem } from './formatResolveProblem';
+import { Disposable } from '../../../base/disposable';
+import { parseDocumentAddress, parseResolvedAddress } from '../../platform/documentUris';
+import { resolveDocumentUri } from '../../platform/openDocuments';
 
 // Loaded on first use of one of its commands.
 const resolvedCommands = () => import('./commands/resolvedCommands');
@@ -69,5 +71,199 @@ export class FragmentsFeature extends CommandFeature {
     const hints = new ResolvedHints(files);
     this.register(vscode.languages.registerCodeLensProvider(selector, hints));
     this.register(vscode.languages.registerHoverProvider(selector, hints));
+  }
+}
+
+/**
+ * Code lenses above a resolved config, with a description and its problems. Hovers show the source
+ * fragment of a value.
+ */
+export class ResolvedHints implements vscode.CodeLensProvider, vscode.HoverProvider {
+  readonly onDidChangeCodeLenses: vscode.Event<void>;
+
+  constructor(private readonly files: ResolvedFileSystem) {
+    this.onDidChangeCodeLenses = (listener) =>
+      files.onDidResolve(() => {
+        listener();
+      });
+  }
+
+  provideCodeLenses({ uri }: vscode.TextDocument): vscode.CodeLens[] {
+    const resolved = this.files.peek(uri);
+    if (!resolved) return [];
+    const { problems, origins } = resolved;
+    const top = new vscode.Range(0, 0, 0, 0);
+    const compare = new vscode.CodeLens(top, {
+      title:
+        origins.length === 0
+          ? vscode.l10n.t('Read-only: no fragments are applied')
+          : vscode.l10n.t('Read-only: fragments are applied. Compare with the config'),
+      command: 'fleetwright.part.compareResolvedConfig',
+      arguments: [uri],
+    });
+    if (problems.length === 0) return [compare];
+    const warning = new vscode.CodeLens(top, {
+      title: `$(warning) ${problemCount(problems.length)}`,
+      command: 'workbench.actions.view.problems',
+    });
+    return [warning, compare];
+  }
+
+  provideHover(document: vscode.TextDocument, position: vscode.Position): vscode.Hover | undefined {
+    const resolved = this.files.peek(document.uri);
+    const offset = document.offsetAt(position);
+    const origin = resolved && originAt(document.getText(), resolved.origins, offset);
+    if (!origin) return undefined;
+    const from = formatFragmentChain(origin.fragments, resolved.getName);
+    // Names are plain text, which Markdown would interpret as links and formatting.
+    const text = new vscode.MarkdownString().appendText(
+      vscode.l10n.t('From the fragment {0}', from),
+    );
+    return new vscode.Hover(text);
+  }
+}
+
+function problemCount(count: number): string {
+  return count === 1
+    ? vscode.l10n.t('1 problem with the fragments')
+    : vscode.l10n.t('{0} problems with the fragments', count);
+}
+
+const SOURCE = 'Fleetwright';
+
+/**
+ * Reports problems with a config's fragments at the positions in the config where the user can fix
+ * them.
+ */
+export class ResolvedProblems extends Disposable {
+  private readonly collection = this.register(
+    vscode.languages.createDiagnosticCollection('fleetwright-fragments'),
+  );
+  private readonly configs = new Map<string, vscode.Uri>();
+
+  constructor(
+    private readonly files: ResolvedFileSystem,
+    private readonly tools: Pick<FleetTools, 'sessions'>,
+  ) {
+    super();
+    this.register(
+      files.onDidResolve((uri) => {
+        // Only reading the resource names can fail. In that case, the next change shows the
+        // problems.
+        this.show(uri).catch(() => undefined);
+      }),
+    );
+    this.register(
+      files.onDidClose((uri) => {
+        const config = this.configs.get(uri.toString());
+        if (config) this.collection.delete(config);
+        this.configs.delete(uri.toString());
+      }),
+    );
+  }
+
+  private async show(uri: vscode.Uri): Promise<void> {
+    const address = parseResolvedAddress(uri);
+    if (!address) return;
+    const config = await resolveDocumentUri(this.tools.sessions, address);
+    const resolved = this.files.peek(uri);
+    if (!resolved || this.isDisposed) return;
+    this.configs.set(uri.toString(), config);
+    const { source, problems, getName: nameOf } = resolved;
+    this.collection.set(
+      config,
+      problems.map((problem) => {
+        const { offset, length } = findPathRange(source, problem.path);
+        const range = new vscode.Range(
+          positionAt(source, offset),
+          positionAt(source, offset + length),
+        );
+        const message = formatResolveProblem(problem, nameOf);
+        const diagnostic = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Warning);
+        diagnostic.source = SOURCE;
+        return diagnostic;
+      }),
+    );
+  }
+}
+
+function positionAt(text: string, offset: number): vscode.Position {
+  const before = text.slice(0, offset).split(/\r\n|\r|\n/);
+  return new vscode.Position(before.length - 1, before.at(-1)?.length ?? 0);
+}
+
+/** Places the item to the right of the document's name and to the left of the line and column. */
+const PRIORITY = 109;
+
+/**
+ * Shows the number of parts that a save affects while a fragment's config is active. The user sees
+ * the number before saving, without a prompt. A click lists the machines.
+ */
+class FragmentUsageItem extends Disposable {
+  private readonly item = this.register(
+    vscode.window.createStatusBarItem(
+      'fleetwright.fragmentUsage',
+      vscode.StatusBarAlignment.Right,
+      PRIORITY,
+    ),
+  );
+  private shownFor: string | undefined;
+
+  constructor(private readonly tools: Pick<FleetTools, 'sessions'>) {
+    super();
+    this.item.name = vscode.l10n.t('Fleetwright Fragment Usage');
+    this.item.command = 'fleetwright.fragment.showMachines';
+    const { window, workspace } = vscode;
+    this.register(window.onDidChangeActiveTextEditor(() => void this.update({ fresh: true })));
+    this.register(
+      workspace.onDidChangeTextDocument(({ document }) => {
+        if (document === window.activeTextEditor?.document) void this.update();
+      }),
+    );
+    this.register(workspace.onDidSaveTextDocument(() => void this.update()));
+    void this.update({ fresh: true });
+  }
+
+  /**
+   * @param fresh true to request the number from the service, because saving the configs of parts
+   *   changes which parts use the fragment.
+   */
+  private async update({ fresh = false } = {}): Promise<void> {
+    const document = vscode.window.activeTextEditor?.document;
+    const address = document && parseDocumentAddress(document.uri);
+    if (address?.subject.type !== 'fragmentConfig') {
+      this.shownFor = undefined;
+      this.item.hide();
+      return;
+    }
+    const key = document?.uri.toString();
+    if (this.shownFor !== key) this.item.hide();
+    this.shownFor = key;
+    try {
+      const { connectionId, subject } = address;
+      const { fragments } = this.tools.sessions.stores(connectionId);
+      const { partCount } = await fragments.get(subject.id, { fresh });
+      if (this.shownFor !== key || this.isDisposed) return;
+      this.show(partCount, document?.isDirty ?? false);
+    } catch {
+      // The document itself reports connection problems.
+      this.item.hide();
+    }
+  }
+
+  private show(count: number, dirty: boolean): void {
+    const used =
+      count === 1 ? vscode.l10n.t('used by 1 part') : vscode.l10n.t('used by {0} parts', count);
+    const reached =
+      count === 1
+        ? vscode.l10n.t('saving affects 1 part')
+        : vscode.l10n.t('saving affects {0} parts', count);
+    const warns = dirty && count > 0;
+    this.item.text = `$(layers) ${warns ? reached : used}`;
+    this.item.tooltip = vscode.l10n.t('Find Machines Using Fragment');
+    this.item.backgroundColor = warns
+      ? new vscode.ThemeColor('statusBarItem.warningBackground')
+      : undefined;
+    this.item.show();
   }
 }

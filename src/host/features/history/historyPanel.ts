@@ -11,19 +11,22 @@ import type { Logger } from '../../../core/ports';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import type { RevisionArgument } from '../../../manifest/commands';
 import { webviews } from '../../../manifest/webviews';
-import { historyProtocol, type HistoryProtocol } from '../../../shared/history';
+import {
+  historyProtocol,
+  type HistoryProtocol,
+  type HistoryStrings,
+} from '../../../shared/history';
 import type { HostHandlers } from '../../../shared/protocol';
 import type { Commands } from '../../platform/commandRegistry';
 import { formatEditor, formatVersionTime } from '../../platform/editText';
 import { formatBreadcrumb } from '../../platform/describeDocument';
 import { fillWebview } from '../../platform/fillWebview';
 import type { SessionProvider } from '../../platform/sessionProvider';
-import { createRecoveryHandlers } from '../../platform/wayOut';
+import { createRecoveryHandlers, getRecoveryLabels } from '../../platform/wayOut';
 import { WebviewDispatcher } from '../../platform/webviewDispatcher';
-import { getChangeLabels } from './getChangeLabels';
 import { DocumentHistory } from './documentHistory';
 import { historySnapshot } from './historySnapshot';
-import { historyStrings } from './historyStrings';
+import type { ChangeLabels } from './describeChange';
 
 export interface HistoryPanelOptions {
   readonly commands: Commands;
@@ -159,4 +162,56 @@ export class HistoryPanel extends Disposable {
 function formatLabel({ key, madeOn }: Revision): string {
   if (key === 'current') return vscode.l10n.t('current');
   return madeOn === undefined ? vscode.l10n.t('beginning') : formatVersionTime(madeOn);
+}
+
+/** Returns the localized phrases for changes. */
+function getChangeLabels(): ChangeLabels {
+  return {
+    firstVersion: vscode.l10n.t('First version'),
+    unknown: vscode.l10n.t('Unknown'),
+    onlyLayout: vscode.l10n.t('Formatting only'),
+    everything: vscode.l10n.t('The whole document'),
+    renamed: (from, to) => vscode.l10n.t('Renamed from {0} to {1}', from, to),
+    added: (where) => vscode.l10n.t('{0} added', where),
+    removed: (where) => vscode.l10n.t('{0} removed', where),
+    changed: (where) => vscode.l10n.t('{0} changed', where),
+    andMore: (first, others) => vscode.l10n.t('{0} and {1} more', first, others),
+    more: (hidden) => vscode.l10n.t('{0} more', hidden),
+  };
+}
+
+/** Returns the localized strings of the panel. */
+export function historyStrings(): HistoryStrings {
+  return {
+    heading: vscode.l10n.t('History'),
+    unnamed: vscode.l10n.t('History'),
+    columns: {
+      select: vscode.l10n.t('Select'),
+      time: vscode.l10n.t('Time'),
+      editor: vscode.l10n.t('Editor'),
+      change: vscode.l10n.t('Change'),
+      actions: vscode.l10n.t('Actions'),
+    },
+    compareSelected: vscode.l10n.t('Compare Selected'),
+    compareHint: vscode.l10n.t('Select two versions to compare them.'),
+    compareWithCurrent: vscode.l10n.t('Compare'),
+    showChange: vscode.l10n.t('Changes'),
+    compareWithCurrentHint: vscode.l10n.t('Compare this version with the current one'),
+    showChangeHint: vscode.l10n.t('Show what this edit changed'),
+    restoreHint: vscode.l10n.t('Restore this version'),
+    restore: vscode.l10n.t('Restore'),
+    refresh: vscode.l10n.t('Refresh'),
+    loadMore: vscode.l10n.t('Load More'),
+    ...getRecoveryLabels(),
+    loading: vscode.l10n.t('Loading the history…'),
+    empty: vscode.l10n.t('Nothing has been changed yet.'),
+    failed: vscode.l10n.t("Couldn't load the history."),
+    current: vscode.l10n.t('current'),
+    beginning: vscode.l10n.t('Beginning'),
+    unknownEditor: vscode.l10n.t('unknown'),
+    notStored: vscode.l10n.t('The service no longer has this version.'),
+    moreChanges: vscode.l10n.t('Show all changes'),
+    // The webview fills in the time and editor.
+    selectRow: vscode.l10n.t('Select the version from {0} by {1}'),
+  };
 }

@@ -8,18 +8,20 @@ import { logsProtocol, type LogsProtocol } from '../../../shared/logs';
 import { fillWebview } from '../../platform/fillWebview';
 import type { FleetTools } from '../../platform/fleetTools';
 import { resolveTarget } from '../../platform/resolveTarget';
-import { onDidChangeSetting } from '../../platform/settingsReader';
+import { onDidChangeSetting, readSetting } from '../../platform/settingsReader';
 import { WebviewDispatcher } from '../../platform/webviewDispatcher';
-import { bufferLimit } from './bufferLimit';
 import { ChangePump } from './changePump';
 import { MAX_PARTS } from './chosenParts';
-import { formatGap } from './formatGap';
 import { LogSession } from './logSession';
-import { getLogMessages } from './getLogMessages';
 import type { DescribedPanel } from './panelDescription';
 import { panelHandlers } from './panelHandlers';
 import { panelTitle } from './panelTitle';
 import { queryReadings } from './queryReadings';
+import type { LogMessages } from '../../../core/logs/logMessages';
+import { formatElapsed, formatNumber } from '../../platform/quantityText';
+import type { LogGap } from '../../../core/logs/logItem';
+import { MICROS_PER_MILLISECOND } from '../../../core/model/micros';
+import { formatNames } from '../../platform/formatList';
 
 /** Number of rows to send to a page that hasn't reported its number of visible rows. */
 const FIRST_ROWS = 100;
@@ -152,4 +154,99 @@ function warnOfSlowPattern(): void {
       "The log filter's regular expression is too slow. New lines are shown unfiltered until you change it.",
     ),
   );
+}
+
+/** Returns the localized messages that the log itself generates. */
+function getLogMessages(): LogMessages {
+  return {
+    ended: vscode.l10n.t('The service closed the log stream.'),
+    full: (limit) =>
+      vscode.l10n.t(
+        'The log panel is full ({0} lines). Increase "fleetwright.logs.bufferLimit" or clear the panel.',
+        formatNumber(limit),
+      ),
+  };
+}
+
+const LEAST = 1_000;
+const MOST = 1_000_000;
+
+/**
+ * Returns the maximum number of lines of a panel: the value of the setting, clamped to its bounds.
+ */
+function bufferLimit(): number {
+  const value = readSetting(settings.logsBufferLimit);
+  const isUsable = Number.isFinite(value);
+  return isUsable
+    ? Math.min(Math.max(Math.round(value), LEAST), MOST)
+    : settings.logsBufferLimit.defaultValue;
+}
+
+/**
+ * Minimum duration to display. Shorter durations are meaningless, for example when a part was
+ * deleted.
+ */
+const MIN_SHOWN_MS = 100;
+
+/**
+ * Describes the cause and duration of a gap in the log. The row already shows the time.
+ * @param labels labels of the affected parts; empty if the gap affects all parts.
+ */
+export function formatGap(gap: LogGap, labels: readonly string[]): string {
+  const description = describeGap(gap);
+  return labels.length === 0
+    ? description
+    : vscode.l10n.t('{0}: {1}', formatNames(labels), description);
+}
+
+function describeGap(gap: LogGap): string {
+  const { endMicros } = gap;
+  if (endMicros === undefined) {
+    return vscode.l10n.t('Connection lost. Missed log lines load when the connection is restored.');
+  }
+  const milliseconds = (endMicros - gap.micros) / MICROS_PER_MILLISECOND;
+  const time = formatElapsed(milliseconds);
+  if (gap.reason === 'notLoaded') return describeUnloaded(gap, time);
+  const cause =
+    milliseconds < MIN_SHOWN_MS && gap.reason === 'break'
+      ? vscode.l10n.t('Connection lost.')
+      : describeCause(gap, time);
+  return `${cause} ${describeOutcome(gap)}`;
+}
+
+function describeUnloaded({ state }: LogGap, time: string): string {
+  switch (state) {
+    case 'loading':
+      return vscode.l10n.t('Loading the lines for the next {0}…', time);
+    case 'failed':
+      return vscode.l10n.t("Couldn't load the lines for the next {0}.", time);
+    default:
+      return vscode.l10n.t('The lines for the next {0} are not loaded.', time);
+  }
+}
+
+function describeCause({ reason }: LogGap, time: string): string {
+  return reason === 'missed'
+    ? vscode.l10n.t('{0} of log lines are missing because they arrived too fast.', time)
+    : vscode.l10n.t('Connection lost for {0}.', time);
+}
+
+function describeOutcome({ state, loaded }: LogGap): string {
+  switch (state) {
+    case 'loading':
+      return vscode.l10n.t('Loading lines that were logged in the meantime…');
+    case 'filled':
+      return formatLoadedCount(loaded);
+    case 'open':
+      return vscode.l10n.t('{0} lines have been loaded, and there are more.', formatNumber(loaded));
+    case 'failed':
+      return vscode.l10n.t("Couldn't load the lines that were logged in the meantime.");
+  }
+}
+
+function formatLoadedCount(loaded: number): string {
+  if (loaded === 0) return vscode.l10n.t('No lines were logged in the meantime.');
+  return loaded === 1
+    ? vscode.l10n.t('1 missed line was loaded.')
+    : vscode.l10n.t('{0} missed lines were loaded.', formatNumber(loaded));
 }

@@ -1,21 +1,32 @@
 import { Disposable } from '../../../base/disposable';
-import { LogFeed } from '../../../core/logs/logFeed';
+import { type FeedPart, LogFeed } from '../../../core/logs/logFeed';
 import type { LogGap, LogItem } from '../../../core/logs/logItem';
 import type { LogMessages } from '../../../core/logs/logMessages';
-import type { ConnectionId, PartId } from '../../../core/model/ids';
+import { type ConnectionId, type PartId, partId } from '../../../core/model/ids';
 import type { PartTarget } from '../../../core/model/resourceTarget';
 import type { Clock, Logger, Sleep } from '../../../core/ports';
-import type { LogChange, LogPart, LogRows } from '../../../shared/logs';
+import {
+  everyLine,
+  type LogChange,
+  type LogFilter,
+  type LogPart,
+  type LogRows,
+} from '../../../shared/logs';
 import type { SessionProvider } from '../../platform/sessionProvider';
 import { TrackedParts } from './trackedParts';
 import type { LineLabels } from './lineText';
 import { logRows } from './logRowView';
 import { describePanel } from './panelDescription';
-import { PanelFilter } from './panelFilter';
-import { partLabels } from './partLabels';
-import { partStates, type StateLabels } from './partStates';
-import { patternMatcher } from './patternMatcher';
-import { runnerWithin } from './runWithin';
+import { runnerWithin, type RunWithin } from './runWithin';
+import {
+  type FilterProblem,
+  type LineFilter,
+  type MatchPattern,
+  PatternTooSlow,
+} from '../../../core/logs/lineFilter';
+import { displayName, toDisplayText } from '../../../core/model/toDisplayText';
+import { toRecoveryAction } from '../../../shared/recoveryAction';
+import { createMatchFinder, type FindMatches } from './foundPlaces';
 
 /**
  * Maximum time in milliseconds for matching a regular expression with one batch of lines; a typical
@@ -157,4 +168,119 @@ export class LogSession extends Disposable {
       affectsAll ? [] : gap.parts.map((part) => this.getLabel(part)),
     );
   }
+}
+
+/** Returns a matcher with a total time limit for all texts. */
+export function patternMatcher(runWithin: RunWithin): MatchPattern {
+  return (pattern, texts) => {
+    if (texts.length === 0) return [];
+    const done = runWithin(() => texts.map((text) => pattern.test(text)));
+    if (!done) throw new PatternTooSlow(`${String(pattern)} takes too long.`);
+    return done.result;
+  };
+}
+
+const MAX_REASON_LENGTH = 500;
+
+/** Labels for part states that are not errors. */
+type StateLabels = Readonly<Record<'connecting' | 'live' | 'silent', string>>;
+
+/** Returns the states of a panel's parts as plain values that can be sent to a webview. */
+function partStates(
+  parts: readonly FeedPart[],
+  labels: ReadonlyMap<PartId, string>,
+  stateLabels: StateLabels,
+  isSilent: boolean,
+): readonly LogPart[] {
+  return parts.map(({ id, state }) => ({
+    key: id,
+    label: labels.get(id) ?? id,
+    state: isSilent && !('error' in state) ? 'silent' : state.kind,
+    detail:
+      'error' in state
+        ? toDisplayText(state.error.message, MAX_REASON_LENGTH)
+        : stateLabels[isSilent ? 'silent' : state.kind],
+    ...('error' in state && { way: toRecoveryAction(state.error.action) }),
+    ...(state.kind === 'retrying' && { retryAt: state.retryAt.getTime() }),
+  }));
+}
+
+const SHORT_ID_LENGTH = 8;
+
+/**
+ * Returns a unique label for each part. A main part is labeled with the machine's name, because the
+ * service names main parts after their machines. Any other part is labeled `machine › part`.
+ * Duplicate labels also contain the start of the ID.
+ */
+export function partLabels(parts: readonly PartTarget[]): ReadonlyMap<PartId, string> {
+  const plain = parts.map((part) => plainLabel(part));
+  return new Map(
+    parts.map((part, index) => {
+      const label = plain[index] ?? '';
+      const isTaken = plain.some((other, otherIndex) => otherIndex !== index && other === label);
+      return [part.partId, isTaken ? `${label} (${shortId(part.partId)})` : label];
+    }),
+  );
+}
+
+function plainLabel({ machineId, machineName, partId, name }: PartTarget): string {
+  const machine = displayName({ name: machineName, id: machineId });
+  const isNamedAfterMachine = name === machineName || name === `${machineName}-main`;
+  return isNamedAfterMachine ? machine : `${machine} › ${displayName({ name, id: partId })}`;
+}
+
+function shortId(id: PartId): string {
+  return toDisplayText(id.slice(0, SHORT_ID_LENGTH));
+}
+
+/** Feed methods that the filter needs. */
+export interface Filtered {
+  setFilter(filter: LineFilter): Promise<FilterProblem | undefined>;
+}
+
+/** Filter of a panel, in the form that its webview uses, and the matches of the filter. */
+class PanelFilter {
+  private applied = everyLine;
+  private finder: FindMatches;
+  private requested: LogFilter | undefined;
+
+  constructor(
+    private readonly feed: Filtered,
+    private readonly runWithin: RunWithin,
+  ) {
+    this.finder = createMatchFinder(everyLine, runWithin);
+  }
+
+  get current(): LogFilter {
+    return this.applied;
+  }
+
+  readonly findMatches: FindMatches = (texts) => this.finder(texts);
+
+  /** Applies the filter of a restored page, which can be the current filter or a discarded one. */
+  async restore(filter: LogFilter): Promise<void> {
+    if (JSON.stringify(filter) !== JSON.stringify(this.applied)) await this.apply(filter);
+  }
+
+  /**
+   * Applies a filter, unless another filter replaces it first. An invalid filter changes nothing.
+   */
+  async apply(filter: LogFilter): Promise<FilterProblem | undefined> {
+    this.requested = filter;
+    const problem = await this.feed.setFilter(toLineFilter(filter));
+    if (problem || this.requested !== filter) return problem;
+    this.applied = filter;
+    this.finder = createMatchFinder(filter, this.runWithin);
+    return undefined;
+  }
+}
+
+function toLineFilter({ levels, parts, text, isPattern, matchCase }: LogFilter): LineFilter {
+  return {
+    levels: new Set(levels),
+    ...(parts && { parts: new Set(parts.map(partId)) }),
+    text,
+    isPattern,
+    matchCase,
+  };
 }

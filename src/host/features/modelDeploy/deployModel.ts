@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 import { FleetError } from '../../../core/api/errors';
 import { displayName, toDisplayText } from '../../../core/model/toDisplayText';
 import type { RegistryItem } from '../../../core/model/registryItem';
-import type { PartTarget } from '../../../core/model/resourceTarget';
+import type { PartTarget, RegistryItemTarget } from '../../../core/model/resourceTarget';
 import { LATEST } from '../../../core/model/versionPin';
 import { createDeployment } from '../../../core/modules/deploy/createDeployment';
 import { type ModelFiles, modelFiles } from '../../../core/modules/deploy/modelFiles';
 import {
-  deployPackage,
   createModelDeployment,
+  deployPackage,
   packageUses,
 } from '../../../core/modules/deploy/modelPackage';
 import {
@@ -25,11 +25,17 @@ import { requireDeployed } from '../../platform/deploy/requireDeployed';
 import { notifyReviewNeeded } from '../../platform/deploy/notifyReviewNeeded';
 import { partAddress, showConfig } from '../../platform/partDocument';
 import { requireRight } from '../../platform/requireRight';
-import { resolvePart } from '../../platform/resolvePart';
+import { type ResolvedPart, resolvePart } from '../../platform/resolvePart';
 import { proposeText, rejectInvalidConfig } from '../../platform/reviewedEdit';
-import { chooseModel, type ChosenModel, chooseModelVersion } from './chooseModel';
 import { chooseUse, type ModelUse } from './chooseUse';
-import { rejectFragmentProvided } from './rejectFragmentProvided';
+import { parseConfigText } from '../../../core/documents/resolvedText';
+import { getMember, isList, isObject } from '../../../core/fragments/configValue';
+import { type ConnectionId, fragmentId } from '../../../core/model/ids';
+import { pickVersion } from '../../platform/deploy/pickVersion';
+import type { FleetTools } from '../../platform/fleetTools';
+import { pickOne } from '../../platform/prompts';
+import { toQuickPickText } from '../../platform/toQuickPickText';
+import { requireConnection } from '../../platform/requireConnection';
 
 /**
  * Deploys a trained model, or another version of it, to a machine. Deployment is an edit of the
@@ -146,4 +152,111 @@ function rejectForeign({ id, visibility, organizationId }: RegistryItem, target:
       target.machineName,
     ),
   );
+}
+
+/**
+ * @param resolved resolved config of a part
+ * @throws FleetError `invalid` if a fragment provides the package; the message explains where to
+ *   change it.
+ */
+async function rejectFragmentProvided(
+  { fragments }: Pick<FleetStores, 'fragments'>,
+  resolved: ResolvedPart,
+  ids: readonly string[],
+): Promise<void> {
+  const config = parseConfigText(resolved.text);
+  const packages = isObject(config) ? getMember(config, 'packages') : undefined;
+  if (!isList(packages)) return;
+  for (const [index, entry] of packages.entries()) {
+    const id = isObject(entry) ? getMember(entry, 'package') : undefined;
+    if (typeof id !== 'string' || !ids.includes(id)) continue;
+    const origin = resolved.origins.find(({ path }) => path[0] === 'packages' && path[1] === index);
+    const holding = origin?.fragments.at(-1);
+    if (holding === undefined) continue;
+    const fragment = await fragments.get(fragmentId(holding));
+    throw new FleetError(
+      'invalid',
+      vscode.l10n.t(
+        'The fragment "{0}" provides this model. To change its version for all machines that use the fragment, change the fragment\'s config.',
+        displayName(fragment),
+      ),
+    );
+  }
+}
+
+/** Model of the registry in its current state. */
+interface ChosenModel {
+  readonly connectionId: ConnectionId;
+  readonly item: RegistryItem;
+}
+
+/**
+ * Returns the model to deploy: the clicked model, or a model that the user selects. Reloads the
+ * model so that a newly trained version is included. Throws `canceled`.
+ * @param connection required connection, if the machine is already known.
+ */
+async function chooseModel(
+  { sessions }: Pick<FleetTools, 'sessions'>,
+  given: RegistryItemTarget | undefined,
+  title: string,
+  connection?: ConnectionId,
+): Promise<ChosenModel> {
+  const { id: connectionId } = requireConnection(sessions, given?.connectionId ?? connection);
+  const stores = sessions.stores(connectionId);
+  const placeholder = vscode.l10n.t('Select the model to deploy to the machine');
+  const id = given?.itemId ?? (await pickOne(modelItems(stores), { title, placeholder })).id;
+  const item = await stores.registry.get(id, { fresh: true });
+  if (item.type !== 'mlModel') {
+    throw new FleetError('invalid', vscode.l10n.t('"{0}" is not a model.', toDisplayText(item.id)));
+  }
+  return { connectionId, item };
+}
+
+/**
+ * Prompts for the version to deploy; the newest version is the default. The user can also choose to
+ * always use the newest version. Throws `canceled`.
+ * @param current version in the config.
+ */
+async function chooseModelVersion(
+  { id, versions }: Pick<RegistryItem, 'id' | 'versions'>,
+  title: string,
+  current: string | undefined,
+): Promise<string> {
+  if (versions.length === 0) {
+    const message = vscode.l10n.t('The model "{0}" has no versions yet. Train it first.', id);
+    throw new FleetError('notFound', message);
+  }
+  const placeholder =
+    current === undefined
+      ? vscode.l10n.t('Select the version to deploy to the machine')
+      : vscode.l10n.t(
+          'Select the version to deploy to the machine (currently {0})',
+          toDisplayText(current),
+        );
+  return pickVersion({
+    ...{ title, placeholder, versions },
+    usual: versions[0]?.version,
+    notes: () => [],
+    pins: [{ pin: LATEST, label: vscode.l10n.t('Always the newest version') }],
+  });
+}
+
+async function modelItems({ organizations, registry }: FleetStores) {
+  const all = await organizations.list();
+  const lists = await Promise.all(
+    all.map(async ({ id, name }) => ({ name, items: await registry.list(id) })),
+  );
+  const items = lists.flatMap(({ name, items }) =>
+    items
+      .filter(({ type }) => type === 'mlModel')
+      .map((item) => ({
+        label: toQuickPickText(item.name),
+        description: toQuickPickText(name),
+        iconPath: new vscode.ThemeIcon('symbol-misc'),
+        id: item.id,
+      })),
+  );
+  if (items.length > 0) return items;
+  const message = vscode.l10n.t('There are no models yet. Train one on a dataset first.');
+  throw new FleetError('notFound', message);
 }

@@ -4,7 +4,7 @@ import { machinePlatform } from '../../../core/modules/build/machinePlatform';
 import { getTargetPlatforms, usualPlatforms } from '../../../core/modules/build/buildPlan';
 import type { Platform } from '../../../core/modules/platforms';
 import type { Commands } from '../../platform/commandRegistry';
-import { resolveManifest, type ManifestFile } from '../../platform/moduleManifests';
+import { type ManifestFile, resolveManifest } from '../../platform/moduleManifests';
 import { requireTrust } from '../../platform/requireTrust';
 import { announceBuilt, buildFailure } from './announceBuild';
 import {
@@ -14,7 +14,7 @@ import {
   getTaskScope,
 } from './buildTask';
 import type { ChosenPlatforms } from './chosenPlatforms';
-import { runTask } from './runTask';
+import { DisposableSet } from '../../../base/disposable';
 
 export interface BuildTools {
   readonly commands: Commands;
@@ -123,4 +123,35 @@ async function pickPlatforms(
   const platforms = answer.map(({ platform }) => platform);
   await chosen.remember(uri, platforms);
   return platforms;
+}
+
+/**
+ * Runs a task until it has finished.
+ * @returns the exit code of its process; undefined if the user stopped it
+ */
+export async function runTask(task: vscode.Task): Promise<number | undefined> {
+  const owned = new DisposableSet();
+  try {
+    return await new Promise<number | undefined>((resolve, reject) => {
+      // The end event can fire before the call returns the execution.
+      const started = Promise.resolve().then(() => vscode.tasks.executeTask(task));
+      const ended = async (of: vscode.TaskExecution, exitCode?: number): Promise<void> => {
+        if (of === (await started)) resolve(exitCode);
+      };
+      owned.add(
+        vscode.tasks.onDidEndTaskProcess(({ execution, exitCode }) => {
+          ended(execution, exitCode).catch(reject);
+        }),
+      );
+      // This event fires after the process has exited, and even if no process was started.
+      owned.add(
+        vscode.tasks.onDidEndTask(({ execution }) => {
+          ended(execution).catch(reject);
+        }),
+      );
+      started.catch(reject);
+    });
+  } finally {
+    owned.dispose();
+  }
 }

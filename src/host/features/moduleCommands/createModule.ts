@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { completeAfterCancel } from '../../../base/evenIfLeft';
-import { FleetError, toFleetError } from '../../../core/api/errors';
+import { canceled, FleetError, toFleetError } from '../../../core/api/errors';
 import { toDisplayText } from '../../../core/model/toDisplayText';
 import type { RegistryItemId } from '../../../core/model/ids';
 import { isTargetOf } from '../../../core/model/isTargetOf';
@@ -16,14 +16,14 @@ import { registeredManifest } from '../../../core/modules/create/registeredManif
 import { MANIFEST_NAME } from '../../../core/modules/manifest/moduleManifest';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import type { FleetTools } from '../../platform/fleetTools';
-import { getModuleFolder, readManifestFile } from '../../platform/moduleManifests';
+import { findManifests, getModuleFolder, readManifestFile } from '../../platform/moduleManifests';
 import { toModuleNameProblem } from '../../platform/toModuleNameProblem';
-import { promptForText, type InputProblem, inputError } from '../../platform/prompts';
+import { inputError, type InputProblem, pickOne, promptForText } from '../../platform/prompts';
 import { replaceText } from '../../platform/replaceText';
 import { requireConnection } from '../../platform/requireConnection';
 import { requireRight } from '../../platform/requireRight';
-import { pickModuleFolder } from './pickModuleFolder';
 import { offerToShow } from './offerToShow';
+import { escapeIcons, toQuickPickText } from '../../platform/toQuickPickText';
 
 /**
  * Registers a module and writes its ID to a manifest. The manifest is either a new one in a folder
@@ -148,4 +148,66 @@ async function writeDown(
 
 function getFolderName(manifest: vscode.Uri): string {
   return getModuleFolder(manifest).path.split('/').at(-1) ?? MANIFEST_NAME;
+}
+
+interface FolderItem extends vscode.QuickPickItem {
+  /** Absent for the item that lets the user select another folder. */
+  readonly folder?: vscode.Uri;
+}
+
+/**
+ * Prompts for the folder of a module: a workspace folder or any other folder.
+ * @returns the folder for the module's manifest
+ */
+async function pickModuleFolder(): Promise<vscode.Uri> {
+  const title = vscode.l10n.t('Register Module');
+  const { folder } = await pickOne(folderItems(), {
+    title,
+    placeholder: vscode.l10n.t('Folder in which to create the module manifest'),
+  });
+  return vscode.Uri.joinPath(folder ?? (await browse(title)), MANIFEST_NAME);
+}
+
+async function folderItems(): Promise<readonly FolderItem[]> {
+  const found = await findManifests();
+  const withManifest = found.map(({ uri, manifest }) => ({
+    ...item(getModuleFolder(uri)),
+    description: manifest.moduleId
+      ? vscode.l10n.t('has the manifest of {0}', escapeIcons(toDisplayText(manifest.moduleId)))
+      : vscode.l10n.t('has a manifest without a module ID'),
+  }));
+  const known = new Set(withManifest.map(({ folder }) => folder.toString()));
+  const others = (vscode.workspace.workspaceFolders ?? [])
+    .filter(({ uri }) => !known.has(uri.toString()))
+    .map(({ uri }) => item(uri));
+  return [
+    ...others,
+    ...withManifest,
+    {
+      label: vscode.l10n.t('Select Another Folder…'),
+      iconPath: new vscode.ThemeIcon('folder-opened'),
+    },
+  ];
+}
+
+function item(folder: vscode.Uri) {
+  return {
+    label: toQuickPickText(folder.path.split('/').at(-1) || folder.path),
+    detail: toQuickPickText(folder.scheme === 'file' ? folder.fsPath : folder.toString(true)),
+    iconPath: new vscode.ThemeIcon('folder'),
+    folder,
+  };
+}
+
+async function browse(title: string): Promise<vscode.Uri> {
+  const [chosen] =
+    (await vscode.window.showOpenDialog({
+      title,
+      openLabel: vscode.l10n.t('Register Module Here'),
+      canSelectFiles: false,
+      canSelectFolders: true,
+      canSelectMany: false,
+    })) ?? [];
+  if (chosen) return chosen;
+  throw canceled();
 }

@@ -5,22 +5,27 @@ import { isTargetOf } from '../../../core/model/isTargetOf';
 import type { RegistryItem } from '../../../core/model/registryItem';
 import { registryItemTarget } from '../../../core/model/registryItemTarget';
 import type { KnownVisibility } from '../../../core/model/visibility';
-import { diffModule, changesSame } from '../../../core/modules/update/moduleChanges';
+import {
+  changesSame,
+  diffModule,
+  type ModuleChange,
+} from '../../../core/modules/update/moduleChanges';
 import { createModuleUpdate } from '../../../core/modules/update/moduleUpdate';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import type { ModuleUpdate } from '../../../core/stores/registryRequests';
 import { createModuleFileReader } from '../../platform/besideManifest';
 import type { FleetTools } from '../../platform/fleetTools';
 import { requireValidManifest } from '../../platform/manifestErrors';
-import { resolveManifest, getModuleFolder } from '../../platform/moduleManifests';
-import { pickOne, confirm } from '../../platform/prompts';
+import { getModuleFolder, resolveManifest } from '../../platform/moduleManifests';
+import { confirm, pickOne } from '../../platform/prompts';
 import { formatVisibility } from '../../platform/registryText';
 import { registeredModule } from '../../platform/registeredModule';
 import { requireConnection } from '../../platform/requireConnection';
 import { requireRight } from '../../platform/requireRight';
 import { formatNumber } from '../../platform/quantityText';
 import { offerToShow } from './offerToShow';
-import { describeModuleChange } from './describeModuleChange';
+import type { FragmentVisibility } from '../../../core/model/entities';
+import { formatNames } from '../../platform/formatList';
 
 /**
  * Updates the registry entry of a module from its manifest, after showing the changes. Leaves the
@@ -132,4 +137,64 @@ async function rejectChanged(
     ),
     { action: 'retry' },
   );
+}
+
+const MAX_VALUE_LENGTH = 80;
+
+/** Formats a change to a module's registry entry on one line. */
+function describeModuleChange(change: ModuleChange): string {
+  if ('added' in change) return describeListChange(change);
+  const { field, before, after } = change;
+  const name = fieldName(field);
+  if (field === 'markdown') {
+    return vscode.l10n.t('{0}: {1} lines → {2}', name, countLines(before), countLines(after));
+  }
+  const [from, to] = [before, after].map((value) => formatValue(field, value));
+  return vscode.l10n.t('{0}: {1} → {2}', name, from ?? '', to ?? '');
+}
+
+function describeListChange({
+  field,
+  added,
+  removed,
+  changed,
+}: Extract<ModuleChange, { readonly added: unknown }>): string {
+  const parts = [
+    ...(added.length > 0 ? [vscode.l10n.t('new: {0}', formatNames(added))] : []),
+    ...(changed.length > 0 ? [vscode.l10n.t('changed: {0}', formatNames(changed))] : []),
+    ...(removed.length > 0 ? [vscode.l10n.t('removed: {0}', formatNames(removed))] : []),
+  ];
+  return vscode.l10n.t('{0}: {1}', fieldName(field), parts.join('; '));
+}
+
+function fieldName(field: ModuleChange['field']): string {
+  switch (field) {
+    case 'visibility':
+      return vscode.l10n.t('Visibility');
+    case 'url':
+      return vscode.l10n.t('Website');
+    case 'description':
+      return vscode.l10n.t('Description');
+    case 'entrypoint':
+      return vscode.l10n.t('Entrypoint');
+    case 'firstRun':
+      return vscode.l10n.t('First run');
+    case 'markdown':
+      return vscode.l10n.t('Long description');
+    case 'models':
+      return vscode.l10n.t('Models');
+    case 'apps':
+      return vscode.l10n.t('Apps');
+  }
+}
+
+function formatValue(field: ModuleChange['field'], value: string): string {
+  if (field === 'visibility') return formatVisibility(value as FragmentVisibility);
+  return value === ''
+    ? vscode.l10n.t('nothing')
+    : vscode.l10n.t('"{0}"', toDisplayText(value, MAX_VALUE_LENGTH));
+}
+
+function countLines(text: string): number {
+  return text === '' ? 0 : text.trimEnd().split('\n').length;
 }

@@ -1,7 +1,7 @@
 import { configAddress } from '../../../core/documents/documentTargets';
 import { parseConfigText } from '../../../core/documents/resolvedText';
 import { isObject } from '../../../core/fragments/configValue';
-import { displayName } from '../../../core/model/toDisplayText';
+import { displayName, toDisplayText } from '../../../core/model/toDisplayText';
 import { type ConnectionId, fragmentId } from '../../../core/model/ids';
 import type { FragmentTarget } from '../../../core/model/resourceTarget';
 import { movedPin } from '../../../core/model/versionPin';
@@ -20,7 +20,9 @@ import { type PartAddress, showConfig } from '../../platform/partDocument';
 import { requireRight } from '../../platform/requireRight';
 import { resolvePart } from '../../platform/resolvePart';
 import { proposeText, rejectInvalidConfig } from '../../platform/reviewedEdit';
-import { pickFragmentChoice, type FragmentChoice } from './pickFragmentChoice';
+import * as vscode from 'vscode';
+import { pickOne } from '../../platform/prompts';
+import { toQuickPickText } from '../../platform/toQuickPickText';
 
 /**
  * Module that a fragment provides to a part, and the user's choice of where to change its version.
@@ -109,4 +111,43 @@ async function readFragment(
   const id = fragmentId(holdingFragment);
   const { name, organizationId } = await sessions.stores(connectionId).fragments.get(id);
   return { kind: 'fragment', connectionId, organizationId, fragmentId: id, name };
+}
+
+/**
+ * Choice of where to change the version of a fragment's module: in the fragment, or only for this
+ * machine.
+ */
+type FragmentChoice = 'fragment' | 'override';
+
+/**
+ * Explains that a fragment determines the version, and prompts for the config to change. Throws
+ * `canceled`.
+ */
+async function pickFragmentChoice(
+  { name, version }: FragmentModule,
+  fragmentName: string,
+  title: string,
+): Promise<FragmentChoice> {
+  const items: readonly (vscode.QuickPickItem & { readonly choice: FragmentChoice })[] = [
+    {
+      label: `$(json) ${vscode.l10n.t('Change the fragment "{0}"', toQuickPickText(fragmentName))}`,
+      detail: vscode.l10n.t('All machines that use it receive your changes'),
+      choice: 'fragment',
+    },
+    {
+      label: `$(vm) ${vscode.l10n.t('Change It for This Machine Only')}`,
+      detail: vscode.l10n.t("Adds an override to fragment_mods in the machine's config"),
+      choice: 'override',
+    },
+  ];
+  const chosen = await pickOne(items, {
+    title,
+    placeholder: vscode.l10n.t(
+      'The fragment "{0}" provides "{1}" in version {2}',
+      toDisplayText(fragmentName),
+      toDisplayText(name),
+      toDisplayText(version === '' ? vscode.l10n.t('latest') : version),
+    ),
+  });
+  return chosen.choice;
 }

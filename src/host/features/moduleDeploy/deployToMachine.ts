@@ -1,10 +1,15 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../core/api/errors';
 import { displayName, toDisplayText } from '../../../core/model/toDisplayText';
-import type { RegistryItem } from '../../../core/model/registryItem';
+import type { ModuleModel, RegistryItem } from '../../../core/model/registryItem';
 import type { PartTarget } from '../../../core/model/resourceTarget';
 import { createDeployment, getModuleIds } from '../../../core/modules/deploy/createDeployment';
-import { addResource } from '../../../core/modules/deploy/modelResource';
+import {
+  addResource,
+  findApiSection,
+  proposedName,
+  usesModel,
+} from '../../../core/modules/deploy/modelResource';
 import { deployModule, moduleUses } from '../../../core/modules/deploy/moduleUse';
 import { choosePartOrMany, resolveTargetPart } from '../../platform/deploy/choosePart';
 import { deploySubject } from '../../platform/deploy/deploySubject';
@@ -16,8 +21,12 @@ import { requireRight } from '../../platform/requireRight';
 import { proposeText, rejectInvalidConfig } from '../../platform/reviewedEdit';
 import { decideOnFragment, deployInFragment, overridden } from './broughtByFragment';
 import { chooseModule, type ChosenModule } from './chooseModule';
-import { chooseResource } from './chooseResource';
-import { chooseVersion } from './chooseVersion';
+import { pickOne } from '../../platform/prompts';
+import { toQuickPickText } from '../../platform/toQuickPickText';
+import { LATEST, LATEST_WITH_PRERELEASE, resolvePin } from '../../../core/model/versionPin';
+import { pickVersion } from '../../platform/deploy/pickVersion';
+import { formatList } from '../../platform/formatList';
+import { formatPlatform } from '../../platform/registryText';
 
 /**
  * Deploys a module, or another version of it, to a machine. Deployment is an edit of the config
@@ -132,4 +141,87 @@ function rejectForeign({ id, visibility, organizationId }: RegistryItem, target:
 
 function formatTitle({ id }: RegistryItem): string {
   return vscode.l10n.t('Deploy {0} to Machine', toDisplayText(id));
+}
+
+/** Resource to add to a config, and its model. */
+export interface NewResource extends Pick<ModuleModel, 'api' | 'model'> {
+  readonly name: string;
+}
+
+/**
+ * Offers to add a resource of one of the module's models, if the config has none. Throws
+ * `canceled`.
+ * @returns undefined if no resource will be added.
+ */
+async function chooseResource(
+  models: readonly ModuleModel[],
+  configText: string,
+  title: string,
+): Promise<NewResource | undefined> {
+  const usable = models.filter(({ api }) => findApiSection(api) !== undefined);
+  if (usable.length === 0 || usable.some((model) => usesModel(configText, model))) return undefined;
+  const items = [
+    { label: vscode.l10n.t('Module Only'), model: undefined },
+    ...usable.map((model) => ({
+      label: toQuickPickText(model.model),
+      description: toQuickPickText(model.api),
+      ...(model.description !== undefined && { detail: toQuickPickText(model.description) }),
+      model,
+    })),
+  ];
+  const { model } = await pickOne(items, {
+    title,
+    placeholder: vscode.l10n.t('Add a component or service that uses one of its models?'),
+  });
+  if (!model) return undefined;
+  const { api, model: triplet } = model;
+  return { name: proposedName(configText, toDisplayText(api)), api, model: triplet };
+}
+
+/**
+ * Prompts for the version to deploy; the newest release is the default. The user can also select a
+ * rule for future versions. Throws `canceled`.
+ * @param current version in the config, for comparison.
+ */
+async function chooseVersion(
+  { id, versions }: Pick<RegistryItem, 'id' | 'versions'>,
+  title: string,
+  current: string | undefined,
+): Promise<string> {
+  if (versions.length === 0) {
+    throw new FleetError(
+      'notFound',
+      vscode.l10n.t('The module "{0}" has no version yet. Upload a build of it first.', id),
+    );
+  }
+  const names = versions.map(({ version }) => version);
+  const pins = [
+    { pin: LATEST, label: vscode.l10n.t('Always the newest release') },
+    {
+      pin: LATEST_WITH_PRERELEASE,
+      label: vscode.l10n.t('Always the newest version, including prereleases'),
+    },
+  ];
+  return pickVersion({
+    ...{ title, versions },
+    placeholder: getPlaceholder(current),
+    // Prereleases must be selected explicitly.
+    usual: resolvePin(LATEST, names) ?? names[0],
+    notes: ({ files }) =>
+      files.length > 0
+        ? [formatList(files.map(({ platform }) => toDisplayText(formatPlatform(platform))))]
+        : [],
+    pins: pins.map(({ pin, label }) => ({ pin, label, now: resolvePin(pin, names) })),
+  });
+}
+
+function getPlaceholder(current: string | undefined): string {
+  switch (current) {
+    case undefined:
+      return vscode.l10n.t('Version to deploy');
+    case '':
+      return vscode.l10n.t('Version to deploy (currently not pinned: newest release)');
+    default:
+      return vscode.l10n.t('Version to deploy (currently {0})', toDisplayText(current));
+  }
 }

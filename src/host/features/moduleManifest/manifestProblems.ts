@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
-import { Disposable } from '../../../base/disposable';
+import { Disposable, DisposableSet } from '../../../base/disposable';
 import type { Sleep } from '../../../base/clock';
 import type { ParsedManifest } from '../../../core/modules/manifest/parseManifest';
 import type { Logger } from '../../../core/ports';
 import { toDiagnostic } from './findingDiagnostic';
 import type { ManifestFindings } from './manifestFindings';
 import type { ManifestReader } from './manifestReader';
-import { NamedFileWatchers } from './namedFileWatchers';
 
 /** Debounce delay in milliseconds before checks. */
 const PAUSE_MS = 300;
@@ -127,5 +126,47 @@ export class ManifestProblems extends Disposable {
     this.findings.forget(document);
     this.watchers.forget(document);
     this.collection.delete(document.uri);
+  }
+}
+
+interface WatchedFiles {
+  readonly files: string;
+  readonly watchers: DisposableSet;
+}
+
+/** Reports when files that open manifests reference are created, changed, or deleted. */
+class NamedFileWatchers extends Disposable {
+  private readonly followed = new Map<vscode.TextDocument, WatchedFiles>();
+
+  constructor(private readonly onDidChange: (document: vscode.TextDocument) => void) {
+    super();
+    this.register({ dispose: () => this.followed.forEach(({ watchers }) => watchers.dispose()) });
+  }
+
+  /**
+   * Watches only the referenced files. Doesn't watch files outside the workspace.
+   * @param named paths relative to the manifest's folder, without glob characters
+   */
+  follow(document: vscode.TextDocument, named: readonly string[]): void {
+    if (!vscode.workspace.getWorkspaceFolder(document.uri)) return;
+    const files = named.join('\n');
+    if (this.followed.get(document)?.files === files || this.isDisposed) return;
+    this.forget(document);
+    const watchers = new DisposableSet();
+    const folder = vscode.Uri.joinPath(document.uri, '..');
+    const changed = (): void => this.onDidChange(document);
+    for (const file of named) {
+      const pattern = new vscode.RelativePattern(folder, file);
+      const watcher = watchers.add(vscode.workspace.createFileSystemWatcher(pattern));
+      watchers.add(watcher.onDidCreate(changed));
+      watchers.add(watcher.onDidChange(changed));
+      watchers.add(watcher.onDidDelete(changed));
+    }
+    this.followed.set(document, { files, watchers });
+  }
+
+  forget(document: vscode.TextDocument): void {
+    this.followed.get(document)?.watchers.dispose();
+    this.followed.delete(document);
   }
 }

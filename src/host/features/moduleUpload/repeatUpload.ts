@@ -19,7 +19,7 @@ import {
 import { requireChanged, requireSameSource } from './requireChanged';
 import { runUpload } from './runUpload';
 import { uploadBuild } from './uploadBuild';
-import { findVersionProblem, repeatedBuild, configureUpload } from './uploadMenu';
+import { configureUpload, findVersionProblem, repeatedBuild } from './uploadMenu';
 import { uploadSubject } from './uploadSubject';
 import type { ModuleUploadTools, UploadSubject } from './uploadTools';
 

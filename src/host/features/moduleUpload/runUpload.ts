@@ -13,11 +13,12 @@ import { createModuleFileReader } from '../../platform/besideManifest';
 import { getModuleFolder, type ManifestFile } from '../../platform/moduleManifests';
 import { measuring } from '../../platform/progress';
 import { type LastUpload, LastUploads, type UploadedBuild } from './lastUploads';
-import { createLastUpload } from './createLastUpload';
 import { notifyFailure, notifySuccess, type UploadRun } from './tellUpload';
 import { formatUpload } from './uploadMenu';
 import { getBuildSize, type UploadSettings } from './uploadSettings';
 import type { ModuleUploadTools, UploadSubject } from './uploadTools';
+import { stat } from 'node:fs/promises';
+import type { RegistryItemTarget } from '../../../core/model/resourceTarget';
 
 /**
  * Runs a confirmed upload and reports the result. The user can retry missing builds.
@@ -115,4 +116,35 @@ async function remember({ tools, last }: Run, hasArrived: boolean): Promise<void
 
 function createLastUploads({ storage }: ModuleUploadTools): LastUploads {
   return new LastUploads(storage);
+}
+
+/**
+ * Returns the record of an upload that is starting.
+ * @param arrived builds of the same version that have already been uploaded
+ */
+async function createLastUpload(
+  { connectionId, itemId: moduleId }: RegistryItemTarget,
+  { uri }: ManifestFile,
+  { version, builds }: UploadSettings,
+  arrived: readonly UploadedBuild[],
+): Promise<LastUpload> {
+  const sent = await Promise.all(
+    builds.map(async ({ path, platform = 'any', facts }): Promise<UploadedBuild> => {
+      return { path, platform, writtenAt: await writtenAt(path, facts.form) };
+    }),
+  );
+  const others = arrived.filter(({ platform }) => sent.every((one) => one.platform !== platform));
+  return {
+    ...{ manifest: uri.toString(), connectionId, moduleId, version },
+    ...{ builds: [...others, ...sent], hasArrived: false },
+  };
+}
+
+/**
+ * Returns the modification time of an archive. Undefined for a folder, and for a deleted archive,
+ * because the upload reports that error.
+ */
+async function writtenAt(path: string, form: 'archive' | 'folder'): Promise<number | undefined> {
+  if (form === 'folder') return undefined;
+  return (await stat(path).catch(() => undefined))?.mtimeMs;
 }

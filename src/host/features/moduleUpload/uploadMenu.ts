@@ -7,20 +7,21 @@ import { findNewestVersion, versionProblem } from '../../../core/modules/upload/
 import { formatVersionProblem } from '../../../core/modules/upload/formatVersionProblem';
 import { formatList } from '../../platform/formatList';
 import { formatDateTime } from '../../platform/formatDateTime';
-import { confirm } from '../../platform/prompts';
+import { confirm, pickOne } from '../../platform/prompts';
 import { formatBytes } from '../../platform/quantityText';
 import { escapeIcons, toQuickPickText } from '../../platform/toQuickPickText';
 import { formatPlatform, formatVisibility } from '../../platform/registryText';
 import { type MenuItem, showSettingsMenu } from '../../platform/showSettingsMenu';
-import { findOtherBuild } from './findOtherBuild';
 import {
+  getBuildSize,
+  listPlatforms,
   pickPlatform,
   promptForVersion,
-  listPlatforms,
-  getBuildSize,
   type UploadSettings,
 } from './uploadSettings';
 import type { UploadSubject } from './uploadTools';
+import { pickBuild } from './findBuilds';
+import { inspectBuilds } from './inspectBuilds';
 
 /**
  * Shows the upload settings, which the user can change, until they are valid and the user confirms
@@ -243,4 +244,28 @@ async function confirmMismatch(build: PreparedBuild): Promise<void> {
     vscode.l10n.t('{0} Entrypoint: {1}', mismatch, entrypoint),
     vscode.l10n.t('Upload for {0}', formatPlatform(platform)),
   );
+}
+
+/** Adds a build for another platform, or removes a build. Throws `canceled`. */
+async function findOtherBuild(
+  subject: UploadSubject,
+  builds: readonly PreparedBuild[],
+): Promise<readonly PreparedBuild[]> {
+  const items = [
+    { label: vscode.l10n.t('Add Archive (.tar.gz)…'), form: 'archive' as const },
+    { label: vscode.l10n.t('Add Folder (Packed Automatically)…'), form: 'folder' as const },
+    ...(builds.length < 2 ? [] : builds).map((build) => ({
+      label: vscode.l10n.t('Exclude {0}', toQuickPickText(basename(build.path))),
+      description: build.platform ?? '',
+      build,
+    })),
+  ];
+  const chosen = await pickOne(items, {
+    title: vscode.l10n.t('Builds'),
+    placeholder: vscode.l10n.t('One build for each platform'),
+  });
+  if ('build' in chosen) return builds.filter((build) => build !== chosen.build);
+  const path = await pickBuild(chosen.form, subject.file);
+  const added = await inspectBuilds(subject, [{ path }]);
+  return [...builds.filter((build) => build.path !== path), ...added];
 }

@@ -9,14 +9,17 @@ import type { QueryRuns } from '../../../core/query/queryRuns';
 import type { FleetTools } from '../../platform/fleetTools';
 import { requireRight } from '../../platform/requireRight';
 import { toQueryLanguage } from './cellLanguages';
-import { failureOutput, resultItems } from './cellOutput';
 import type { CellParameters } from './cellParameters';
 import type { CellProblems } from './cellProblems';
 import type { CellResults, CellRun } from './cellResults';
-import { formatResult } from './cellWords';
 import { readCellMetadata } from './metadata';
 import { resolveOrganization } from './notebookOrganization';
 import type { LoadResultServices } from './resultServices';
+import { notebooks } from '../../../manifest/notebooks';
+import type { CellResult } from '../../../shared/query/queryNotebook';
+import type { HostHandlers } from '../../../shared/protocol';
+import type { ResultProtocol, ResultState, ResultStatus } from '../../../shared/query/results';
+import { formatNumber } from '../../platform/quantityText';
 
 /** Executed query, for the history. */
 export interface RanQuery {
@@ -141,4 +144,65 @@ export class CellRunner {
     }
     return state === 'canceled' ? undefined : state !== 'failed';
   }
+}
+
+const PLAIN_TEXT = 'text/plain';
+
+/**
+ * Returns the output items of a result: the result itself, and a text representation for programs
+ * that can't show it, for example when the output is copied.
+ */
+function resultItems(result: string, text: string): vscode.NotebookCellOutputItem[] {
+  const shown: CellResult = { result };
+  return [
+    vscode.NotebookCellOutputItem.json(shown, notebooks.mimeType),
+    vscode.NotebookCellOutputItem.text(text, PLAIN_TEXT),
+  ];
+}
+
+/** Returns the output for a query that was not run. */
+function failureOutput(message: string): vscode.NotebookCellOutput {
+  return new vscode.NotebookCellOutput([vscode.NotebookCellOutputItem.stderr(message)]);
+}
+
+const MAX_ROWS = 10;
+const MAX_COLUMNS = 12;
+
+/**
+ * Formats a result as text for programs that can't show it: the number of rows, if known, and the
+ * first rows with tab-separated cells.
+ */
+export async function formatResult(
+  { result, state, rows, problem }: ResultStatus,
+  { resultRows }: Pick<HostHandlers<ResultProtocol>, 'resultRows'>,
+  signal: AbortSignal,
+): Promise<string> {
+  const count = formatCount(state, rows);
+  const header = problem ? [problem.message, count] : [count];
+  if (rows === 0) return header.join('\n');
+  const first = await resultRows({ result, start: 0, end: MAX_ROWS, columns: 0 }, signal);
+  const columns = first.columns.slice(0, MAX_COLUMNS);
+  const lines = first.rows.map(({ cells }) => {
+    const texts = new Map(cells.map(({ column, text }) => [column, text]));
+    return columns.map(({ id }) => texts.get(id) ?? '').join('\t');
+  });
+  return [...header, '', columns.map(({ name }) => name).join('\t'), ...lines].join('\n');
+}
+
+function formatCount(state: ResultState, rows: number): string {
+  if (state === 'canceled') return formatCanceled(rows);
+  if (state === 'full') {
+    return vscode.l10n.t(
+      'Only the first {0} rows are available. Export All writes the full result.',
+      formatNumber(rows),
+    );
+  }
+  return rows === 1 ? vscode.l10n.t('{0} row', 1) : vscode.l10n.t('{0} rows', formatNumber(rows));
+}
+
+function formatCanceled(rows: number): string {
+  if (rows === 0) return vscode.l10n.t('Canceled before the first row arrived.');
+  return rows === 1
+    ? vscode.l10n.t('Canceled after 1 row. There might be more rows.')
+    : vscode.l10n.t('Canceled after {0} rows. There might be more rows.', formatNumber(rows));
 }

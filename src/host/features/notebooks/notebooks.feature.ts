@@ -9,16 +9,23 @@ import { CommandFeature } from '../../platform/commandFeature';
 import type { FleetTools } from '../../platform/fleetTools';
 import { StatusPump } from '../../platform/statusPump';
 import { CellItems } from './cellItems';
-import { type PromptForParameters, CellParameters } from './cellParameters';
+import { CellParameters, type PromptForParameters } from './cellParameters';
 import { CellProblems } from './cellProblems';
 import { CellResults, type CellRun } from './cellResults';
 import type { CellRunner, CellRunnerOptions } from './cellRunner';
-import { NotebookTextSerializer } from './notebookSerializer';
-import { OrganizationItem } from './organizationItem';
-import { findCellOrganization } from './findCellOrganization';
 import { QueryKernel } from './queryKernel';
 import { RendererPages } from './rendererPages';
 import type { ResultServices } from './resultServices';
+import type { SessionProvider } from '../../platform/sessionProvider';
+import { findOrganization, namedOrganization } from './notebookOrganization';
+import { Disposable } from '../../../base/disposable';
+import { toDisplayText } from '../../../core/model/toDisplayText';
+import type { CommandId } from '../../../manifest/commands';
+import { escapeIcons } from '../../platform/toQuickPickText';
+import { FleetError } from '../../../core/api/errors';
+import type { NotebookCell } from '../../../core/query/notebook/notebookFile';
+import { cellLanguage, MARKDOWN, toLanguageId } from './cellLanguages';
+import { cellMetadata, notebookMetadata, readCellMetadata, readNotebookMetadata } from './metadata';
 
 export interface NotebooksOptions
   extends FleetTools, Pick<CellRunnerOptions, 'services' | 'clock' | 'onDidRun' | 'presentError'> {
@@ -142,5 +149,134 @@ export class NotebooksFeature extends CommandFeature {
       },
       problem: { message },
     });
+  }
+}
+
+/** Maximum time in milliseconds that suggestions wait for an unresponsive connection. */
+const WAIT_MS = 2_000;
+
+/**
+ * Returns the organization that a cell's notebook queries, for suggestions. Uses the organization
+ * in the notebook's header and the connection that a run would use. Never prompts; returns
+ * undefined if the header contains no known organization.
+ */
+async function findCellOrganization(
+  cell: vscode.TextDocument,
+  sessions: SessionProvider,
+): Promise<QueriedOrganization | undefined> {
+  const notebook = vscode.workspace.notebookDocuments.find((one) =>
+    one.getCells().some(({ document }) => document === cell),
+  );
+  const named = notebook && namedOrganization(notebook);
+  if (!named) return undefined;
+  try {
+    return await findOrganization(named, { sessions }, AbortSignal.timeout(WAIT_MS));
+  } catch {
+    // Running the cell reports the reason.
+    return undefined;
+  }
+}
+
+const PRIORITY = 49;
+const MAX_LABEL_LENGTH = 40;
+
+/**
+ * Shows the organization that the active notebook queries in the status bar. A click prompts for
+ * another organization.
+ */
+class OrganizationItem extends Disposable {
+  private readonly item = this.register(
+    vscode.window.createStatusBarItem(
+      'fleetwright.notebookOrganization',
+      vscode.StatusBarAlignment.Left,
+      PRIORITY,
+    ),
+  );
+
+  constructor() {
+    super();
+    this.item.name = vscode.l10n.t('Organization of the Notebook');
+    this.item.command = 'fleetwright.notebook.chooseOrganization' satisfies CommandId;
+    this.register(vscode.window.onDidChangeActiveNotebookEditor(() => this.update()));
+    this.register(
+      vscode.workspace.onDidChangeNotebookDocument(({ notebook, metadata }) => {
+        if (metadata && notebook === vscode.window.activeNotebookEditor?.notebook) this.update();
+      }),
+    );
+    this.update();
+  }
+
+  private update(): void {
+    const notebook = vscode.window.activeNotebookEditor?.notebook;
+    if (notebook?.notebookType !== notebooks.type) {
+      this.item.hide();
+      return;
+    }
+    const named = namedOrganization(notebook);
+    const name = named && (named.name || named.id);
+    const shown = name ?? vscode.l10n.t('Select Organization');
+    this.item.text = `$(organization) ${escapeIcons(toDisplayText(shown, MAX_LABEL_LENGTH))}`;
+    this.item.tooltip = name
+      ? vscode.l10n.t('This notebook queries {0}. Select another organization.', name)
+      : vscode.l10n.t('Select the organization to query.');
+    this.item.accessibilityInformation = { label: `${shown}, ${this.item.tooltip}` };
+    this.item.show();
+  }
+}
+
+/**
+ * Serializes notebooks as Markdown files with queries. Stores the other parts of a file in
+ * metadata, so that saving changes only edited lines. Never writes outputs to the file.
+ */
+class NotebookTextSerializer implements vscode.NotebookSerializer {
+  async deserializeNotebook(content: Uint8Array): Promise<vscode.NotebookData> {
+    const { readNotebook } = await import('../../../core/query/notebook/notebookFile');
+    const { head, cells, tail } = readNotebook(decodeText(content));
+    const data = new vscode.NotebookData(cells.map(cellData));
+    data.metadata = notebookMetadata({ head, tail });
+    return data;
+  }
+
+  async serializeNotebook({ cells, metadata }: vscode.NotebookData): Promise<Uint8Array> {
+    const { printNotebook } = await import('../../../core/query/notebook/printNotebook');
+    const text = printNotebook({
+      ...readNotebookMetadata(metadata),
+      cells: cells.map(toNotebookCell),
+    });
+    return new TextEncoder().encode(text);
+  }
+}
+
+function cellData(cell: NotebookCell): vscode.NotebookCellData {
+  const { Markup, Code } = vscode.NotebookCellKind;
+  const data =
+    cell.kind === 'text'
+      ? new vscode.NotebookCellData(Markup, cell.text, MARKDOWN)
+      : new vscode.NotebookCellData(Code, cell.text, toLanguageId(cell.language));
+  const recent = cell.kind === 'code' && cell.recent;
+  data.metadata = cellMetadata({ source: cell.source, recent });
+  return data;
+}
+
+function toNotebookCell({
+  kind,
+  value,
+  languageId,
+  metadata,
+}: vscode.NotebookCellData): NotebookCell {
+  const { source, recent } = readCellMetadata(metadata);
+  if (kind === vscode.NotebookCellKind.Markup) return { kind: 'text', text: value, source };
+  return { kind: 'code', language: cellLanguage(languageId), recent, text: value, source };
+}
+
+/** @throws FleetError for content that isn't valid text, because saving would change it. */
+function decodeText(content: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);
+  } catch (cause) {
+    const message = vscode.l10n.t(
+      "This notebook can't be opened because it is not UTF-8. Convert it, or open it as text.",
+    );
+    throw new FleetError('invalid', message, { cause });
   }
 }

@@ -3,14 +3,19 @@ import { Disposable } from '../../../base/disposable';
 import type { Logger } from '../../../core/ports';
 import { notebooks } from '../../../manifest/notebooks';
 import type { HostHandlers } from '../../../shared/protocol';
-import { isPackedMessage } from '../../../shared/query/packedBytes';
+import {
+  isPackedMessage,
+  type PackedMessage,
+  packMessage,
+  unpackMessage,
+} from '../../../shared/query/packedBytes';
 import {
   type QueryNotebookProtocol,
   queryNotebookProtocol,
 } from '../../../shared/query/queryNotebook';
 import type { ResultStatus } from '../../../shared/query/results';
-import { WebviewDispatcher } from '../../platform/webviewDispatcher';
-import { RendererPage } from './rendererPage';
+import { type MessagePort, WebviewDispatcher } from '../../platform/webviewDispatcher';
+import { Emitter } from '../../../base/emitter';
 
 export interface RendererPagesOptions {
   /** Loaded for the first page. */
@@ -83,4 +88,39 @@ export class RendererPages extends Disposable {
 function end({ page, dispatcher }: OpenPage): void {
   dispatcher.dispose();
   page.dispose();
+}
+
+type Messaging = Pick<vscode.NotebookRendererMessaging, 'postMessage'>;
+
+/**
+ * Page with the outputs of a notebook editor. It outlives VS Code's editor object, which is
+ * replaced whenever the editor's tab is activated.
+ */
+class RendererPage extends Disposable implements MessagePort {
+  private readonly received = this.register(new Emitter<unknown>());
+  readonly onDidReceiveMessage = this.received.event;
+
+  constructor(
+    private readonly page: string,
+    private editor: vscode.NotebookEditor,
+    private readonly messaging: Messaging,
+  ) {
+    super();
+  }
+
+  get notebook(): vscode.NotebookDocument {
+    return this.editor.notebook;
+  }
+
+  async postMessage(message: unknown): Promise<boolean> {
+    const packed = packMessage(this.page, message);
+    const { editor, messaging } = this;
+    return (await messaging.postMessage(packed, editor)) || messaging.postMessage(packed);
+  }
+
+  /** Handles a message that the page sends from its current editor. */
+  receive(packed: PackedMessage, editor: vscode.NotebookEditor): void {
+    this.editor = editor;
+    this.received.fire(unpackMessage(packed));
+  }
 }

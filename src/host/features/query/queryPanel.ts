@@ -5,23 +5,30 @@ import type { OrganizationTarget } from '../../../core/model/resourceTarget';
 import type { Logger, Sleep } from '../../../core/ports';
 import type { SpoolFactory } from '../../../core/query/results/spool';
 import { webviews } from '../../../manifest/webviews';
-import type { QueryText } from '../../../shared/query/editor';
+import type { editorMessages, QueryText } from '../../../shared/query/editor';
 import { queryProtocol, type QueryProtocol } from '../../../shared/query/queryProtocol';
 import type { ResultStatus } from '../../../shared/query/results';
 import { fillWebview } from '../../platform/fillWebview';
 import type { FleetTools } from '../../platform/fleetTools';
 import type { QueryLanguageService } from '../../platform/queryLanguage/queryLanguageService';
 import { WebviewDispatcher } from '../../platform/webviewDispatcher';
-import { editorHandlers } from './editorHandlers';
 import { historyHandlers } from './history/historyHandlers';
 import type { QueryHistory } from './history/queryHistory';
-import { panelHandlers } from './panelHandlers';
 import type { PanelStart } from './panelStart';
-import type { PickedFrom } from './parameters/pickedIds';
-import { type RequestedRun, QuerySession, type QuerySessionOptions } from './querySession';
+import { type PickedFrom, pickId, pickParameter } from './parameters/pickedIds';
+import { QuerySession, type QuerySessionOptions, type RequestedRun } from './querySession';
 import { resultHandlers } from './results/resultHandlers';
 import { describeOrigin, ResultReporter } from './results/resultReporter';
 import { adviceOn, describeMissingValues, getErrorState } from './trouble';
+import type { HostHandlers } from '../../../shared/protocol';
+import type { queryPanelMessages } from '../../../shared/query/queryPanel';
+import type { Commands } from '../../platform/commandRegistry';
+import { createRecoveryHandlers } from '../../platform/wayOut';
+import { describeOrganization } from '../../platform/describedOrganization';
+import { openQuery, saveQuery } from './files/savedQueries';
+import type { QueryStrings } from '../../../shared/query/queryStrings';
+import { queryFrameStrings } from './queryFrameStrings';
+import { resultStrings } from './resultStrings';
 
 export interface QueryPanelOptions
   extends FleetTools, Pick<QuerySessionOptions, 'runs' | 'onDidRun' | 'clock'> {
@@ -171,4 +178,67 @@ export class QueryPanel extends Disposable {
 
 function formatTitle({ name, organizationId }: OrganizationTarget): string {
   return vscode.l10n.t('Query: {0}', displayName({ name, id: organizationId }));
+}
+
+/** Returns the handlers for editor messages about the readings of an organization. */
+function editorHandlers(
+  language: Pick<QueryLanguageService, 'complete' | 'check' | 'hover'>,
+  target: OrganizationTarget,
+): HostHandlers<typeof editorMessages> {
+  return {
+    completeQuery: (query) => language.complete(query, target),
+    hoverQuery: async ({ offset, ...query }) => ({
+      hover: await language.hover(query, offset, target),
+    }),
+    checkQuery: (query) => language.check(query, target),
+  };
+}
+
+interface PanelPage {
+  readonly session: QuerySession;
+  readonly start: PanelStart;
+  readonly commands: Pick<Commands, 'execute'>;
+  readonly pickFrom: PickedFrom;
+  /** Called when the page is loaded and can receive messages. */
+  readonly begun: () => void;
+  /** Checks again whether queries can be run. */
+  readonly recheck: () => unknown;
+  /** Inserts text into the editor. */
+  readonly give: (text: QueryText) => void;
+  /** Called when the text has been saved to a file. */
+  readonly saved: (uri: vscode.Uri) => Promise<void>;
+}
+
+type PanelHandlers = Omit<
+  HostHandlers<typeof queryPanelMessages>,
+  'searchHistory' | 'forgetQuery' | 'forgetHistory'
+>;
+
+/** Returns the handlers for messages of the panel as a whole. */
+function panelHandlers(page: PanelPage): PanelHandlers {
+  const { session, start, commands, pickFrom } = page;
+  const { target, language, texts, recent, parameters } = start;
+  return {
+    ready: () =>
+      Promise.resolve({
+        ...{ strings: queryStrings(), locale: vscode.env.language },
+        ...{ panel: describeOrganization(target), organization: target.name },
+        ...{ language, texts, recent, parameters },
+      }),
+    begin: () => page.begun(),
+    runQuery: (query) => Promise.resolve({ result: session.runQuery(query).run.id }),
+    ...createRecoveryHandlers(commands, page.recheck),
+    pickParameter: async ({ name }) => ({ value: await pickParameter(pickFrom, name) }),
+    pickId: async () => ({ value: await pickId(pickFrom) }),
+    saveQuery: (text) => saveQuery(text, page.saved),
+    openQuery: async () => {
+      const text = await openQuery();
+      if (text) page.give(text);
+    },
+  };
+}
+
+/** Returns the localized strings of the panel. The webview fills in the placeholders. */
+export function queryStrings(): QueryStrings {
+  return { frame: queryFrameStrings(), results: resultStrings() };
 }

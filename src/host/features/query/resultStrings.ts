@@ -1,8 +1,11 @@
 import * as vscode from 'vscode';
 import type { ResultStrings } from '../../../shared/query/resultStrings';
-import { chooserStrings, tableToolStrings, viewerStrings } from '../../platform/tableStrings';
-import { resultChartStrings } from './resultChartStrings';
-import { resultFilterStrings } from './resultFilterStrings';
+import {
+  chooserStrings,
+  getFigureStrings,
+  tableToolStrings,
+  viewerStrings,
+} from '../../platform/tableStrings';
 
 /** Returns the localized strings of a query result. */
 export function resultStrings(): ResultStrings {
@@ -150,5 +153,100 @@ function stateStrings(): Pick<ResultStrings, 'states' | 'status'> {
       firstRow: vscode.l10n.t('first row after {0}'),
       checkAgain: vscode.l10n.t('Check Again'),
     },
+  };
+}
+
+/** Returns the strings of a result's chart. */
+function resultChartStrings(): ResultStrings['chart'] {
+  return {
+    label: vscode.l10n.t('Chart of the result'),
+    kind: vscode.l10n.t('Chart type'),
+    kinds: {
+      line: vscode.l10n.t('Lines'),
+      bar: vscode.l10n.t('Bars'),
+      scatter: vscode.l10n.t('Points'),
+    },
+    x: vscode.l10n.t('X-axis'),
+    rowNumber: vscode.l10n.t('Row number'),
+    chooseY: vscode.l10n.t('Select Columns…'),
+    seriesBy: vscode.l10n.t('Split into Series By'),
+    noSeries: vscode.l10n.t("Don't Split"),
+    chooseHint: vscode.l10n.t('Select the numbers to chart.'),
+    noNumbers: vscode.l10n.t('The loaded rows contain no numbers.'),
+    noData: vscode.l10n.t('These columns have no values to chart.'),
+    keys: vscode.l10n.t(
+      'Left and Right move the cursor; with Shift, they move it by ten points. Plus and minus zoom, and 0 shows everything.',
+    ),
+    loading: vscode.l10n.t('Drawing…'),
+    points: vscode.l10n.t('{0} points in {1} rows, from {2} to {3}'),
+    bars: vscode.l10n.t('{0} bars showing {1} numbers from {2} rows'),
+    oneBar: vscode.l10n.t('1 bar showing {1} numbers from {2} rows'),
+    addedUp: vscode.l10n.t('Numbers in the same bar are added up'),
+    part: vscode.l10n.t('Charting {0} of {1} rows'),
+    unfinished: vscode.l10n.t('The query might return more rows than were received'),
+    thinned: vscode.l10n.t('Downsampled to the minimum and maximum of each interval'),
+    leftOut: vscode.l10n.t(
+      '{0} more series with fewer points are not drawn. Narrow the query to see them.',
+    ),
+    mostColumns: vscode.l10n.t('A chart can show up to {0} columns.'),
+    refresh: vscode.l10n.t('Redraw'),
+    whole: vscode.l10n.t('Show Everything'),
+    savePicture: vscode.l10n.t('Save Image…'),
+    ...getFigureStrings({
+      table: vscode.l10n.t('Chart values'),
+      series: vscode.l10n.t('Series'),
+    }),
+  };
+}
+
+/** Returns the strings of a result's column filters. */
+function resultFilterStrings(): ResultStrings['filter'] {
+  return {
+    label: vscode.l10n.t('Filter by a column'),
+    list: vscode.l10n.t('Filters'),
+    column: vscode.l10n.t('Column'),
+    condition: vscode.l10n.t('Condition'),
+    conditions: {
+      contains: vscode.l10n.t('contains'),
+      containsNot: vscode.l10n.t("doesn't contain"),
+      equals: vscode.l10n.t('is'),
+      equalsNot: vscode.l10n.t('is not'),
+      greater: vscode.l10n.t('is above'),
+      atLeast: vscode.l10n.t('is at least'),
+      less: vscode.l10n.t('is below'),
+      atMost: vscode.l10n.t('is at most'),
+      between: vscode.l10n.t('is between'),
+      empty: vscode.l10n.t('is empty'),
+      notEmpty: vscode.l10n.t('is not empty'),
+    },
+    sentences: {
+      contains: vscode.l10n.t('{0} contains "{1}"'),
+      containsNot: vscode.l10n.t('{0} doesn\'t contain "{1}"'),
+      equals: vscode.l10n.t('{0} is "{1}"'),
+      equalsNot: vscode.l10n.t('{0} is not "{1}"'),
+      greater: vscode.l10n.t('{0} > {1}'),
+      atLeast: vscode.l10n.t('{0} ≥ {1}'),
+      less: vscode.l10n.t('{0} < {1}'),
+      atMost: vscode.l10n.t('{0} ≤ {1}'),
+      between: vscode.l10n.t('{0} from {1} to {2}'),
+      empty: vscode.l10n.t('{0} is empty'),
+      notEmpty: vscode.l10n.t('{0} is not empty'),
+    },
+    value: vscode.l10n.t('Value'),
+    upTo: vscode.l10n.t('Up to'),
+    hint: vscode.l10n.t(
+      'Numbers are compared by value. Times such as 2026-11-21T12:30 are compared chronologically in UTC, and 2026-11-21 is the whole day. Other text is compared alphabetically, ignoring case.',
+    ),
+    missing: vscode.l10n.t('Enter a value to compare with.'),
+    noTime: vscode.l10n.t(
+      '"{0}" is not a valid time. Use a date or a time, for example 2026-11-21 or 2026-11-21T12:30.',
+    ),
+    apply: vscode.l10n.t('Apply'),
+    remove: vscode.l10n.t('Remove'),
+    close: vscode.l10n.t('Close'),
+    change: vscode.l10n.t('Change the filter: {0}'),
+    removeOne: vscode.l10n.t('Remove the filter: {0}'),
+    unused: vscode.l10n.t('{0} (not in this result)'),
+    clear: vscode.l10n.t('Clear Filters'),
   };
 }

@@ -2,17 +2,27 @@ import * as vscode from 'vscode';
 import { toItemName } from '../../../core/model/packageNames';
 import type { TrainingJob, TrainingScriptVersion } from '../../../core/model/trainingJob';
 import type { TrainableModels } from '../../../core/training/submit/trainableModels';
-import { pickScript, scriptVersion } from './pickScript';
+import { pickScript, pickScriptVersion, scriptVersion } from './pickScript';
 import { confirmEmpty } from './confirmMissingRequirements';
-import { type CustomPlan, configureCustomTraining } from './customPlan';
-import { pickModelName, withModel } from './modelItems';
+import { modelItems, pickModelName, type PlannedModel, withModel } from './modelItems';
 import { requireScripts } from './requireScripts';
 import { resolveSubmitTarget, type SubmitTarget } from './resolveSubmitTarget';
 import { readModels, submitPlan } from './submitPlan';
-import { resolveDataset, findJob, getModelName } from './submitStart';
+import { datasetTarget, findJob, getModelName, resolveDataset } from './submitStart';
 import { submitSubject, type SubmitSubject } from './submitSubject';
 import type { TrainingSubmitTools } from './submitTools';
 import { notifySubmitted } from './notifySubmitted';
+import type { DatasetTarget } from '../../../core/model/resourceTarget';
+import {
+  argumentLine,
+  type ArgumentProblem,
+  readArguments,
+  type ScriptArguments,
+} from '../../../core/training/submit/scriptArguments';
+import { toQuickPickText } from '../../platform/toQuickPickText';
+import { type MenuItem, showSettingsMenu } from '../../platform/showSettingsMenu';
+import { pickDataset } from './pickDataset';
+import { inputError, promptForText } from '../../platform/prompts';
 
 /**
  * Submits a training that uses a registry script.
@@ -87,4 +97,113 @@ function formatRejection(): string {
   return vscode.l10n.t(
     "This service doesn't run training scripts. Its operator can allow them by starting it with --allow-custom-training.",
   );
+}
+
+/** Training that uses a script and is about to be submitted. */
+interface CustomPlan extends PlannedModel {
+  readonly dataset: DatasetTarget;
+  readonly script: TrainingScriptVersion;
+  readonly arguments: ScriptArguments;
+  /** Container of the job that is being resubmitted; empty for the default container. */
+  readonly container: string;
+}
+
+type Item = MenuItem<CustomPlan>;
+
+/** Shows the training settings until the user confirms them. Throws `canceled`. */
+function configureCustomTraining(
+  submitTarget: SubmitTarget,
+  plan: CustomPlan,
+  models: TrainableModels,
+): Promise<CustomPlan> {
+  const title = vscode.l10n.t('Train Model with Script');
+  const placeholder = vscode.l10n.t('Press Enter to submit, or select a setting to change');
+  return showSettingsMenu(plan, title, placeholder, (settings) => [
+    {
+      label: vscode.l10n.t(
+        'Train {0} {1}',
+        toQuickPickText(settings.modelName),
+        toQuickPickText(settings.modelVersion),
+      ),
+      iconPath: new vscode.ThemeIcon('play'),
+    },
+    datasetItem(submitTarget, settings, title),
+    ...scriptItems(submitTarget, settings, title),
+    ...modelItems(settings, models),
+  ]);
+}
+
+function datasetItem(submitTarget: SubmitTarget, plan: CustomPlan, title: string): Item {
+  return {
+    label: vscode.l10n.t('Dataset: {0}', toQuickPickText(plan.dataset.name)),
+    iconPath: new vscode.ThemeIcon('library'),
+    change: async () => {
+      const dataset = await pickDataset(submitTarget, title, plan.dataset.datasetId);
+      return { ...plan, dataset: datasetTarget(submitTarget, dataset) };
+    },
+  };
+}
+
+function scriptItems(submitTarget: SubmitTarget, plan: CustomPlan, title: string): readonly Item[] {
+  const { script } = plan;
+  const line = argumentLine(plan.arguments);
+  return [
+    {
+      label: vscode.l10n.t('Training script: {0}', toQuickPickText(script.itemId)),
+      iconPath: new vscode.ThemeIcon('file-code'),
+      change: async () => ({
+        ...plan,
+        script: await scriptVersion(submitTarget, await pickScript(submitTarget, title)),
+        // Another script might require a different container.
+        container: '',
+      }),
+    },
+    {
+      label: vscode.l10n.t('Script version: {0}', toQuickPickText(script.version)),
+      iconPath: new vscode.ThemeIcon('versions'),
+      change: async () => {
+        const version = await pickScriptVersion(submitTarget, script);
+        return { ...plan, script: { ...script, version } };
+      },
+    },
+    {
+      label: vscode.l10n.t(
+        'Arguments: {0}',
+        line === '' ? vscode.l10n.t('none') : toQuickPickText(line),
+      ),
+      iconPath: new vscode.ThemeIcon('symbol-parameter'),
+      change: async () => ({ ...plan, arguments: await promptForArguments(plan.arguments) }),
+    },
+  ];
+}
+
+/** Prompts for the arguments of a training script other than its data file. Throws `canceled`. */
+async function promptForArguments(current: ScriptArguments): Promise<ScriptArguments> {
+  const line = await promptForText({
+    title: vscode.l10n.t('Arguments'),
+    prompt: vscode.l10n.t('Arguments as name=value pairs, such as epochs=10 rate=0.1 (optional)'),
+    value: argumentLine(current),
+    validate: (text) => {
+      const { problem } = readArguments(text);
+      return problem && inputError(formatArgumentProblem(problem));
+    },
+  });
+  const read = readArguments(line);
+  return read.problem ? current : read.arguments;
+}
+
+function formatArgumentProblem(problem: ArgumentProblem): string {
+  switch (problem.kind) {
+    case 'form':
+      return vscode.l10n.t(
+        '"{0}" is not a valid argument. Use name=value, for example epochs=10.',
+        problem.word,
+      );
+    case 'repeated':
+      return vscode.l10n.t('"{0}" appears twice.', problem.name);
+    case 'ofService':
+      return vscode.l10n.t('The service sets the argument {0}. Remove it.', problem.name);
+    case 'openQuote':
+      return vscode.l10n.t('A quotation mark is missing.');
+  }
 }

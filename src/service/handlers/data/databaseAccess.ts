@@ -3,7 +3,6 @@ import type { DataService } from '../../../gen/viam/app/data/v1/data_pb';
 import { failedPrecondition, invalid } from '../../errors';
 import type { DatabaseAddress, DatabaseEndpoint } from '../../mongo/databaseEndpoint';
 import { ADMIN_DATABASE, databaseUserName } from '../../mongo/databaseNames';
-import { preparePassword } from '../../mongo/preparePassword';
 import { scramCredential } from '../../mongo/scramCredential';
 import { databaseUserRow } from '../../mongo/storedCredential';
 import { findDatabaseUser, putDatabaseUser } from '../../store/data/databaseUsers';
@@ -77,4 +76,33 @@ function requirePassword(password: string): string {
     throw invalid(`password: must have at least ${String(SHORTEST_PASSWORD)} characters`);
   }
   return prepared;
+}
+
+/** Characters that are ignored in any position (RFC 3454, table B.1). */
+const MAPPED_TO_NOTHING =
+  /\u00AD|\u034F|\u1806|[\u180B-\u180D]|\u200B|\u200C|\u200D|\u2060|[\uFE00-\uFE0F]|\uFEFF/gu;
+/** Spaces other than U+0020 (table C.1.2). */
+const OTHER_SPACES = /[\u00A0\u1680\u2000-\u200A\u202F\u205F\u3000]/gu;
+/**
+ * Control characters, private use, unassigned characters, lone surrogates, and direction marks
+ * (tables C.2 to C.9).
+ */
+const PROHIBITED =
+  /[\p{Cc}\p{Co}\p{Cn}\p{Cs}\u0340\u0341\u06DD\u070F\u180E\u200E\u200F\u2028-\u202E\u2061-\u2063\u206A-\u206F\u2FF0-\u2FFB\uFFF9-\uFFFD\u{1D173}-\u{1D17A}\u{E0001}\u{E0020}-\u{E007F}]/u;
+const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u;
+const LEFT_TO_RIGHT =
+  /(?![\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}])\p{L}/u;
+
+/**
+ * Prepares a password in the same way that clients do before they authenticate (SASLprep, RFC
+ * 4013). Normalizes characters that look the same.
+ * @returns undefined if the password contains characters that no client can send.
+ */
+export function preparePassword(password: string): string | undefined {
+  const prepared = password
+    .replaceAll(OTHER_SPACES, ' ')
+    .replaceAll(MAPPED_TO_NOTHING, '')
+    .normalize('NFKC');
+  const mixesDirections = RIGHT_TO_LEFT.test(prepared) && LEFT_TO_RIGHT.test(prepared);
+  return PROHIBITED.test(prepared) || mixesDirections ? undefined : prepared;
 }

@@ -1,33 +1,47 @@
 import type { ServiceImpl } from '@connectrpc/connect';
-import type { DataService } from '../../../gen/viam/app/data/v1/data_pb';
+import { type DataRequest, type DataService, Order } from '../../../gen/viam/app/data/v1/data_pb';
 import type { ReadingsLake } from '../../lake/readingsLake';
 import {
-  requiresBinaryData,
   captureMetadataMessage,
-  toDeletionConditions,
-  toTimeRange,
   parsePayload,
+  requiresBinaryData,
+  tabularDataMessage,
+  toDeletionConditions,
   toResourceConditions,
   toSeriesConditions,
-  tabularDataMessage,
+  toTimeRange,
 } from '../../messages/tabularMessages';
 import { INTERNAL_KINDS } from '../../messages/dataMessages';
 import { parameterLines } from '../../messages/methodParameters';
-import { countReadings, latestDay } from '../../store/data/readingsCounts';
-import { toUtcDay, startOfDay } from '../../store/data/readingsDays';
+import { startOfDay, toUtcDay } from '../../store/data/readingsDays';
 import { lastReadingId } from '../../store/data/lakeManifest';
 import { deleteReadings } from '../../store/data/readingsDeletion';
-import { findSeries, readReadingsPage } from '../../store/data/readingsPages';
+import {
+  findSeries,
+  type ReadingsEnd,
+  type ReadingsPage,
+  readReadingsPage,
+} from '../../store/data/readingsPages';
 import {
   dateFromMicros,
-  microsFromDate,
   type Micros,
+  microsFromDate,
   timestampFromMicros,
 } from '../../store/micros';
 import { getCaller, type HandlerDependencies } from '../handlerSupport';
 import { readScope } from './dataAccess';
 import { requireReadablePart } from './tabularAccess';
-import { createLastToken, readingsPage } from './tabularPages';
+import { invalid } from '../../errors';
+import { createTimePageToken, pageLimit, parseTimePageToken } from '../momentPages';
+import { sql } from 'kysely';
+import type { StoreAccess } from '../../store/store';
+import { type Count, countByDays, type Span, sums } from '../../store/data/dayCounts';
+import {
+  inTime,
+  type ReadingSelection,
+  type SeriesFilter,
+  suitingIds,
+} from '../../store/data/readingsFilter';
 
 type TabularOperations = Pick<
   ServiceImpl<typeof DataService>,
@@ -120,4 +134,86 @@ function yearBefore(timestamp: Micros): Micros {
   const date = dateFromMicros(timestamp);
   date.setUTCFullYear(date.getUTCFullYear() - 1);
   return microsFromDate(date);
+}
+
+/** Limits on the page size. Callers can continue with the next page. */
+const LIMITS = { byDefault: 50, most: 10_000 };
+/**
+ * Maximum size of the JSON in a response. The encoded response, which is limited to 32 MiB, is
+ * larger than the JSON.
+ */
+const MAX_PAGE_BYTES = 8 * 1024 * 1024;
+/** Prefix of the page tokens of readings. */
+const LIST = 't';
+
+/**
+ * Parses the paging fields of a request. Clients send a limit of 0 to request the default.
+ * @throws InvalidArgument if this service didn't issue `last`.
+ */
+function readingsPage(request: DataRequest | undefined): ReadingsPage {
+  const { limit = 0n, last = '', sortOrder = Order.UNSPECIFIED } = request ?? {};
+  return {
+    oldestFirst: sortOrder === Order.ASCENDING,
+    after: last === '' ? undefined : parseLastToken(last),
+    limit: pageLimit(limit, LIMITS),
+    maxBytes: MAX_PAGE_BYTES,
+  };
+}
+
+/** Returns the `last` token of a page. */
+function createLastToken({ requestedAt, id }: ReadingsEnd): string {
+  return createTimePageToken(LIST, { at: requestedAt, id });
+}
+
+function parseLastToken(last: string): ReadingsEnd {
+  const end = parseTimePageToken(LIST, last);
+  if (end === undefined) {
+    throw invalid('data_request.last: invalid page token');
+  }
+  return { requestedAt: end.at, id: end.id };
+}
+
+/** Returns the number of readings in a selection by capture time, and their total size in bytes. */
+async function countReadings(
+  access: StoreAccess,
+  { series, start, end }: ReadingSelection,
+): Promise<Count> {
+  return countByDays(
+    { start, end },
+    (days) => countDays(access, series, days),
+    (span) => countOneByOne(access, { series, ...span }),
+  );
+}
+
+/** Returns the latest capture day among readings stored since a given time. */
+async function latestDay(
+  access: StoreAccess,
+  series: SeriesFilter,
+  storedFrom: Micros,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ day: number | null }>`select max(day) as day from reading_days
+    where series_id in ${suitingIds(series)} and last_synced_at >= ${storedFrom}`.execute(access);
+  return rows[0]?.day ?? undefined;
+}
+
+async function countDays(
+  access: StoreAccess,
+  series: SeriesFilter,
+  { start, end }: Span<number>,
+): Promise<Count> {
+  return sums(
+    access,
+    sql`select sum(row_count) as count, sum(byte_count) as bytes from reading_days
+      where series_id in ${suitingIds(series)}
+      and ${start === undefined ? sql`1 = 1` : sql`day >= ${start}`}
+      and ${end === undefined ? sql`1 = 1` : sql`day < ${end}`}`,
+  );
+}
+
+async function countOneByOne(access: StoreAccess, selection: ReadingSelection): Promise<Count> {
+  return sums(
+    access,
+    sql`select count(*) as count, sum(size) as bytes from readings
+      where series_id in ${suitingIds(selection.series)} and ${inTime(selection)}`,
+  );
 }

@@ -1,11 +1,110 @@
 import { Socket } from 'node:net';
 import { isMainThread } from 'node:worker_threads';
 import { endProcess, memoryLimit, startGuard, watchProcess } from '../../processes/processGuard';
-import { readFrames } from '../frames';
-import { readJobMessage } from '../jobMessages';
+import { frameBytes, type FrameType, readFrames } from '../frames';
+import {
+  type JobEnd,
+  jobEndBytes,
+  type JobFailure,
+  type JobMessage,
+  readJobMessage,
+} from '../jobMessages';
 import { MEMORY_MARK } from '../toProcessError';
-import { processJob, send } from './processJob';
-import { loadJobs } from './loadJobs';
+import { Code } from '@connectrpc/connect';
+import { JobError } from './jobError';
+import { once } from 'node:events';
+import type { Writable } from 'node:stream';
+import { engineFailure } from './engineError';
+import type { runJob } from './runJob';
+
+/**
+ * Loads the module that runs jobs. The module includes a native part, which an installation might
+ * lack.
+ * @throws JobError Unimplemented
+ */
+async function loadJobs(): Promise<Jobs> {
+  try {
+    return await import('./runJob');
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    const isMissing =
+      error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND';
+    const target = `${process.platform}-${process.arch}`;
+    throw new JobError(
+      Code.Unimplemented,
+      `queries are not available in this installation: the query engine for ${target} ${isMissing ? 'is not installed' : "can't be loaded on this system"}`,
+      { cause: error },
+    );
+  }
+}
+
+/** Approximate size of a batch of documents, in bytes. */
+const BATCH_BYTES = 64 * 1024;
+const MAX_FAULT_LETTERS = 500;
+/** Parts of a message that can contain user data or reveal the paths of the service's files. */
+const QUOTED = /'[^']*'|"[^"]*"|`[^`]*`|(?:[A-Za-z]:)?(?:[\\/][^\s\\/:]+){2,}/g;
+
+/** Module that runs jobs, once it has been loaded. */
+interface Jobs {
+  runJob: typeof runJob;
+}
+
+/** Runs a job and writes its result, with back pressure. Doesn't throw. */
+async function processJob(
+  message: JobMessage,
+  jobs: Promise<Jobs>,
+  output: Writable,
+): Promise<void> {
+  const home = process.cwd();
+  let failure: JobFailure | undefined;
+  try {
+    await sendDocuments((await jobs).runJob(message), output);
+  } catch (error) {
+    failure = toJobFailure(error);
+  }
+  process.chdir(home);
+  const end: JobEnd = { residentBytes: process.memoryUsage.rss(), ...(failure && { failure }) };
+  await send(output, 'ended', jobEndBytes(end));
+}
+
+async function sendDocuments(
+  documents: AsyncIterable<Uint8Array>,
+  output: Writable,
+): Promise<void> {
+  let batch: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const document of documents) {
+    batch.push(document);
+    bytes += document.byteLength;
+    if (bytes >= BATCH_BYTES) {
+      await send(output, 'documents', ...batch);
+      batch = [];
+      bytes = 0;
+    }
+  }
+  if (batch.length > 0) {
+    await send(output, 'documents', ...batch);
+  }
+}
+
+function toJobFailure(thrown: unknown): JobFailure {
+  const error = engineFailure(thrown);
+  if (error.code === Code.Internal || error.code === Code.DataLoss) {
+    // Written to stderr for the service's log.
+    console.error(String(error.cause).replaceAll(QUOTED, '…').slice(0, MAX_FAULT_LETTERS));
+  }
+  return { code: error.code, message: error.message, location: error.location };
+}
+
+/** Writes a frame and waits until there is space for the next one. */
+async function send(output: Writable, type: FrameType, ...payload: Uint8Array[]): Promise<void> {
+  output.cork();
+  const written = frameBytes(type, ...payload).map((chunk) => output.write(chunk));
+  output.uncork();
+  if (written.includes(false)) {
+    await once(output, 'drain');
+  }
+}
 
 /**
  * Runs the query process program, which runs jobs received on stdin sequentially, responds on

@@ -1,12 +1,39 @@
 import { existsSync } from 'node:fs';
 import { Code } from '@connectrpc/connect';
-import type { JobMessage } from '../jobMessages';
+import type { JobLimits, JobMessage } from '../jobMessages';
 import { JobError } from './jobError';
-import { checkFiles } from './lake/checkFiles';
-import { mergeFiles } from './lake/mergeFiles';
-import { sealReadings } from './lake/sealReadings';
-import { runPipeline } from './pipeline/runPipeline';
 import { runSql } from './sql/runSql';
+import { join } from 'node:path';
+import { deserialize, serialize } from 'bson';
+import { isDamagedFile } from './engineError';
+import type {
+  CheckJob,
+  DamagedFile,
+  MergeJob,
+  PipelineJob,
+  PipelinePlan,
+  SealJob,
+  WrittenFile,
+} from '../queryJob';
+import { sqlTexts, toSqlLiteral } from './toSqlLiteral';
+import { fileName, TrustedSession } from './lake/trustedSession';
+import { rm } from 'node:fs/promises';
+import { ID_COLUMN, notDeleted } from './readingsView';
+import { BsonWriter } from './bsonWriter';
+import { openReadings } from './readingsSession';
+import { decodeStages, nestedStages } from './pipeline/decodeStages';
+import { encodeDocument } from './pipeline/encodeDocument';
+import { Expressions } from './pipeline/expressions';
+import { integerFields } from './pipeline/integerFields';
+import { toStream } from './pipeline/stages/subpipelineSource';
+import { type Collection, throughStages } from './pipeline/throughStages';
+import type { EngineSession } from './engineSession';
+import { planPipeline, type ReadingsFields } from './pipeline/pushdown/planPipeline';
+import { readSelection } from './pipeline/pushdown/readSelection';
+import { isCut } from './pipeline/pushdown/selection';
+import type { Stage } from './pipeline/stage';
+import { parseFacets } from './pipeline/stages/facetStage';
+import { collect, type Document } from './pipeline/values/document';
 
 /**
  * Runs a job and yields its result. Releases the resources of the job when the iteration ends.
@@ -43,4 +70,230 @@ function readJobDocuments({ job, limits }: JobMessage): AsyncIterable<Uint8Array
     case 'check':
       return checkFiles(job);
   }
+}
+
+/** Reads every value in each file and yields the files that can't be read. */
+async function* checkFiles({ directory, files }: CheckJob): AsyncGenerator<Uint8Array, void> {
+  await using session = await TrustedSession.open(directory);
+  for (const name of files) {
+    try {
+      await session.rows(
+        `select max(hash(columns(*))) from read_parquet(${toSqlLiteral(join(directory, name))})`,
+      );
+    } catch (error) {
+      if (!isDamagedFile(error)) throw error;
+      const damaged: DamagedFile = { name };
+      yield serialize(damaged);
+    }
+  }
+}
+
+/** Merges files of one day into a single file, without the deleted readings. */
+async function* mergeFiles(job: MergeJob): AsyncGenerator<Uint8Array, void> {
+  await using session = await TrustedSession.open(job.directory);
+  const sources = sqlTexts(job.sources.map((source) => join(job.directory, source)));
+  const name = fileName(job.prefix, job.day);
+  const byteCount = await session.write(
+    `select files.* from read_parquet([${sources}]) files where ${notDeleted(job.deletions)}
+      ${job.ordered ? 'order by series_id, time_requested, id' : ''}`,
+    name,
+  );
+  const path = join(job.directory, name);
+  const [result] = await session.rows(`
+    select count(*)::double as rows, epoch_us(max(synced_at))::double as synced
+    from read_parquet(${toSqlLiteral(path)})`);
+  const rowCount = Number(result?.rows);
+  if (rowCount === 0) {
+    await rm(path);
+    return;
+  }
+  const written: WrittenFile = {
+    name,
+    day: job.day,
+    rowCount,
+    byteCount,
+    lastSyncedAt: Number(result?.synced),
+  };
+  yield serialize(written);
+}
+
+/**
+ * Runs an aggregation pipeline over readings. Yields its documents as BSON as they are produced,
+ * multiple documents per chunk. DuckDB executes the stages that SQL can execute exactly. The other
+ * stages run in memory on DuckDB's results.
+ * @throws JobError InvalidArgument that names the stage if the pipeline is invalid;
+ *   ResourceExhausted if it would use too much memory.
+ */
+export async function* runPipeline(
+  { stages, readings, hasIds, documents, explain = false }: PipelineJob,
+  limits: JobLimits,
+): AsyncGenerator<Uint8Array, void> {
+  const all = decodeStages(stages);
+  const expressions = new Expressions();
+  using collection = new ReadingsCollection(() => openReadings(readings, limits, { hasIds }), {
+    shape: readings.shape,
+    hasIds,
+  });
+  // The stages that SQL will execute are also compiled, so that every error is found regardless of
+  // the plan.
+  const run = throughStages(all, expressions, collection);
+  if (explain) {
+    const left = collection.leftAfterSql(all, expressions);
+    const plan: PipelinePlan = { sqlStages: all.length - left.length };
+    yield serialize(plan);
+    return;
+  }
+  const integers = integerFields(all, hasIds === true ? new Set([ID_COLUMN]) : undefined);
+  const batches =
+    documents === undefined
+      ? collection.read(all, expressions)
+      : run(toStream(documents.map((bytes) => deserialize(bytes))));
+  const out = new BsonWriter();
+  for await (const batch of batches) {
+    for (const document of batch) {
+      encodeDocument(out, document, integers);
+      if (out.isFull) {
+        yield out.take();
+      }
+    }
+  }
+  if (out.byteLength > 0) {
+    yield out.take();
+  }
+}
+
+/** Stages that output the same documents each time they are read. */
+const REPEATABLE: ReadonlySet<string> = new Set([
+  ...['$match', '$sort', '$project', '$addFields', '$set', '$unset'],
+]);
+
+/** The readings as the input of a pipeline and of pipelines nested in its stages. */
+class ReadingsCollection implements Collection, Disposable {
+  #session: EngineSession | undefined;
+
+  /** @param open opens the session when data is read for the first time. */
+  constructor(
+    private readonly open: () => Promise<EngineSession>,
+    private readonly fields: ReadingsFields,
+  ) {}
+
+  [Symbol.dispose](): void {
+    this.#session?.[Symbol.dispose]();
+  }
+
+  leftAfterSql(stages: readonly Stage[], expressions: Expressions): readonly Stage[] {
+    return planPipeline(stages, this.fields, expressions).stages;
+  }
+
+  /** @throws JobError ResourceExhausted if the read uses too much memory. */
+  async *read(
+    stages: readonly Stage[],
+    expressions: Expressions,
+  ): AsyncGenerator<readonly Document[], void> {
+    const { selection, stages: left } = planPipeline(stages, this.fields, expressions);
+    const [facet, ...rest] = left;
+    const before = stages.slice(0, stages.length - left.length);
+    const isRepeatable = !isCut(selection) && before.every(({ name }) => REPEATABLE.has(name));
+    if (facet?.name === '$facet' && isRepeatable) {
+      const facets = await this.#readFacets(before, facet, expressions);
+      yield* throughStages(rest, expressions, this)(toStream([facets]));
+      return;
+    }
+    this.#session ??= await this.open();
+    // Streams that are read concurrently require separate connections.
+    const connection = await this.#session.connect();
+    try {
+      const documents = readSelection(connection, selection);
+      yield* throughStages(left, expressions, this)(documents);
+    } finally {
+      connection.closeSync();
+    }
+  }
+
+  /** Reads each facet separately, so that SQL can execute part of each facet. */
+  async #readFacets(
+    before: readonly Stage[],
+    facet: Stage,
+    expressions: Expressions,
+  ): Promise<Document> {
+    const results: Document = {};
+    for (const [name, stages] of parseFacets(facet, nestedStages)) {
+      results[name] = await collect(this.read([...before, ...stages], expressions));
+    }
+    return results;
+  }
+}
+
+/**
+ * Maximum line length, which is longer than any line. A reading has at most 4 MB, and its
+ * characters can be escaped.
+ */
+const MAX_LINE_LENGTH = 32 * 1024 * 1024;
+
+const READING_COLUMNS = `{
+  id: 'BIGINT', series_id: 'BIGINT', day: 'BIGINT',
+  synced_at: 'BIGINT', requested_at: 'BIGINT', received_at: 'BIGINT', data: 'JSON'
+}`;
+
+const SERIES_COLUMNS = `{
+  series_id: 'BIGINT', organization_id: 'VARCHAR', location_id: 'VARCHAR', robot_id: 'VARCHAR',
+  part_id: 'VARCHAR', component_type: 'VARCHAR', component_name: 'VARCHAR', method_name: 'VARCHAR',
+  tags: 'VARCHAR[]', additional_parameters: 'JSON'
+}`;
+
+/**
+ * Columns and row order of the files. Readings that are queried together are stored next to each
+ * other.
+ */
+const SEALED_ROWS = `
+  select r.id, r.series_id, make_timestamp(r.synced_at) as synced_at,
+    s.organization_id, s.location_id, s.robot_id, s.part_id,
+    s.component_type, s.component_name, s.method_name,
+    make_timestamp(r.requested_at) as time_requested,
+    make_timestamp(r.received_at) as time_received,
+    s.tags, s.additional_parameters, r.data
+  from incoming r join series s using (series_id)`;
+
+/**
+ * Data of a reading in the form from which the shape is computed. DuckDB reports empty objects as
+ * values of mixed types. Everything merged with them would then also be mixed, so a null member is
+ * added to empty objects. The pattern matches `{}` only as the value of a member, not inside a
+ * string.
+ */
+const SHAPED_DATA = String.raw`
+  case when data::varchar = '{}' then '{"":null}'
+    when contains(data::varchar, '":{}') then regexp_replace(
+      data::varchar, '([^\\{,\[:]":)\{\}', '\1{"":null}', 'g')
+    else data::varchar end::json`;
+
+/** Seals readings: writes the readings of each day to a separate file. */
+async function* sealReadings(job: SealJob): AsyncGenerator<Uint8Array, void> {
+  await using session = await TrustedSession.open(job.directory);
+  await session.run(`create table incoming as ${lines(job.readings, READING_COLUMNS)}`);
+  await session.run(`create table series as ${lines(job.series, SERIES_COLUMNS)}`);
+  const days = await session.rows(`
+    select day::double as day, count(*)::double as rows, max(synced_at)::double as synced,
+      json_group_structure(${SHAPED_DATA})::varchar as shape
+    from incoming group by day order by day`);
+  for (const { day, rows, synced, shape } of days) {
+    const name = fileName(job.prefix, Number(day));
+    const byteCount = await session.write(
+      `${SEALED_ROWS} where r.day = ${String(day)} order by r.series_id, r.requested_at, r.id`,
+      name,
+    );
+    const written: WrittenFile = {
+      name,
+      day: Number(day),
+      rowCount: Number(rows),
+      byteCount,
+      lastSyncedAt: Number(synced),
+      shape: String(shape),
+    };
+    yield serialize(written);
+  }
+}
+
+function lines(path: string, columns: string): string {
+  return `select * from read_json(${toSqlLiteral(path)}, format = 'newline_delimited',
+    columns = ${columns}, maximum_object_size = ${String(MAX_LINE_LENGTH)})`;
 }

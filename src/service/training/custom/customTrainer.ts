@@ -1,24 +1,25 @@
-import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { ArchiveRejectedError, unpackArchive } from '../../../archives/unpackArchive';
 import {
   type CustomTraining,
   TrainingFailure,
+  type TrainingLine,
   type TrainingOptions,
   type TrainingRunner,
 } from '../trainingRunner';
-import { failureReason } from './failureReason';
-import { findPackage, TRAINING_MODULE } from './findPackage';
 import { findPython } from './findPython';
 import { folderFacts } from './folderFacts';
 import { endLeftScript, scriptRoot } from './leftScripts';
-import { scriptArguments } from './scriptArguments';
-import { writeScriptDataset } from './scriptDataset';
-import { toEnvironmentMarker, scriptEnvironment, type ScriptFolders } from './scriptEnvironment';
+import { scriptEnvironment, type ScriptFolders, toEnvironmentMarker } from './scriptEnvironment';
 import { type ScriptLimits, usualLimits } from './scriptLimits';
-import { ScriptOutput } from './scriptOutput';
-import { ScriptRun } from './scriptRun';
+import { type ScriptEnd, ScriptRun } from './scriptRun';
 import { textLines } from './textLines';
+import { isArgumentName, isServiceArgument } from '../../../core/model/scriptArgumentNames';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { pipeline } from 'node:stream/promises';
+import { jsonLine } from '../../../base/jsonLine';
 
 /**
  * Limits on unpacking. They are high enough for a script, which consists of a few text files.
@@ -121,4 +122,170 @@ async function requireModel(outputFolder: string, mostFiles: number): Promise<vo
   throw new TrainingFailure(
     "The training script finished without an error but didn't write a model. It must write its files to the folder in --model_output_directory.",
   );
+}
+
+/**
+ * Returns the command line arguments of a script in the format of the public service:
+ * `--name=value`.
+ * @throws TrainingFailure that names the invalid argument.
+ */
+function scriptArguments(
+  files: { readonly datasetFile: string; readonly outputFolder: string },
+  given: Readonly<Record<string, string>>,
+): string[] {
+  const wrong = Object.keys(given).find((name) => isServiceArgument(name) || !isArgumentName(name));
+  if (wrong !== undefined) {
+    throw new TrainingFailure(
+      isServiceArgument(wrong)
+        ? `The service sets the argument ${wrong}. Submit the job without it.`
+        : `The argument ${JSON.stringify(wrong)} is not a valid argument name. Use letters, digits, _ and -, and begin with a letter or _.`,
+    );
+  }
+  const nul = Object.entries(given).find(([, value]) => value.includes('\0'));
+  if (nul) {
+    throw new TrainingFailure(`The argument ${nul[0]} contains a null character. Remove it.`);
+  }
+  return [
+    `--dataset_file=${files.datasetFile}`,
+    `--model_output_directory=${files.outputFolder}`,
+    ...Object.entries(given).map(([name, value]) => `--${name}=${value}`),
+  ];
+}
+
+const MISSING_PACKAGE = /^ModuleNotFoundError: No module named '([\w.]+)'/;
+const MAX_REASON_LENGTH = 1_000;
+
+/**
+ * Explains to the submitter why a script didn't produce a model.
+ * @param output last relevant output, such as the exception that terminated the script.
+ */
+export function failureReason({ code, signal }: ScriptEnd, output: string | undefined): string {
+  const how =
+    signal === null
+      ? `The training script exited with code ${String(code)}`
+      : `The training script was terminated by ${signal}`;
+  if (output === undefined) return `${how} without an error message.${adviceFor(signal, '')}`;
+  const reason =
+    output.length > MAX_REASON_LENGTH ? `${output.slice(0, MAX_REASON_LENGTH)}…` : output;
+  const end = /[.!?…]$/.test(reason) ? '' : '.';
+  return `${how}: ${reason}${end}${adviceFor(signal, output)} See its log for details.`;
+}
+
+function adviceFor(signal: ScriptEnd['signal'], output: string): string {
+  const missing = MISSING_PACKAGE.exec(output)?.[1]?.split('.')[0];
+  if (missing !== undefined) {
+    return ` Training scripts use the Python packages of the computer that runs the service. Install ${missing} there, or change the script to work without it.`;
+  }
+  if (signal === 'SIGKILL' || output.startsWith('MemoryError')) {
+    return ' The computer might have run out of memory. Change the script to read fewer or smaller images at a time.';
+  }
+  return '';
+}
+
+/**
+ * Writes the dataset file for a script, which is a copy of the service's file with absolute image
+ * paths. Scripts for the public service open these paths unchanged, and the script has a different
+ * working directory.
+ * @throws any error of the file system; the signal's reason.
+ */
+async function writeScriptDataset(
+  datasetFile: string,
+  path: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const folder = dirname(datasetFile);
+  async function* lines(): AsyncGenerator<string> {
+    const input = createReadStream(datasetFile, 'utf8');
+    for await (const line of createInterface({ input, crlfDelay: Infinity })) {
+      if (line.trim() !== '') yield `${withWholePath(line, folder)}\n`;
+    }
+  }
+  await pipeline(lines, createWriteStream(path), { signal });
+}
+
+function withWholePath(line: string, folder: string): string {
+  const item = JSON.parse(line) as Readonly<Record<string, unknown>>;
+  const { image_path: path } = item;
+  return typeof path === 'string' ? jsonLine({ ...item, image_path: resolve(folder, path) }) : line;
+}
+
+/** Python module to run. */
+const TRAINING_MODULE = 'model.training';
+const FILE = join('model', 'training.py');
+
+/**
+ * Finds the package in an unpacked archive, either at the top level or in a folder, as in archives
+ * created with `python3 -m build` or `setup.py sdist`.
+ * @returns the folder in which Python finds the module.
+ * @throws TrainingFailure
+ */
+async function findPackage(folder: string): Promise<string> {
+  if (await isFile(join(folder, FILE))) return folder;
+  const entries = await readdir(folder, { withFileTypes: true });
+  const found: string[] = [];
+  for (const entry of entries.filter((one) => one.isDirectory())) {
+    if (await isFile(join(folder, entry.name, FILE))) found.push(entry.name);
+  }
+  const [only, ...others] = found.sort();
+  if (only === undefined) {
+    throw new TrainingFailure(
+      'The training script has no file model/training.py, neither at the top of its archive nor in a top-level folder. ' +
+        'Upload a version that has the file, which runs as python3 -m model.training.',
+    );
+  }
+  if (others.length > 0) {
+    throw new TrainingFailure(
+      `The training script has the file model/training.py in several folders: ${found.join(', ')}. Upload a version with one.`,
+    );
+  }
+  return join(folder, only);
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return stat(path).then(
+    (stats) => stats.isFile(),
+    () => false,
+  );
+}
+
+/** Number of characters at the start of a line in which programs print the log level. */
+const HEAD = 80;
+const ERRORS = /: error: |(?:^|[\s[|:(])(?:ERROR|CRITICAL|FATAL)(?=[\s\]|:)]|$)|^E\d{4} /;
+const WARNINGS = /(?:^|[\s[|:(])WARN(?:ING)?(?=[\s\]|:)]|$)|\b[A-Z]\w*Warning: |^W\d{4} /;
+const TRACEBACK = 'Traceback (most recent call last):';
+
+/** Parses the lines that a script writes to one of its streams. */
+export class ScriptOutput {
+  private inTraceback = false;
+  private lastException: string | undefined;
+  private last: string | undefined;
+
+  /**
+   * Detects the log level of a line in common formats of Python programs, based on keywords and
+   * tracebacks.
+   */
+  read(message: string): TrainingLine {
+    this.last = message;
+    return { level: this.getLevel(message), message };
+  }
+
+  /** Reason for the script's failure, if this stream contains it. */
+  get reason(): string | undefined {
+    return this.lastException ?? this.last;
+  }
+
+  private getLevel(message: string): TrainingLine['level'] {
+    if (message.startsWith(TRACEBACK)) {
+      this.inTraceback = true;
+      return 'error';
+    }
+    if (this.inTraceback) {
+      this.inTraceback = /^\s/.test(message);
+      if (!this.inTraceback) this.lastException = message;
+      return 'error';
+    }
+    const head = message.slice(0, HEAD);
+    if (ERRORS.test(head)) return 'error';
+    return WARNINGS.test(head) ? 'warn' : 'info';
+  }
 }

@@ -1,17 +1,35 @@
 import type { Random } from '../../../simulate/random';
 import type { TrainerJob } from '../managed/trainerMessages';
 import type { TrainingParts } from './dataset/split';
-import { type DetectionMetrics, computeDetectionMetrics } from './figures/computeDetectionMetrics';
-import { detectionLoss } from './fit/detectionLoss';
-import { detectionTargets } from './fit/detectionTargets';
+import { detectionTargets, type DetectionTargets } from './fit/detectionTargets';
 import { epochsFor } from './fit/epochs';
 import { fit, outputsFor } from './fit/fit';
 import type { LoadedExample } from './images/loadSquares';
-import { detectionsIn } from './network/detections';
+import { computeIou, type Detection, detectionsIn } from './network/detections';
 import { DETECTOR_SIZE, detectorNetwork, GRID, SIDES } from './network/detector';
 import type { Network } from './network/classifier';
 import { epochLine, type Report } from './report';
 import type { Trained } from './trained';
+import {
+  add,
+  div,
+  exp,
+  log,
+  maximum,
+  minimum,
+  mul,
+  neg,
+  type Scalar,
+  sigmoid,
+  slice,
+  softplus,
+  square,
+  sub,
+  sum,
+  type Tensor,
+  tensor,
+} from '@tensorflow/tfjs-core';
+import type { ClassBox } from '../managed/examples';
 
 /** Total number of times that images are shown. */
 const SHOWN = 4800;
@@ -81,4 +99,141 @@ function evaluateDetector(
     }
   }
   return computeDetectionMetrics(findings, labels);
+}
+
+const REACH_WEIGHT = 1;
+const MAX_LOG_SIDE = 4;
+
+/**
+ * Computes the loss of a detector. For centers, it is the focal loss of CenterNet, because almost
+ * all cells are empty and easy cells must not dominate. For boxes, it is the negative logarithm of
+ * their IoU with the true boxes.
+ */
+function detectionLoss(
+  { likely, reach }: { readonly likely: Tensor; readonly reach: Tensor },
+  targets: DetectionTargets,
+  images: number,
+): Scalar {
+  const gridShape = [images, GRID, GRID];
+  const classes = targets.likely.length / (images * GRID * GRID);
+  const truth = tensor(targets.likely, [...gridShape, classes]);
+  const isMiddle = tensor(
+    targets.likely.map((value) => Number(value === 1)),
+    [...gridShape, classes],
+  );
+  const objectCount = Math.max(1, targets.likely.filter((value) => value === 1).length);
+  const logits = likely;
+  const probability = sigmoid(logits);
+  const missed = mul(mul(isMiddle, square(sub(1, probability))), softplus(neg(logits)));
+  const nearness = square(square(sub(1, truth)));
+  const imagined = mul(mul(nearness, square(probability)), softplus(logits));
+  const middles = div(sum(add(missed, imagined)), objectCount);
+  const counts = tensor(targets.counts, [...gridShape, 1]);
+  const total = Math.max(
+    1,
+    targets.counts.reduce((all, count) => all + count, 0),
+  );
+  const wanted = tensor(targets.reach, [...gridShape, SIDES]);
+  const boxes = div(sum(mul(counts, overlapLoss(reach, wanted))), total);
+  return add<Scalar>(middles, mul(boxes, REACH_WEIGHT));
+}
+
+/**
+ * Returns, for each cell, the negative logarithm of the IoU of two boxes that contain the cell's
+ * center.
+ */
+function overlapLoss(reach: Tensor, wanted: Tensor): Tensor {
+  const predicted = exp(minimum(reach, MAX_LOG_SIDE));
+  const shorter = minimum(predicted, wanted);
+  const shared = computeArea(shorter);
+  const together = sub(add(computeArea(predicted), computeArea(wanted)), shared);
+  return neg(log(div(add(shared, 1e-3), add(maximum(together, 0), 1e-3))));
+}
+
+function computeArea(sides: Tensor): Tensor {
+  const side = (at: number): Tensor => slice(sides, [0, 0, 0, at], [-1, -1, -1, 1]);
+  return mul(add(side(0), side(2)), add(side(1), side(3)));
+}
+
+/** Detection metrics of a label on held-out images. */
+export interface BoxMetrics {
+  readonly label: string;
+  /** Number of boxes with the label on the held-out images. */
+  readonly heldOut: number;
+  /**
+   * Mean IoU of all true boxes with their matched predicted boxes. A true box without a match
+   * counts as 0.
+   */
+  readonly meanIou?: number;
+  /** Fraction of true boxes that match a predicted box with an IoU of at least 0.5. */
+  readonly recall?: number;
+  /** Fraction of predicted boxes that match a true box with the same minimum IoU. */
+  readonly precision?: number;
+}
+
+interface DetectionMetrics extends Omit<BoxMetrics, 'label'> {
+  readonly labels: readonly BoxMetrics[];
+}
+
+/** True and predicted boxes of an image. */
+export interface Findings {
+  readonly truth: readonly ClassBox[];
+  readonly found: readonly Detection[];
+}
+
+const HALF = 0.5;
+
+export function computeDetectionMetrics(
+  findings: readonly Findings[],
+  labels: readonly string[],
+): DetectionMetrics {
+  return {
+    ...computeBoxMetrics(findings),
+    labels: labels.map((label, index) => ({
+      label,
+      ...computeBoxMetrics(
+        findings.map(({ truth, found }) => ({
+          truth: truth.filter((box) => box.class === index),
+          found: found.filter((box) => box.class === index),
+        })),
+      ),
+    })),
+  };
+}
+
+function computeBoxMetrics(findings: readonly Findings[]): Omit<BoxMetrics, 'label'> {
+  const overlaps = findings.flatMap(computeOverlaps);
+  const found = findings.reduce((sum, image) => sum + image.found.length, 0);
+  const hits = overlaps.filter((overlap) => overlap >= HALF).length;
+  return {
+    heldOut: overlaps.length,
+    ...(overlaps.length > 0 && {
+      meanIou: overlaps.reduce((sum, overlap) => sum + overlap, 0) / overlaps.length,
+      recall: hits / overlaps.length,
+    }),
+    ...(found > 0 && { precision: hits / found }),
+  };
+}
+
+/**
+ * Returns the IoU of each true box with the predicted box that matches it. Each predicted box is
+ * matched at most once, most confident first.
+ */
+function computeOverlaps({ truth, found }: Findings): number[] {
+  const overlaps = truth.map(() => 0);
+  const taken = new Set<number>();
+  for (const one of found) {
+    let best = -1;
+    for (const [at, box] of truth.entries()) {
+      if (box.class !== one.class || taken.has(at)) continue;
+      const isBetter = best < 0 || computeIou(one, box) > computeIou(one, truth[best] ?? box);
+      if (isBetter && computeIou(one, box) > 0) best = at;
+    }
+    const box = truth[best];
+    if (box) {
+      taken.add(best);
+      overlaps[best] = computeIou(one, box);
+    }
+  }
+  return overlaps;
 }

@@ -5,8 +5,11 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { contentAddress, redirectedAddress } from '../../../../src/core/api/contentAddress';
-import { ContentReader } from '../../../../src/core/api/contentReader';
+import {
+  contentAddress,
+  ContentReader,
+  redirectedAddress,
+} from '../../../../src/core/api/contentReader';
 import type { ContentStream } from '../../../../src/core/api/contentStream';
 import { FleetError } from '../../../../src/core/api/errors';
 import { CapturingPart } from '../../../support/capturingPart';

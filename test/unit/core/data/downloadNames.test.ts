@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
-import { distinctName, toFileName, foldedName } from '../../../../src/core/data/download/fileNames';
+import {
+  distinctName,
+  foldedName,
+  toFileName,
+} from '../../../../src/core/data/download/fileNameAllocator';
 import type { BinaryItem } from '../../../../src/core/model/binaryItem';
 import { binaryDataId } from '../../../../src/core/model/ids';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rechunkBytes } from '../../../../src/core/data/uploads/rechunkBytes';
+import { rechunkBytes } from '../../../../src/core/data/uploads/streamContent';
 import { uploadName } from '../../../../src/core/data/uploads/uploadName';
 
 describe('uploadName', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { findFragmentWay, fragmentsNamedBy } from '../../../../src/core/fragments/fragmentWay';
+import { findFragmentWay, fragmentsNamedBy } from '../../../../src/core/bulk/machinesUsing';
 
 const library = new Map<string, unknown>([
   ['rover', { fragments: ['drive', { id: 'spare', disabled: true }] }],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { PausedBuffer } from '../../../../src/core/logs/pausedBuffer';
+import { PausedBuffer } from '../../../../src/core/logs/logView';
 import type { LogGap, LogItem } from '../../../../src/core/logs/logItem';
 import { partId } from '../../../../src/core/model/ids';
 

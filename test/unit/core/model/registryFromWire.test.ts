@@ -4,8 +4,7 @@ import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { PackageType } from '../../../../src/gen/viam/app/packages/v1/packages_pb';
 import { RegistryItemSchema, type Visibility } from '../../../../src/gen/viam/app/v1/registry_pb';
 import { matchesRegistryFilter, WHOLE_REGISTRY } from '../../../../src/core/model/registryFilter';
-import { registryItemFromWire } from '../../../../src/core/model/registryFromWire';
-import { inVersionOrder } from '../../../../src/core/model/registryVersions';
+import { inVersionOrder, registryItemFromWire } from '../../../../src/core/model/registryFromWire';
 
 describe('registry items of the wire', () => {
   it('are brief where a list had no place for what their type adds', () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { open } from 'node:fs/promises';
 import {
+  detectPlatform,
   HEAD_BYTES,
   platformFits,
-  detectPlatform,
   readProgramHead,
 } from '../../../../src/core/modules/binaryPlatform';
 import { machinePlatform } from '../../../../src/core/modules/build/machinePlatform';

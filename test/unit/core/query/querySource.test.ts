@@ -3,7 +3,7 @@ import { Code, ConnectError, createRouterTransport, type ServiceImpl } from '@co
 import { deserialize, type Document, serialize } from 'bson';
 import { FleetError } from '../../../../src/core/api/errors';
 import { clientsOver } from '../../../../src/core/api/fleetClients';
-import { fleetErrorTransport } from '../../../../src/core/api/fleetErrorTransport';
+import { fleetErrorTransport } from '../../../../src/core/api/transport';
 import type { OrganizationId } from '../../../../src/core/model/ids';
 import type { FleetQuery } from '../../../../src/core/model/query';
 import { QueryError } from '../../../../src/core/query/queryError';

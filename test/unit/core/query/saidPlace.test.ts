@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { parsePipeline } from '../../../../src/core/query/parsedPipeline';
-import { findPipelineErrorRange, findSqlErrorRange } from '../../../../src/core/query/saidPlace';
+import {
+  findPipelineErrorRange,
+  findSqlErrorRange,
+} from '../../../../src/core/query/toQueryRequest';
 
 describe('places that services say in words', () => {
   it('are lines and columns of SQL', () => {

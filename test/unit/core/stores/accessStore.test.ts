@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Code, ConnectError, createRouterTransport, type Transport } from '@connectrpc/connect';
 import { clientsOver } from '../../../../src/core/api/fleetClients';
-import { fleetErrorTransport } from '../../../../src/core/api/fleetErrorTransport';
+import { fleetErrorTransport } from '../../../../src/core/api/transport';
 import { organizationId } from '../../../../src/core/model/ids';
 import {
   EVERYTHING,

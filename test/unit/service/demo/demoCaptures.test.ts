@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { timestampDate, type Timestamp } from '@bufbuild/protobuf/wkt';
-import { putDemoRecord } from '../../../../src/service/demo/demoRecord';
+import { putDemoRecord } from '../../../../src/service/demo/demoFleet';
 import { openSqliteStore } from '../../../../src/service/store/openStore';
 import { openFleet } from '../../../support/loadedFleet';
 import { readCaptures } from '../../../support/readCaptures';

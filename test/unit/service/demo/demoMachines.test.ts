@@ -5,7 +5,7 @@ import { systemClock } from '../../../../src/base/clock';
 import { DataService, TagsFilterType } from '../../../../src/gen/viam/app/data/v1/data_pb';
 import { OnlineState } from '../../../../src/gen/viam/app/v1/machine_pb';
 import { type DataClient, signInTransport } from '../../../../src/service/demo/demoClient';
-import { deleteOldCaptures } from '../../../../src/service/demo/oldCaptures';
+import { deleteOldCaptures } from '../../../../src/service/demo/demoMachines';
 import { type OpenFleet, openFleet, readFleet } from '../../../support/loadedFleet';
 
 const LOOK_AGAIN_MS = 50;

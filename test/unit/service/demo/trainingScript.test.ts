@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { demoArchive } from '../../../../src/service/demo/demoArchive';
+import { demoArchive } from '../../../../src/service/demo/registrySteps';
 import { norrvikPublished } from '../../../../src/service/demo/norrvik/published';
 import { CustomTrainer } from '../../../../src/service/training/custom/customTrainer';
 import { describeWithPython } from '../../../support/withPython';

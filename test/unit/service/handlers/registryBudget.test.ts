@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { create } from '@bufbuild/protobuf';
 import { type RegistryItem, RegistryItemSchema } from '../../../../src/gen/viam/app/v1/registry_pb';
-import { withinBudget } from '../../../../src/service/handlers/registryBudget';
+import { withinBudget } from '../../../../src/service/handlers/registry';
 
 const MANY = 60;
 const LONG_TEXT = 'x'.repeat(1024 * 1024);

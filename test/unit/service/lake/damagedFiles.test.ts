@@ -7,7 +7,7 @@ import { deserialize, serialize } from 'bson';
 import { ReadingsLake } from '../../../../src/service/lake/readingsLake';
 import { QueryProcesses } from '../../../../src/service/query/queryProcesses';
 import { ReadingsQueries, type ReadingsQuery } from '../../../../src/service/query/readingsQueries';
-import { insertReadings } from '../../../../src/service/store/data/readings';
+import { insertReadings } from '../../../../src/service/handlers/data/uploads';
 import { openSqliteStore } from '../../../../src/service/store/openStore';
 import type { Store } from '../../../../src/service/store/store';
 import { bundledProgram } from '../../../support/bundledProgram';

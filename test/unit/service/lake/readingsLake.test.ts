@@ -10,7 +10,7 @@ import type { QueryJob } from '../../../../src/service/query/queryJob';
 import { QueryProcesses } from '../../../../src/service/query/queryProcesses';
 import type { ReadingsFiles } from '../../../../src/service/query/readingsFiles';
 import { lastReadingId } from '../../../../src/service/store/data/lakeManifest';
-import { insertReadings, type NewReading } from '../../../../src/service/store/data/readings';
+import { insertReadings, type NewReading } from '../../../../src/service/handlers/data/uploads';
 import { deleteReadings } from '../../../../src/service/store/data/readingsDeletion';
 import { openSqliteStore } from '../../../../src/service/store/openStore';
 import type { Store } from '../../../../src/service/store/store';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { JsonValue } from '@bufbuild/protobuf';
-import { isDeeperThan } from '../../../../src/service/messages/jsonDepth';
+import { isDeeperThan } from '../../../../src/service/handlers/machineCalls';
 
 describe('the depth of JSON', () => {
   it('counts lists and objects within one another', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { preparePassword } from '../../../../src/service/mongo/preparePassword';
+import { preparePassword } from '../../../../src/service/handlers/data/databaseAccess';
 
 describe('passwords as clients prepare them', () => {
   // The examples of RFC 4013, section 3, and typical passwords.

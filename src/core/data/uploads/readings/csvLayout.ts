@@ -1,16 +1,11 @@
 import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
-import { isNumber, isJson, parseCell } from './columnGuess';
+import { isJson, isNumber, parseCell } from './columnGuess';
 import type { CsvCell, CsvRecord } from './csvRecords';
 import { exactJson, isInexact } from './exactJson';
-import {
-  type ExportedColumn,
-  exportedColumns,
-  parseExportedName,
-  withoutGuard,
-} from './exportedColumns';
-import { NestedData } from './nestedData';
 import { ReadingsError } from './readingsError';
 import type { ColumnGuesses, ColumnTypes, RowContent, RowProblem, SourceRow } from './readingRow';
+import { guardFormula } from '../../export/formulaGuard';
+import { FIXED_COLUMNS } from '../../readings/tableColumn';
 
 export const MAX_COLUMNS = 10_000;
 
@@ -145,4 +140,93 @@ function parseOverflowValues(value: JsonValue): { path: readonly string[]; value
 
 export function getCellText(cell: CsvCell): string {
   return typeof cell === 'string' ? cell : cell.quoted;
+}
+
+type Branch = Map<string, JsonValue | Branch>;
+
+/** Assembles values at paths into one object. */
+class NestedData {
+  private readonly root: Branch = new Map();
+
+  /**
+   * @returns false if the path conflicts with another value: a value can't contain or replace
+   *   another one.
+   */
+  put(path: readonly string[], value: JsonValue): boolean {
+    let branch = this.root;
+    for (const key of path.slice(0, -1)) {
+      const below = branch.get(key) ?? new Map<string, JsonValue | Branch>();
+      if (!(below instanceof Map)) return false;
+      branch.set(key, below);
+      branch = below;
+    }
+    const last = path.at(-1) ?? '';
+    if (branch.has(last)) return false;
+    branch.set(last, value);
+    return true;
+  }
+
+  toObject(): JsonObject {
+    return toJsonObject(this.root);
+  }
+}
+
+/**
+ * Defines members instead of assigning them, so that names such as `__proto__` don't affect the
+ * prototype.
+ */
+function toJsonObject(branch: Branch): JsonObject {
+  return Object.fromEntries(
+    [...branch].map(([key, value]) => [key, value instanceof Map ? toJsonObject(value) : value]),
+  );
+}
+
+/**
+ * Column of exported tables that contains all values without a separate column, as one JSON object.
+ */
+const FURTHER = 'data (further)';
+const STEP = /^(?:\.([^.[\]"]+)|\[("(?:[^"\\]|\\.)*")\])/;
+const ROOT = 'data';
+
+/**
+ * Meaning of a column in an exported table: a field that every reading has, or a value in the
+ * payload.
+ */
+type ExportedColumn =
+  | { readonly kind: 'fixed'; readonly name: string }
+  | { readonly kind: 'data'; readonly path: readonly string[] }
+  | { readonly kind: 'further' };
+
+/** Returns the columns of a table that this product exported; undefined for any other table. */
+function exportedColumns(names: readonly string[]): readonly ExportedColumn[] | undefined {
+  if (!FIXED_COLUMNS.every((name, index) => names[index] === name)) return undefined;
+  const columns = names.map((name, index): ExportedColumn | undefined => {
+    if (index < FIXED_COLUMNS.length) return { kind: 'fixed', name };
+    if (name === FURTHER) return { kind: 'further' };
+    const path = parseExportedName(name);
+    return path && { kind: 'data', path };
+  });
+  return columns.every((column) => column !== undefined) ? columns : undefined;
+}
+
+/**
+ * Parses an exported name, such as `data.readings["a.b"]`, into a path; undefined for other names.
+ */
+function parseExportedName(name: string): readonly string[] | undefined {
+  if (!name.startsWith(ROOT)) return undefined;
+  const path: string[] = [];
+  let rest = name.slice(ROOT.length);
+  while (rest !== '') {
+    const [step, plain, quoted] = STEP.exec(rest) ?? [];
+    if (step === undefined) return undefined;
+    path.push(plain ?? (JSON.parse(quoted ?? '""') as string));
+    rest = rest.slice(step.length);
+  }
+  return path.length > 0 ? path : undefined;
+}
+
+/** Removes the formula guard of an export from a text. */
+function withoutGuard(text: string): string {
+  const bare = text.slice(1);
+  return text.startsWith("'") && guardFormula(bare) === text ? bare : text;
 }

@@ -3,8 +3,9 @@ import { formatPlainValue } from '../../../data/tables/formatCell';
 import { type DataValue, isExactNumber, nearestNumber } from '../../../data/tables/dataValue';
 import { BsonPath } from '../bson/bsonPath';
 import type { ResultTable } from '../resultTable';
-import { ChartLabels } from './chartLabels';
-import { ChartPoints } from './chartPoints';
+import { inSlices } from '../../../../base/slices';
+import { stableOrder } from '../../../data/tables/stableOrder';
+import type { Points } from '../../../data/tables/thinOut';
 
 /**
  * Maximum number of series to collect, of which only the largest are drawn. Limits the memory use.
@@ -117,4 +118,81 @@ function toFiniteNumber(value: DataValue | undefined): number | undefined {
 /** Formats a value as a label on an axis or in a legend. */
 function formatLabel(value: DataValue | undefined): string {
   return value === undefined ? '' : formatPlainValue(value).slice(0, MAX_NAME_LENGTH);
+}
+
+/**
+ * Text labels of an axis. They are numbered in order of appearance and drawn in the order of the
+ * view.
+ */
+class ChartLabels {
+  private readonly numbers = new Map<string, number>();
+  /** First position of each label in the view. */
+  private readonly firstPositions: number[] = [];
+
+  /** Returns the number of a label. @param position position of the label's row in the view */
+  getLabelNumber(text: string, position: number): number {
+    const known = this.numbers.get(text);
+    if (known === undefined) {
+      this.numbers.set(text, this.firstPositions.length);
+      return this.firstPositions.push(position) - 1;
+    }
+    this.firstPositions[known] = Math.min(this.firstPositions[known] ?? position, position);
+    return known;
+  }
+
+  /**
+   * Returns the labels in drawing order, and a function that maps the number of a label to its
+   * position.
+   */
+  inOrder(): {
+    readonly labels: readonly string[];
+    readonly getPosition: (number: number) => number;
+  } {
+    const texts = [...this.numbers.keys()];
+    const order = texts.map((_, number) => number);
+    order.sort((a, b) => (this.firstPositions[a] ?? 0) - (this.firstPositions[b] ?? 0));
+    const positions = new Uint32Array(order.length);
+    order.forEach((number, position) => (positions[number] = position));
+    return {
+      labels: order.map((number) => texts[number] ?? ''),
+      getPosition: (number) => positions[number] ?? 0,
+    };
+  }
+}
+
+/** Points of one line, bar group, or scatter series, in order of appearance. */
+class ChartPoints {
+  private readonly x: number[] = [];
+  private readonly y: number[] = [];
+  private isInOrder = true;
+
+  constructor(readonly name: string) {}
+
+  get count(): number {
+    return this.x.length;
+  }
+
+  add(x: number, y: number): void {
+    if (x < (this.x.at(-1) ?? -Infinity)) this.isInOrder = false;
+    this.x.push(x);
+    this.y.push(y);
+  }
+
+  /**
+   * Returns all points in ascending order of `x`. @param getPosition maps the number of a label to its
+   * position; specified only if the values of `x` are labels
+   */
+  async inOrder(signal: AbortSignal, getPosition?: (x: number) => number): Promise<Points> {
+    const x = getPosition ? this.x.map(getPosition) : this.x;
+    if (this.isInOrder && !getPosition) return { x, y: this.y };
+    const steps = stableOrder(x.length, (a, b) => (x[a] ?? 0) - (x[b] ?? 0));
+    const order = await inSlices(steps, signal);
+    return { x: inThatOrder(x, order), y: inThatOrder(this.y, order) };
+  }
+}
+
+function inThatOrder(values: readonly number[], order: Uint32Array): Float64Array {
+  const ordered = new Float64Array(order.length);
+  for (let at = 0; at < order.length; at += 1) ordered[at] = values[order[at] ?? 0] ?? 0;
+  return ordered;
 }

@@ -3,7 +3,7 @@ import { FleetError } from '../../../../core/api/errors';
 import type { Role } from '../../../../core/model/access';
 import type { ApiKeyTarget } from '../../../../core/model/accessTarget';
 import { displayName, toDisplayText } from '../../../../core/model/toDisplayText';
-import { apiKeyId } from '../../../../core/model/ids';
+import { apiKeyId, type ConnectionId } from '../../../../core/model/ids';
 import { promptForName } from '../../../platform/promptForName';
 import { formatOwner } from '../../../platform/formatOwner';
 import { confirmDeletion } from '../../../platform/confirmDeletion';
@@ -12,8 +12,8 @@ import { requireRight } from '../../../platform/requireRight';
 import { type ApiKeyTools, resolveApiKey, type ResolvedApiKey, revealApiKey } from '../apiKeyTools';
 import { type RoleableTarget, toNamedScope } from '../toNamedScope';
 import { pickRoles } from '../pickRoles';
-import { presentKey } from '../presentKey';
 import { showKeyOnce } from '../showKeyOnce';
+import type { ApiKey } from '../../../../core/api/apiKey';
 
 /**
  * Creates an API key: prompts for its roles and name, and then shows the key once. If a role is
@@ -189,4 +189,30 @@ function toDeletionError(cause: unknown, name: string): unknown {
     name,
   );
   return new FleetError('conflict', message, { cause });
+}
+
+/**
+ * Shows a new API key once. Offers to sign in to this window with the key, unless a connection
+ * already uses it.
+ * @param name name of the key, or its ID if the service generated the name.
+ */
+async function presentKey(
+  { sessions, connections }: ApiKeyTools,
+  by: ConnectionId,
+  { title, name, key }: { readonly title: string; readonly name: string; readonly key: ApiKey },
+): Promise<void> {
+  const connection = sessions.connection(by);
+  if (!connection || connections.connectionWithKey(by, apiKeyId(key.id))) {
+    await showKeyOnce({ title, key });
+    return;
+  }
+  const { baseUrl, kind } = connection;
+  const detail =
+    kind === 'local'
+      ? vscode.l10n.t('Signs in with this key instead, until the local fleet is restarted')
+      : vscode.l10n.t('Signs in with this key instead');
+  const label = `${toDisplayText(name)} · ${new URL(baseUrl).host}`;
+  const request = { label, baseUrl, keyId: key.id, key: key.secret, kind: 'cloud' } as const;
+  const use = { detail, run: () => connections.signIn(request) };
+  await showKeyOnce({ title, key, use });
 }

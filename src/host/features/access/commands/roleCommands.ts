@@ -8,11 +8,12 @@ import { confirm } from '../../../platform/prompts';
 import { requireRight } from '../../../platform/requireRight';
 import { formatRole } from '../../../platform/formatRole';
 import type { AccessContext } from '../accessTools';
-import { type PickRoleOptions, pickRole } from '../pickRole';
+import { pickRole, type PickRoleOptions } from '../pickRole';
 import { pickRoles } from '../pickRoles';
 import { type Resolved, resolveIdentity, resolveRole } from '../resolveAccess';
-import { roleResource } from '../roleResource';
 import { withdrawInvite } from './inviteCommands';
+import { locationId, machineId } from '../../../../core/model/ids';
+import type { ResourceTarget } from '../../../../core/model/resourceTarget';
 
 /** Adds one or more roles to a member or an API key. */
 export async function addRole(tools: FleetTools, given: IdentityTarget | undefined): Promise<void> {
@@ -147,4 +148,28 @@ function describeLastRole({ type }: RoleHolder): string {
     : vscode.l10n.t(
         "It is this member's last role. The member stays in the organization without a role.",
       );
+}
+
+/** Returns the resource of a role as a target for commands. */
+async function roleResource(
+  { organization, stores }: AccessContext,
+  { resourceType, resourceId }: Role,
+): Promise<ResourceTarget> {
+  const { connectionId, organizationId } = organization;
+  switch (resourceType) {
+    case 'organization':
+      return organization;
+    case 'location': {
+      const all = await stores.locations.list(organizationId);
+      const id = locationId(resourceId);
+      const name = all.find((location) => location.id === id)?.name ?? resourceId;
+      return { kind: 'location', connectionId, organizationId, locationId: id, name };
+    }
+    case 'robot': {
+      const machine = await stores.machines.get(machineId(resourceId));
+      const { id, name } = machine;
+      const where = { connectionId, organizationId, locationId: machine.locationId };
+      return { kind: 'machine', ...where, machineId: id, name };
+    }
+  }
 }

@@ -9,7 +9,11 @@ import {
 } from '../../../../core/bulk/changePlan';
 import type { ConfigChange } from '../../../../core/bulk/configChange';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
-import type { PartWithPath } from '../../../../core/stores/machinesInScope';
+import {
+  listMachineParts,
+  type MachineWithPath,
+  type PartWithPath,
+} from '../../../../core/stores/machinesInScope';
 import type { Selection } from '../../../../manifest/commands';
 import { CONCURRENT_CALLS, reading, working } from '../../../platform/progress';
 import type { ReportedProblem } from '../../../platform/bulkReport';
@@ -19,10 +23,11 @@ import { applyReport } from './applyReport';
 import { applyLabel, machineCount, previewQuestion } from './applyText';
 import { promptForChange } from './promptForChange';
 import type { ChangePreviews } from './changePreviews';
-import { hasUnsavedEdits, getUnsavedEditsMessage } from './dirtyParts';
+import { getUnsavedEditsMessage, hasUnsavedEdits } from './dirtyParts';
 import type { PatchEditors } from './patchEditors';
 import { pickMachines } from './pickMachines';
-import { pickParts } from './pickParts';
+import type { ResourceTarget } from '../../../../core/model/resourceTarget';
+import { pickOne } from '../../../platform/prompts';
 
 const KINDS = ['organization', 'location', 'machine', 'part', 'fragment'] as const;
 
@@ -187,4 +192,41 @@ async function previewAndApply(
     if (hasUnsavedEdits(planned.part)) throw new FleetError('conflict', getUnsavedEditsMessage());
     return applyPlanned(store, planned, vscode.l10n);
   });
+}
+
+interface PartsItem extends vscode.QuickPickItem {
+  readonly parts: readonly PartWithPath[];
+}
+
+/**
+ * Returns the parts to change. If some of them aren't the main part of their machine, prompts for
+ * the parts: only the selected parts, the main parts, or all parts. Throws `canceled`.
+ */
+async function pickParts(
+  { sessions }: BulkTools,
+  machines: readonly MachineWithPath[],
+  selected: readonly ResourceTarget[],
+): Promise<readonly PartWithPath[]> {
+  const [first] = machines;
+  if (!first) return [];
+  const stores = sessions.stores(first.target.connectionId);
+  const all = await reading(vscode.l10n.t('Loading parts'), (signal) =>
+    listMachineParts(stores, machines, signal),
+  );
+  const main = all.filter((part) => part.main);
+  if (main.length === all.length) return all;
+  const ids = new Set(selected.flatMap((one) => (one.kind === 'part' ? [one.partId] : [])));
+  const own = all.filter(({ target }) => ids.has(target.partId));
+  const items: readonly PartsItem[] = [
+    ...(own.length > 0
+      ? [{ label: vscode.l10n.t('Only the Selected Parts ({0})', own.length), parts: own }]
+      : []),
+    { label: vscode.l10n.t('The Main Part of Each Machine ({0})', main.length), parts: main },
+    { label: vscode.l10n.t('All Parts ({0})', all.length), parts: all },
+  ];
+  const chosen = await pickOne(items, {
+    title: vscode.l10n.t('Apply Fragment or Patch to Machines'),
+    placeholder: vscode.l10n.t('Some machines have several parts. Select the parts to change.'),
+  });
+  return chosen.parts;
 }

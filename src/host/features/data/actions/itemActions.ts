@@ -21,12 +21,21 @@ import { reading } from '../../../platform/progress';
 import type { DataSession } from '../dataSession';
 import { actionReport } from './actionReport';
 import { type ActionTarget, actionTarget } from './actionTarget';
-import { formatItemsByOrganization, formatItemCount, formatQuoted } from './actionText';
-import { pickDataset, formatDataset } from './pickDataset';
+import {
+  formatItemCount,
+  formatItemsByOrganization,
+  formatQuoted,
+  listOrganizations,
+} from './actionText';
+import { formatDataset, pickDataset } from './pickDataset';
 import { confirmDeletion, confirmWhole } from './confirmAction';
 import { downloadItems } from './downloadItems';
-import { requireDataRight } from './requireDataRight';
-import { knownTags } from './tagSources';
+import { everyCapture } from '../../../../core/model/captureFilter';
+import type { BinaryItem } from '../../../../core/model/binaryItem';
+import type { ConnectionId } from '../../../../core/model/ids';
+import { hasRight, type Right, toRoleScope } from '../../../../core/model/permissions';
+import type { MachineTarget } from '../../../../core/model/resourceTarget';
+import { requireRight } from '../../../platform/requireRight';
 
 export interface ItemActionsOptions {
   readonly session: DataSession;
@@ -213,4 +222,55 @@ async function removeFromDataset(stores: StoresNow, about: ActionTarget): Promis
 async function deletion(stores: StoresNow, { target }: ActionTarget): Promise<Task> {
   const title = vscode.l10n.t('Delete {0}', await formatItemsByOrganization(stores(), target));
   return { title, target, action: deleteAction(() => stores().binaryData, vscode.l10n) };
+}
+
+/** Returns the tags in use in the items' organizations. */
+function knownTags({ binaryData }: FleetStores, target: BulkTarget): Promise<readonly string[]> {
+  return binaryData.listTags({ ...everyCapture, organizationIds: listOrganizations(target) });
+}
+
+/** Maximum number of machines to check for a selection. The service checks the rest. */
+const MAX_CHECKED = 50;
+
+/**
+ * Checks that the key has a right on at least one of the items' machines. The service individually
+ * rejects items of the other machines.
+ * @throws PermissionRefusal with the users to contact.
+ */
+async function requireDataRight(
+  stores: FleetStores,
+  connectionId: ConnectionId,
+  target: BulkTarget,
+  right: Extract<Right, 'readData' | 'writeData'>,
+): Promise<void> {
+  const items = target.kind === 'items' ? target.items : await readSample(stores, target);
+  const machines = listMachines(connectionId, items);
+  const [first] = machines;
+  if (!first) return;
+  const granted = await stores.access.mayOn(machines.map(toRoleScope));
+  if (granted.some((here) => hasRight('machine', here, right))) return;
+  await requireRight(stores, first, right);
+}
+
+async function readSample(
+  { binaryData }: FleetStores,
+  { filter }: Extract<BulkTarget, { kind: 'filter' }>,
+): Promise<readonly BinaryItem[]> {
+  const order = 'newestFirst';
+  return (await binaryData.page({ filter, order, limit: MAX_CHECKED })).items;
+}
+
+function listMachines(
+  connectionId: ConnectionId,
+  items: readonly BinaryItem[],
+): readonly MachineTarget[] {
+  const machines = new Map<string, MachineTarget>();
+  for (const { source } of items) {
+    if (machines.size === MAX_CHECKED) break;
+    const { organizationId, locationId, machineId, machineName: name } = source;
+    machines.set(machineId, {
+      ...{ kind: 'machine', connectionId, organizationId, locationId, machineId, name },
+    });
+  }
+  return [...machines.values()];
 }

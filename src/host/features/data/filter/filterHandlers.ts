@@ -12,9 +12,12 @@ import type { DataSession } from '../dataSession';
 import { FilterCompletions } from './completions';
 import { getOwner } from './filterFor';
 import { narrowedTo } from './narrowedTo';
-import { queryFilter } from './queryFilter';
 import { pickSavedFilter, saveFilter } from './savedFilterPick';
 import type { SavedFilters } from './savedFilters';
+import { organizationId } from '../../../../core/model/ids';
+import { filterQuery } from './filterQuery';
+import { filterStrings } from './filterStrings';
+import { locationsInside } from './locationsInside';
 
 function tooLongForLink(): FleetError {
   const message = vscode.l10n.t(
@@ -61,4 +64,38 @@ export function filterHandlers(tools: FilterTools): HostHandlers<typeof filterMe
       showStatusMessage(vscode.l10n.t('Copied the link to this view'));
     },
   };
+}
+
+/**
+ * Opens a query for the readings that match a panel's filter, and reports the fields that the query
+ * can't express.
+ * @throws FleetError
+ */
+async function queryFilter(
+  { filter, stores, connectionId }: DataSession,
+  target: BrowsableTarget,
+  commands: Pick<Commands, 'execute'>,
+): Promise<void> {
+  const [chosen] = filter.organizations.map(organizationId);
+  const id = chosen ?? target.organizationId;
+  const [{ name }, locations] = await Promise.all([
+    stores.organizations.get(id),
+    locationsInside(stores, filter),
+  ]);
+  const names = filterStrings().fields;
+  const { text, unsaid } = filterQuery(filter, locations, (fields) =>
+    vscode.l10n.t('Not in this query: {0}', fields.map((field) => names[field]).join(', ')),
+  );
+  await commands.execute('fleetwright.query.openText', {
+    organization: { kind: 'organization', connectionId, organizationId: id, name },
+    ...{ language: 'sql', text },
+  });
+  if (unsaid.length === 0) return;
+  const list = unsaid.map((field) => names[field]).join(', ');
+  void vscode.window.showInformationMessage(
+    vscode.l10n.t(
+      'The query can return more rows because readings have no columns for these filters: {0}.',
+      list,
+    ),
+  );
 }

@@ -1,20 +1,46 @@
 import { readingJson } from '../../../../core/data/export/readingLayout';
-import { copiedColumn, valueIn } from '../../../../core/data/readings/tableColumn';
-import { formatFullValue } from '../../../../core/data/tables/formatCell';
+import { copiedColumn, FIXED_COLUMNS, valueIn } from '../../../../core/data/readings/tableColumn';
+import {
+  formatCell,
+  formatFullValue,
+  getCellKind,
+  type ValueLabels,
+} from '../../../../core/data/tables/formatCell';
 import type {
+  ChartLine,
+  ChartRequest,
+  ReadingCellRef,
+  ReadingChart,
   ReadingListingRef,
   readingMessages,
-  ReadingCellRef,
   ReadingProgress,
+  ReadingRow,
 } from '../../../../shared/data/readings';
 import type { HostHandlers } from '../../../../shared/protocol';
 import { CLIPBOARD, copyCell, copyTable } from '../../../platform/copyTable';
 import { getValueLabels } from '../../../platform/getValueLabels';
-import { promptAndExport } from './exportReadings';
 import { LatestReadings } from './latestReadings';
-import { readingChart } from './readingChart';
 import { ReadingListings, type ReadingSession } from './readingListings';
-import { columnsFrom, toProgress, readingRow } from './readingRows';
+import type { DataColumn, DataColumns } from '../../../../core/data/tables/dataColumns';
+import type { ReadingsListing } from '../../../../core/data/readings/readingsListing';
+import { toDisplayText } from '../../../../core/model/toDisplayText';
+import { MICROS_PER_MILLISECOND } from '../../../../core/model/micros';
+import type { Reading } from '../../../../core/model/reading';
+import type { ValueCell, ValueColumn } from '../../../../shared/tables';
+import { chartSeries, type ChartSeries } from '../../../../core/data/readings/chartSeries';
+import { summarizeSeries } from '../../../../core/data/tables/seriesSummary';
+import { thinOut } from '../../../../core/data/tables/thinOut';
+import { resourceName } from './resourceName';
+import * as vscode from 'vscode';
+import { systemSleep } from '../../../../base/clock';
+import { exportReadings } from '../../../../core/data/export/exportReadings';
+import type { RecordFormat } from '../../../../core/data/export/writeRecords';
+import type { CaptureFilter } from '../../../../core/model/captureFilter';
+import type { ReadingsStore } from '../../../../core/stores/readingsStore';
+import { exportToFile, type FileExport } from '../../../platform/exportToFile';
+import { csvFormat, type FileFormat, fileFormat, xlsxFormat } from '../../../platform/fileFormat';
+import { formatNumber } from '../../../platform/quantityText';
+import { workbookStrings } from '../../../platform/workbookStrings';
 
 /** Maximum number of rows per request, more than any screen shows. */
 const MAX_ROWS = 500;
@@ -111,5 +137,146 @@ export function readingHandlers(tools: ReadingTools): HostHandlers<typeof readin
       return latest.sources(ref);
     },
     latestReading: ({ key, ...ref }, signal) => latest.read(ref, key, signal),
+  };
+}
+
+/** Converts a reading to a row of the table. */
+function readingRow(reading: Reading, columns: DataColumns, labels: ValueLabels): ReadingRow {
+  const cells: ValueCell[] = [];
+  for (const column of FIXED_COLUMNS) {
+    const value = column === 'time' ? undefined : valueIn(reading, column);
+    if (value === undefined) continue;
+    const text = column === 'tags' ? reading.tags.join(', ') : value;
+    cells.push({ column, kind: 'text', text: formatCell(text, labels) });
+  }
+  columns.read(reading.data, (column, value) => {
+    cells.push({
+      column: columnId(column),
+      kind: getCellKind(value),
+      text: formatCell(value, labels),
+    });
+  });
+  return { at: reading.at / MICROS_PER_MILLISECOND, cells };
+}
+
+/** Returns the payload columns starting at an index. */
+function columnsFrom({ list }: DataColumns, start: number): readonly ValueColumn[] {
+  return list.slice(start).map((column, index) => ({
+    id: columnId(start + index),
+    name: toDisplayText(column.name),
+  }));
+}
+
+export function columnId(index: number): string {
+  return `d${index}`;
+}
+
+function toProgress(listing: ReadingsListing): ReadingProgress {
+  const { read, count = 0, isFull, hasOverflowValues: hasFurtherValues } = listing;
+  return {
+    read: read.length,
+    count: Math.max(count, read.length),
+    full: isFull,
+    hasOverflow: hasFurtherValues,
+  };
+}
+
+/** Maximum number of lines that users can distinguish. */
+const MAX_LINES = 12;
+/**
+ * Maximum total number of points of all lines, which exceeds the number of pixels available to draw
+ * them.
+ */
+const MAX_POINTS = 10_000;
+
+/**
+ * Returns the chart lines for the loaded numbers. If there are too many lines, returns the lines
+ * with the most points.
+ */
+function readingChart(
+  listing: ReadingsListing,
+  columns: readonly DataColumn[],
+  { start, end }: Pick<ChartRequest, 'start' | 'end'>,
+): ReadingChart {
+  const span = { start: toMicros(start), end: toMicros(end) };
+  const found = [...chartSeries(listing.read, columns, span)];
+  found.sort((a, b) => b.values.length - a.values.length);
+  const drawn = found.slice(0, MAX_LINES);
+  const most = Math.floor(MAX_POINTS / Math.max(1, drawn.length));
+  return {
+    lines: drawn.map((series) => toChartLine(series, most)),
+    leftOut: found.length - drawn.length,
+    read: listing.read.length,
+    count: Math.max(listing.count ?? 0, listing.read.length),
+    thinned: drawn.some(({ values }) => values.length > most),
+  };
+}
+
+function toMicros(milliseconds: number | undefined): number | undefined {
+  return milliseconds === undefined ? undefined : milliseconds * MICROS_PER_MILLISECOND;
+}
+
+function toChartLine(series: ChartSeries, most: number): ChartLine {
+  const { x, y } = thinOut({ x: series.times, y: series.values }, most);
+  return {
+    name: toDisplayText(series.column.name),
+    resource: resourceName(series.source),
+    ...summarizeSeries(series.values),
+    times: Float64Array.from(x, (time) => time / MICROS_PER_MILLISECOND).buffer,
+    values: Float64Array.from(y).buffer,
+  };
+}
+
+/** Readings to export: all matches of a filter. */
+export interface ExportedReadings {
+  readonly store: Pick<ReadingsStore, 'count' | 'page'>;
+  readonly filter: CaptureFilter;
+}
+
+/** Exports all readings that match a filter to a file that the user selects. @throws FleetError */
+async function promptAndExport({ store, filter }: ExportedReadings): Promise<void> {
+  const count = await store.count(filter);
+  if (count === 0) {
+    void vscode.window.showInformationMessage(vscode.l10n.t('No readings match the filter.'));
+    return;
+  }
+  await exportToFile({
+    title: vscode.l10n.t('Export Readings'),
+    placeholder:
+      count === 1
+        ? vscode.l10n.t('1 reading (all that match the filter)')
+        : vscode.l10n.t('{0} readings: all that match the filter', formatNumber(count)),
+    formats: formats(),
+    name: 'readings',
+    write: (format, file, signal, report) =>
+      exportReadings(store, {
+        ...{ filter, order: 'oldestFirst', format, file, signal, sleep: systemSleep },
+        workbook: workbookStrings(),
+        onWaiting: ({ message }) => report(vscode.l10n.t('Trying again. {0}', message)),
+        onProgress: (done, of) =>
+          report(vscode.l10n.t('{0} of {1}', formatNumber(done), formatNumber(of))),
+      }),
+    messages: getExportMessages(),
+  });
+}
+
+function formats(): readonly FileFormat<RecordFormat>[] {
+  return [
+    csvFormat(),
+    xlsxFormat(),
+    fileFormat('ndjson', 'NDJSON', vscode.l10n.t('One JSON object for each reading as captured')),
+    fileFormat('json', 'JSON', vscode.l10n.t('One JSON array of all readings as captured')),
+  ];
+}
+
+function getExportMessages(): FileExport<RecordFormat>['messages'] {
+  return {
+    elsewhere: vscode.l10n.t('Readings can only be saved on this computer. Select a local file.'),
+    failed: (file, reason) =>
+      vscode.l10n.t('Couldn\'t write the readings to "{0}". {1}', file, reason),
+    done: (file, rows) =>
+      rows === 1
+        ? vscode.l10n.t('Exported 1 reading to {0}.', file)
+        : vscode.l10n.t('Exported {0} readings to {1}.', formatNumber(rows), file),
   };
 }

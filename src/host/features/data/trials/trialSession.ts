@@ -11,11 +11,13 @@ import type { HostHandlers } from '../../../../shared/protocol';
 import { trackProgress } from '../../../platform/progress';
 import { formatBytes } from '../../../platform/quantityText';
 import type { DataSession } from '../dataSession';
-import { pickTrialModel, type ModelVersion, formatModelVersion } from './pickTrialModel';
-import { readTrialModel } from './readTrialModel';
+import { formatModelVersion, type ModelVersion, pickTrialModel } from './pickTrialModel';
 import { deletedImage, toImageError } from './toImageError';
 import { TrialProcess } from './trialProcess';
 import { getTrialMessages } from './trialStrings';
+import { filesInArchive } from '../../../../archives/fileInArchive';
+import type { RegistryStore } from '../../../../core/stores/registryStore';
+import { parseTrialModel, TRIAL_FILES } from '../../../../core/training/parseTrialModel';
 
 /** Maximum size of a file that fits into one message to the process. */
 const MAX_IMAGE_BYTES = 64 * 1024 * 1024;
@@ -105,4 +107,48 @@ export async function readImage(
     );
   }
   return wholeContent(await binaryData.content(item, { signal }));
+}
+
+/**
+ * Maximum file size. The weights of the largest networks that the service trains take less than 1
+ * MB.
+ */
+const MAX_FILE_BYTES = 8 * 1024 * 1024;
+const MAX_UNPACKED_BYTES = 32 * 1024 * 1024;
+
+/**
+ * Reads a model from its archive. Throws `unsupported` for models that the fleet service didn't
+ * train, because the extension doesn't know their networks.
+ */
+export async function readTrialModel(
+  registry: Pick<RegistryStore, 'package' | 'content'>,
+  model: ModelVersion,
+  signal: AbortSignal,
+): Promise<TrialModel> {
+  const info = await registry.package(model.item, model.version, undefined, signal);
+  const isOwn = info.files.length <= 1 || info.files.some(({ name }) => toTrialFile(name));
+  if (!isOwn) throw unsupported(model);
+  const { chunks } = await registry.content(info, { signal });
+  const files = await filesInArchive(chunks, toTrialFile, TRIAL_FILES.length, {
+    ...{ signal, mostUnpacked: MAX_UNPACKED_BYTES, mostBytes: MAX_FILE_BYTES },
+  });
+  const parsed = parseTrialModel(files);
+  if (!parsed) throw unsupported(model);
+  return parsed;
+}
+
+/** Returns the name of a top-level file of the archive; undefined if the file isn't needed. */
+function toTrialFile(path: string): string | undefined {
+  const name = path.replace(/^\.\//, '');
+  return TRIAL_FILES.find((file) => file === name);
+}
+
+function unsupported(model: ModelVersion): FleetError {
+  return new FleetError(
+    'unsupported',
+    vscode.l10n.t(
+      'You can\'t try "{0}" here. Only models trained by the fleet service are supported, not uploaded models or models from training scripts.',
+      formatModelVersion(model),
+    ),
+  );
 }

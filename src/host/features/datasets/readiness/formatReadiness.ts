@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type {
   DatasetReadiness,
+  LabelCount,
   TrainingReadiness,
 } from '../../../../core/data/datasets/datasetReadiness';
 import type { BinaryItem } from '../../../../core/model/binaryItem';
@@ -9,8 +10,8 @@ import { toMilliseconds } from '../../../../core/model/micros';
 import { findMissingRequirements } from '../../../../core/training/submit/missingRequirement';
 import { formatDateTimeWithSeconds } from '../../../platform/formatDateTime';
 import { formatBytes, formatNumber } from '../../../platform/quantityText';
-import { labelLines } from './labelLines';
 import { requirementLines } from './requirementLines';
+import { formatExampleCount } from '../../../platform/trainingText';
 
 /** Checked dataset and the time of the check. */
 export interface CheckedDataset {
@@ -139,4 +140,44 @@ function formatImage({ source, at, id, fileName, fileExtension }: BinaryItem): s
   const time = formatDateTimeWithSeconds(new Date(toMilliseconds(at)));
   const name = fileName === '' ? [] : [toDisplayText(fileName + fileExtension)];
   return [time, toDisplayText(origin), ...name, id].join(' · ');
+}
+
+/** Maximum number of labels to list; the rest are only counted. */
+const MAX_LABELS = 200;
+
+/**
+ * Formats the number of examples of each label and the number of missing examples. Labels with
+ * missing examples come first.
+ */
+function labelLines({ kind, labels }: TrainingReadiness): readonly string[] {
+  const needy = labels.filter(({ missing }) => missing > 0);
+  const enough = labels.filter(({ missing }) => missing === 0);
+  const shown = [...needy, ...enough].slice(0, MAX_LABELS);
+  const more = labels.length - shown.length;
+  return [
+    ...shown.map((label) => formatLabelCount(label, kind)),
+    ...(more > 0 ? [vscode.l10n.t('… and {0} more labels', formatNumber(more))] : []),
+  ];
+}
+
+function formatLabelCount(
+  { label, count, missing }: LabelCount,
+  kind: TrainingReadiness['kind'],
+): string {
+  const name = `"${toDisplayText(label)}"`;
+  const counted = `${name}: ${formatExampleCount(count, kind)}`;
+  if (missing === 0) return counted;
+  return `${counted}. ${formatMissing(missing, name, kind)}`;
+}
+
+function formatMissing(missing: number, name: string, kind: TrainingReadiness['kind']): string {
+  const number = formatNumber(missing);
+  if (kind === 'detection') {
+    return missing === 1
+      ? vscode.l10n.t('1 more box labeled {0} is needed.', name)
+      : vscode.l10n.t('{0} more boxes labeled {1} are needed.', number, name);
+  }
+  return missing === 1
+    ? vscode.l10n.t('1 more image labeled {0} is needed.', name)
+    : vscode.l10n.t('{0} more images labeled {1} are needed.', number, name);
 }

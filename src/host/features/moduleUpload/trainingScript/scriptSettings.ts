@@ -1,16 +1,17 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { toDisplayText } from '../../../../core/model/toDisplayText';
-import type { ModelKind, RegistryItem } from '../../../../core/model/registryItem';
+import type { ModelFramework, ModelKind, RegistryItem } from '../../../../core/model/registryItem';
 import { proposedScriptName } from '../../../../core/modules/upload/proposedScriptName';
 import { proposedVersion } from '../../../../core/modules/upload/proposedVersion';
 import { itemNameProblem, packageVersionProblem } from '../../../platform/itemNameProblem';
-import { pickOne, promptForText, inputError } from '../../../platform/prompts';
+import { inputError, pickOne, promptForText } from '../../../platform/prompts';
 import { formatBytes } from '../../../platform/quantityText';
 import { escapeIcons, toQuickPickText } from '../../../platform/toQuickPickText';
 import { type MenuItem, showSettingsMenu } from '../../../platform/showSettingsMenu';
-import { pickModelKind, formatModelKind } from './pickModelKind';
 import type { ChosenScript } from './chooseScript';
+import { TRAINING_TASKS } from '../../../../core/model/trainingTask';
+import { formatModelFramework, formatModelTask } from '../../../platform/registryText';
 
 /** Upload settings of a training script. */
 export interface ScriptSettings extends ChosenScript {
@@ -126,4 +127,30 @@ async function promptForScriptVersion(
     },
   });
   return typed.trim();
+}
+
+const FRAMEWORKS: readonly Exclude<ModelFramework, 'unspecified'>[] = [
+  'tflite',
+  'tensorflow',
+  'pytorch',
+  'onnx',
+];
+
+/** Prompts for the task and format of a training script's models. Throws `canceled`. */
+async function pickModelKind(): Promise<ModelKind> {
+  const title = vscode.l10n.t('Models');
+  const { task } = await pickOne(
+    TRAINING_TASKS.map((one) => ({ label: formatModelTask(one), task: one })),
+    { title, placeholder: vscode.l10n.t('What does the model detect in images?') },
+  );
+  const { framework } = await pickOne(
+    FRAMEWORKS.map((one) => ({ label: formatModelFramework(one), framework: one })),
+    { title, placeholder: vscode.l10n.t('Which format do the models use?') },
+  );
+  return { task, framework };
+}
+
+/** Formats the task and format of models, such as `Object detection · TensorFlow Lite`. */
+function formatModelKind({ task, framework }: ModelKind): string {
+  return `${formatModelTask(task)} · ${formatModelFramework(framework)}`;
 }

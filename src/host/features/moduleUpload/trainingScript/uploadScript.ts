@@ -10,7 +10,7 @@ import { measuring } from '../../../platform/progress';
 import { requireRight } from '../../../platform/requireRight';
 import type { ModuleUploadTools } from '../uploadTools';
 import { chooseScript } from './chooseScript';
-import { type ScriptSettings, configureScript } from './scriptSettings';
+import { configureScript, type ScriptSettings } from './scriptSettings';
 
 /**
  * Uploads a training script, which is a folder or a `.tar.gz` archive, as a new version.

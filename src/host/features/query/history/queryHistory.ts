@@ -6,7 +6,23 @@ import { FleetError } from '../../../../core/api/errors';
 import type { ConnectionId } from '../../../../core/model/ids';
 import type { QueryLanguage } from '../../../../core/model/query';
 import type { HistoryEntry } from '../../../../shared/query/queryPanel';
-import { historyRows } from './historyRows';
+import { isQueryLanguage } from '../../../../shared/query/editor';
+
+/**
+ * Converts rows of the history file to entries. Skips unreadable rows that another version wrote.
+ */
+function historyRows(rows: readonly Readonly<Record<string, unknown>>[]): readonly HistoryEntry[] {
+  return rows.flatMap(({ id, language, text, at, rows: count, elapsed_ms: elapsed }) => {
+    if (!isQueryLanguage(language) || typeof text !== 'string' || typeof at !== 'number') return [];
+    return [
+      {
+        ...{ id: String(id), language, text, at },
+        ...(typeof count === 'number' && { rows: count }),
+        ...(typeof elapsed === 'number' && { elapsedMs: elapsed }),
+      },
+    ];
+  });
+}
 
 /** History entry of a query. Never includes the result or the parameter values. */
 export interface RecordedQuery {

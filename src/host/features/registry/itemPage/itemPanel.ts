@@ -10,7 +10,11 @@ import type { RegistryItemTarget } from '../../../../core/model/resourceTarget';
 import type { Logger } from '../../../../core/ports';
 import { webviews } from '../../../../manifest/webviews';
 import { openableLink, secureLink } from '../../../../shared/openableLink';
-import { registryItemProtocol, type RegistryItemProtocol } from '../../../../shared/registryItem';
+import {
+  type PageFact,
+  registryItemProtocol,
+  type RegistryItemProtocol,
+} from '../../../../shared/registryItem';
 import type { HostHandlers } from '../../../../shared/protocol';
 import { fillWebview } from '../../../platform/fillWebview';
 import type { FleetTools } from '../../../platform/fleetTools';
@@ -18,12 +22,18 @@ import { formatBytes } from '../../../platform/quantityText';
 import { createRecoveryHandlers } from '../../../platform/wayOut';
 import { WebviewDispatcher } from '../../../platform/webviewDispatcher';
 import { itemStrings } from './itemStrings';
-import { ItemSession } from './itemSession';
-import { getItemLabels } from './getItemLabels';
+import { ItemSession, type OwnedItem } from './itemSession';
 import { loadModelMetrics } from './loadModelMetrics';
-import { pageItem } from './pageItem';
+import { type ItemLabels, pageItem } from './pageItem';
 import { describePanel } from './panelDescription';
 import { versionFiles } from './versionFiles';
+import {
+  formatModelFramework,
+  formatModelTask,
+  formatRegistryType,
+  formatUsers,
+  formatVisibility,
+} from '../../../platform/registryText';
 
 /** Maximum number of characters in a tab title. */
 const MAX_TITLE_LENGTH = 60;
@@ -203,4 +213,54 @@ export class ItemPanel extends Disposable {
 /** Formats the tab title, truncated so that it leaves room for other tabs. */
 function formatTitle(item: Pick<RegistryItem, 'name' | 'id'>): string {
   return toDisplayText(displayName(item), MAX_TITLE_LENGTH);
+}
+
+/** Returns the localized strings for describing items. */
+function getItemLabels(): ItemLabels {
+  return { badges, facts };
+}
+
+function badges({ type, visibility, isDraft }: RegistryItem): readonly string[] {
+  const draft = isDraft === true ? [vscode.l10n.t('draft')] : [];
+  return [formatRegistryType(type), formatVisibility(visibility), ...draft].filter(
+    (word) => word !== '',
+  );
+}
+
+function facts({ item, owner }: OwnedItem): readonly PageFact[] {
+  const { id, namespace, organizationId, entrypoint, firstRun = '', url, updatedAt } = item;
+  const newest = item.versions[0]?.version ?? '';
+  const apps = (item.apps ?? []).map(({ name }) => name).join(', ');
+  const updated = updatedAt?.toLocaleDateString(vscode.env.language, { dateStyle: 'medium' });
+  return [
+    code(vscode.l10n.t('ID'), id),
+    toPlainFact(vscode.l10n.t('Organization'), owner ?? ''),
+    code(vscode.l10n.t('Namespace'), namespace),
+    code(vscode.l10n.t('Organization ID'), owner === undefined ? organizationId : ''),
+    code(vscode.l10n.t('Newest version'), newest),
+    toPlainFact(vscode.l10n.t('Used by'), formatUsers(item)),
+    ...modelFacts(item),
+    code(vscode.l10n.t('Entrypoint'), entrypoint),
+    code(vscode.l10n.t('First run'), firstRun),
+    toPlainFact(vscode.l10n.t('Apps'), apps),
+    toPlainFact(vscode.l10n.t('Website'), url),
+    toPlainFact(vscode.l10n.t('Changed'), updated ?? ''),
+  ];
+}
+
+function modelFacts({ modelKind }: RegistryItem): readonly PageFact[] {
+  if (!modelKind) return [];
+  const { task, framework } = modelKind;
+  return [
+    toPlainFact(vscode.l10n.t('Task'), formatModelTask(task)),
+    toPlainFact(vscode.l10n.t('Framework'), formatModelFramework(framework)),
+  ];
+}
+
+function toPlainFact(name: string, value: string): PageFact {
+  return { name, value: toDisplayText(value), isCode: false };
+}
+
+function code(name: string, value: string): PageFact {
+  return { ...toPlainFact(name, value), isCode: true };
 }

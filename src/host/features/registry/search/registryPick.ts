@@ -6,7 +6,12 @@ import type { Sleep } from '../../../../core/ports';
 import type { KnownItemType, RegistryItem } from '../../../../core/model/registryItem';
 import { REGISTRY_ICONS } from '../../../platform/registryIcons';
 import { RegistryListing, type RegistryQuestion } from './registryListing';
-import { failedItem, moreItem, type SearchItem, searchItem } from './searchItem';
+import { toQuickPickText } from '../../../platform/toQuickPickText';
+import {
+  formatPlatform,
+  formatRegistryType,
+  formatVisibility,
+} from '../../../platform/registryText';
 
 /** Debounce delay in milliseconds for typing. */
 const TYPING_MS = 200;
@@ -178,4 +183,54 @@ function typeButtons(): readonly TypeButton[] {
     // VS Code supports toggles only for buttons in the input.
     location: vscode.QuickInputButtonLocation.Input,
   }));
+}
+
+/** Row of the list: an item, or an action such as loading more items or retrying. */
+interface SearchItem extends vscode.QuickPickItem {
+  readonly item?: RegistryItem;
+  readonly act?: 'more' | 'retry';
+}
+
+function searchItem(item: RegistryItem): SearchItem {
+  const { id, type, visibility, description, deprecated, versions } = item;
+  const newest = versions[0]?.version ?? '';
+  const warning = deprecated === undefined ? [] : [`$(warning) ${vscode.l10n.t('deprecated')}`];
+  const about = [
+    toQuickPickText(newest),
+    formatRegistryType(type),
+    formatVisibility(visibility),
+    ...warning,
+  ];
+  const platforms = [
+    ...new Set(versions[0]?.files.map(({ platform }) => formatPlatform(platform))),
+  ].join(', ');
+  const details = [description.trim().replace(/\s+/g, ' '), platforms].map(toQuickPickText);
+  return {
+    item,
+    label: toQuickPickText(id),
+    description: about.filter((word) => word !== '').join(' · '),
+    detail: details.filter((text) => text !== '').join(' · '),
+    iconPath: new vscode.ThemeIcon(REGISTRY_ICONS[type]),
+    // The service has already matched the item, and not only by its label.
+    alwaysShow: true,
+  };
+}
+
+function moreItem(): SearchItem {
+  return {
+    act: 'more',
+    label: vscode.l10n.t('More…'),
+    iconPath: new vscode.ThemeIcon('ellipsis'),
+    alwaysShow: true,
+  };
+}
+
+function failedItem(message: string): SearchItem {
+  return {
+    act: 'retry',
+    label: vscode.l10n.t('Retry'),
+    detail: toQuickPickText(message),
+    iconPath: new vscode.ThemeIcon('error'),
+    alwaysShow: true,
+  };
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../../../base/disposable';
-import type { FleetError } from '../../../../core/api/errors';
+import { type FleetError, isCanceled, toFleetError } from '../../../../core/api/errors';
 import { displayName, toDisplayText } from '../../../../core/model/toDisplayText';
 import type { DatasetTarget, OrganizationTarget } from '../../../../core/model/resourceTarget';
 import type { TrainingJob } from '../../../../core/model/trainingJob';
@@ -8,7 +8,12 @@ import { trainingJobTarget } from '../../../../core/model/trainingJobTarget';
 import type { Logger } from '../../../../core/ports';
 import { webviews } from '../../../../manifest/webviews';
 import type { HostHandlers } from '../../../../shared/protocol';
-import { trainingProtocol, type TrainingProtocol } from '../../../../shared/training';
+import {
+  type JobLog,
+  type JobLogLine,
+  trainingProtocol,
+  type TrainingProtocol,
+} from '../../../../shared/training';
 import { describeOrganization } from '../../../platform/describedOrganization';
 import { fillWebview } from '../../../platform/fillWebview';
 import type { FleetTools } from '../../../platform/fleetTools';
@@ -20,13 +25,19 @@ import type { JobPanel } from '../chooseJob';
 import type { JobWatches } from '../jobWatches';
 import { madeModel, showModel } from '../showModel';
 import { getJobLabels } from './getJobLabels';
-import { formatLog } from './formatLog';
 import { jobDetail, pageJobs } from './pageJob';
-import { pageLog } from './pageLog';
-import { readJobMetrics } from './pageMetrics';
 import { pageProgress } from './pageProgress';
 import { TrainingSession } from './trainingSession';
 import { trainingStrings } from './trainingStrings';
+import type { TrainingLogReader } from '../../../../core/training/trainingLogReader';
+import { formatNumber } from '../../../platform/quantityText';
+import type { TrainingLogLine } from '../../../../core/model/trainingLog';
+import type { JobLogFeed } from './jobLogFeed';
+import type { RegistryStore } from '../../../../core/stores/registryStore';
+import type { ModelMetrics } from '../../../../core/training/modelMetrics';
+import type { JobMetric, JobMetrics } from '../../../../shared/jobMetrics';
+import { getMetricName } from '../../../platform/metricNames';
+import { readModelMetrics } from '../../../platform/readModelMetrics';
 
 export interface TrainingPanelOptions extends FleetTools {
   readonly extensionUri: vscode.Uri;
@@ -184,4 +195,95 @@ function describeLogError({ kind, message }: FleetError): string {
   return kind === 'unsupported'
     ? vscode.l10n.t("This service doesn't store training job logs.")
     : vscode.l10n.t("Couldn't load the job log. {0}", message);
+}
+
+/** Formats a log as lines of text, with times in UTC. */
+export function formatLog(
+  name: string,
+  { lines, dropped }: Pick<TrainingLogReader, 'lines' | 'dropped'>,
+): string {
+  const texts = lines.map(({ at, level, message }) =>
+    [at?.toISOString(), level, message]
+      .filter((text) => text !== undefined && text !== '')
+      .join(' '),
+  );
+  const cut =
+    dropped > 0
+      ? [vscode.l10n.t('{0} earlier lines are not shown.', formatNumber(dropped)), '']
+      : [];
+  return [name, '', ...cut, ...texts, ''].join('\n');
+}
+
+/** Maximum number of lines in one message to the page. */
+const MAX_LINES = 2_000;
+const MAX_LINE_LENGTH = 4_000;
+
+const LEVELS: readonly (readonly [JobLogLine['level'], RegExp])[] = [
+  ['error', /^(?:error|fatal|critical|panic)/i],
+  ['warn', /^warn/i],
+];
+
+/** Returns a chunk of a log, starting at a line number counted from 0 among all logged lines. */
+function pageLog(
+  { follower, failure }: JobLogFeed,
+  from: number,
+  problemText: (failure: NonNullable<JobLogFeed['failure']>) => string,
+): JobLog {
+  const { lines, dropped } = follower;
+  const start = Math.min(Math.max(from, dropped), dropped + lines.length);
+  return {
+    from: start,
+    lines: lines.slice(start - dropped, start - dropped + MAX_LINES).map(pageLine),
+    total: dropped + lines.length,
+    first: dropped,
+    ...(failure && { problem: problemText(failure) }),
+    progress: pageProgress(follower.progress),
+  };
+}
+
+function pageLine({ level, at, message }: TrainingLogLine): JobLogLine {
+  return {
+    ...(at && { at: at.getTime() }),
+    level: LEVELS.find(([, pattern]) => pattern.test(level))?.[0] ?? 'info',
+    message: toDisplayText(message.replaceAll('\t', '    '), MAX_LINE_LENGTH),
+  };
+}
+
+const NO_METRICS: JobMetrics = { numbers: [], labels: [], confusion: [] };
+
+/**
+ * Reads the metrics of a completed job's model from the model's archive. If the archive is
+ * unreadable, returns a problem to show instead of throwing. Throws `canceled`.
+ */
+export async function readJobMetrics(
+  registry: Pick<RegistryStore, 'package' | 'content'>,
+  { organizationId, modelName, modelVersion }: TrainingJob,
+  signal: AbortSignal,
+): Promise<JobMetrics> {
+  const model = { organizationId, name: modelName, type: 'mlModel' } as const;
+  try {
+    const info = await registry.package(model, modelVersion, undefined, signal);
+    const metrics = await readModelMetrics(registry, info, signal);
+    return metrics ? toPageMetrics(metrics) : NO_METRICS;
+  } catch (error) {
+    if (signal.aborted || isCanceled(error)) throw error;
+    return { ...NO_METRICS, problem: toFleetError(error).message };
+  }
+}
+
+function toPageMetrics(metrics: ModelMetrics): JobMetrics {
+  const { numbers, labels, confusion, trainingImages, heldOutImages } = metrics;
+  return {
+    numbers: [
+      ...numbers.map(({ name: key, value }) => ({ key, value, ...getMetricName(key) })),
+      ...toCount('trainingImages', vscode.l10n.t('Images used for training'), trainingImages),
+      ...toCount('heldOutImages', vscode.l10n.t('Images used for testing'), heldOutImages),
+    ],
+    labels: labels.map((one) => ({ ...one, label: toDisplayText(one.label) })),
+    confusion,
+  };
+}
+
+function toCount(key: string, name: string, value: number | undefined): readonly JobMetric[] {
+  return value === undefined ? [] : [{ key: `images.${key}`, name, value, isShare: false }];
 }

@@ -9,7 +9,7 @@ import { uploadName } from '../../../../core/data/uploads/uploadName';
 import { toDisplayText } from '../../../../core/model/toDisplayText';
 import type { PartTarget } from '../../../../core/model/resourceTarget';
 import { trackProgress } from '../../../platform/progress';
-import { search, getClickedPart, type UploadArguments, getSelectedUris } from '../uploadFiles';
+import { getClickedPart, getSelectedUris, search, type UploadArguments } from '../uploadFiles';
 import { uploadPart } from '../uploadPart';
 import type { UploadTools } from '../uploadTools';
 import { configureReadings, inspected, nothingToStore } from './configureReadings';

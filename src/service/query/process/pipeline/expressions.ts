@@ -7,12 +7,41 @@ import * as queries from 'mingo/operators/query';
 import type { Iterator } from 'mingo/lazy';
 import { Query } from 'mingo/query';
 import type { Options } from 'mingo/types';
-import { comparisonOperators } from './comparisonOperators';
 import { dateOperators } from './dates/dateOperators';
 import { TimeZones } from './dates/timeZones';
 import type { StagePath } from './stage';
-import { typeCondition, computeType } from './typeOperators';
-import { isDocument, type Document } from './values/document';
+import { computeType, typeCondition } from './typeOperators';
+import { type Document, isDocument } from './values/document';
+import { compareValues } from './values/compareValues';
+
+type Operator = (document: Document, operands: unknown, options: Options) => unknown;
+
+/**
+ * Comparisons in expressions, using MongoDB's order of all types: missing values come first,
+ * followed by null, numbers, and strings. In mingo, values of different types are neither less nor
+ * greater than each other.
+ */
+const comparisonOperators: Readonly<Record<string, Operator>> = {
+  $cmp: comparing((order) => Math.sign(order)),
+  $eq: comparing((order) => order === 0),
+  $ne: comparing((order) => order !== 0),
+  $lt: comparing((order) => order < 0),
+  $lte: comparing((order) => order <= 0),
+  $gt: comparing((order) => order > 0),
+  $gte: comparing((order) => order >= 0),
+};
+
+function comparing(answer: (order: number) => unknown): Operator {
+  return (document, operands, options) => {
+    const values: unknown = evalExpr(document, operands, options);
+    if (!Array.isArray(values) || values.length !== 2) {
+      throw new TypeError('a comparison needs two operands');
+    }
+    const [left, right] = values as unknown[];
+    const missing = Number(right === undefined) - Number(left === undefined);
+    return answer(missing === 0 ? compareValues(left, right) : missing);
+  };
+}
 
 /**
  * Evaluates the expressions, conditions, and accumulators of one pipeline, all with the same

@@ -1,24 +1,26 @@
 import {
   type DuckDBConnection,
   type DuckDBPreparedStatement,
+  type DuckDBResult,
   LIST,
   listValue,
   VARCHAR,
 } from '@duckdb/node-api';
 import type { JobLimits } from '../../jobMessages';
 import type { SqlJob } from '../../queryJob';
-import { bsonRows } from '../bsonRows';
 import { openReadings } from '../readingsSession';
 import { checkQuery } from './checkQuery';
 import { queryError, type UserQuery } from './queryErrors';
 import { parseSelect } from './selectStatement';
 import {
-  toOriginalOffset,
-  type Replacement,
   applyReplacements,
+  type Replacement,
+  toOriginalOffset,
   typedReferences,
 } from './typedReferences';
 import { writtenColumns } from './writtenColumns';
+import { createValueWriter, nullable } from '../bsonValues';
+import { BsonWriter } from '../bsonWriter';
 
 /**
  * Yields the rows of a SELECT over `readings` as BSON documents.
@@ -101,4 +103,55 @@ async function restorer(
   // Longer expressions come first, because they can contain shorter ones.
   written.sort((a, b) => b.from.length - a.from.length);
   return (text) => written.reduce((restored, { from, to }) => restored.replaceAll(from, to), text);
+}
+
+/**
+ * Encodes the rows of a result as BSON documents, one chunk of rows at a time. Each yielded value
+ * contains concatenated documents.
+ * @param options.names names of the columns. A second column with the same name is renamed to
+ *   `name_1` so that no value is lost.
+ * @param options.exactValues as in a `SqlJob`.
+ */
+async function* bsonRows(
+  result: DuckDBResult,
+  {
+    names = result.columnNames(),
+    exactValues = false,
+  }: { names?: readonly string[]; exactValues?: boolean } = {},
+): AsyncGenerator<Uint8Array, void> {
+  const keys = uniqueNames(names);
+  const writers = result
+    .columnTypes()
+    .map((type) => nullable(createValueWriter(type, exactValues)));
+  const out = new BsonWriter();
+  for await (const chunk of result) {
+    const vectors = keys.map((_, index) => chunk.getColumnVector(index));
+    for (let row = 0; row < chunk.rowCount; row += 1) {
+      out.document(() => {
+        for (let index = 0; index < keys.length; index += 1) {
+          writers[index]?.(out, keys[index] ?? '', vectors[index]?.getItem(row) ?? null);
+        }
+      });
+      if (out.isFull) {
+        yield out.take();
+      }
+    }
+  }
+  if (out.byteLength > 0) {
+    yield out.take();
+  }
+}
+
+function uniqueNames(names: readonly string[]): string[] {
+  const taken = new Set(names);
+  const given = new Set<string>();
+  return names.map((name) => {
+    let unique = name;
+    for (let count = 1; given.has(unique); count += 1) {
+      const candidate = `${name}_${String(count)}`;
+      unique = taken.has(candidate) ? unique : candidate;
+    }
+    given.add(unique);
+    return unique;
+  });
 }

@@ -1,4 +1,5 @@
 import {
+  AdamOptimizer,
   dispose,
   type Scalar,
   type Tensor,
@@ -11,8 +12,6 @@ import type { Random } from '../../../../simulate/random';
 import { shuffle } from '../dataset/split';
 import { CHANNELS } from '../images/resize';
 import { type Change, NO_CHANGE, randomChange, writeChanged } from './augment';
-import { EarlyStopping } from './earlyStopping';
-import { ScheduledAdam } from './scheduledAdam';
 
 const BATCH = 16;
 
@@ -147,4 +146,85 @@ function augmentImages(shown: readonly Shown[], changes: readonly Change[], size
     if (change) writeChanged(square, size, change, pixels, at * size * size * CHANNELS);
   }
   return tensor4d(pixels, [shown.length, size, size, CHANNELS]);
+}
+
+const BETA_1 = 0.9;
+const BETA_2 = 0.999;
+const WARM_UP = 0.05;
+
+/** Adam with warmup and cosine decay of the learning rate. */
+class ScheduledAdam extends AdamOptimizer {
+  constructor(private readonly most: number) {
+    super(most, BETA_1, BETA_2);
+  }
+
+  /** @param share completed fraction of the training, from 0 to 1. */
+  advanceTo(share: number): void {
+    const rise = Math.min(1, (share + 0.01) / WARM_UP);
+    this.learningRate = Math.max(1e-6, this.most * rise * 0.5 * (1 + Math.cos(Math.PI * share)));
+  }
+}
+
+/** An epoch and its loss on the validation images. */
+interface EpochLoss {
+  /** One-based number of the epoch. */
+  readonly epoch: number;
+  readonly loss: number;
+}
+
+/** Minimum number of epochs without progress before training stops. */
+const MIN_PATIENCE = 8;
+/**
+ * Fraction of all epochs that can pass without progress. It is large because early steps are large
+ * and losses fluctuate.
+ */
+const PATIENCE_SHARE = 0.2;
+/**
+ * Minimum decrease in loss that counts as progress, as a fraction of the last loss that counted as
+ * progress.
+ */
+const MIN_PROGRESS_SHARE = 0.01;
+/**
+ * Minimum absolute decrease in loss, which prevents tiny changes near zero from counting as
+ * progress.
+ */
+const MIN_PROGRESS = 5e-4;
+
+/** Determines the best epoch and when to stop, based on the validation losses. */
+export class EarlyStopping {
+  /** Number of epochs without progress after which training stops. */
+  readonly patience: number;
+  private lowest: EpochLoss | undefined;
+  private progress: EpochLoss | undefined;
+  private last = 0;
+
+  /** @param epochs total number of epochs */
+  constructor(epochs: number) {
+    this.patience = Math.max(MIN_PATIENCE, Math.round(epochs * PATIENCE_SHARE));
+  }
+
+  /** The epoch with the lowest loss; undefined until an epoch has a finite loss. */
+  get best(): EpochLoss | undefined {
+    return this.lowest;
+  }
+
+  /** True if the number of epochs without progress has reached the patience. */
+  get isOver(): boolean {
+    return this.last - (this.progress?.epoch ?? 0) >= this.patience;
+  }
+
+  /**
+   * Adds the loss of the next epoch.
+   * @returns true if this loss is the lowest so far
+   */
+  add(epoch: number, loss: number): boolean {
+    this.last = epoch;
+    if (!Number.isFinite(loss)) return false;
+    const before = this.progress?.loss ?? Infinity;
+    const step = Math.max(MIN_PROGRESS, MIN_PROGRESS_SHARE * before);
+    if (before === Infinity || loss < before - step) this.progress = { epoch, loss };
+    if (this.lowest && loss >= this.lowest.loss) return false;
+    this.lowest = { epoch, loss };
+    return true;
+  }
 }

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { protoClosure } from '../../../../../src/core/modules/generate/protoClosure';
-import { renderTemplate } from '../../../../../src/core/modules/generate/renderTemplate';
+import { protoClosure, renderTemplate } from '../../../../../src/core/modules/generate/moduleFiles';
 
 describe('renderTemplate', () => {
   it('puts values in as they are', () => {

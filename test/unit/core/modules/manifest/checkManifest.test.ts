@@ -7,10 +7,10 @@ import {
 import {
   checkDescription,
   checkScript,
+  commandFile,
   listDescriptions,
   listScripts,
 } from '../../../../../src/core/modules/manifest/checkSources';
-import { commandFile } from '../../../../../src/core/modules/manifest/commandFile';
 import { formatFinding } from '../../../../../src/core/modules/manifest/formatFinding';
 import { formatFix } from '../../../../../src/core/modules/manifest/formatFix';
 import type { ModuleManifest } from '../../../../../src/core/modules/manifest/moduleManifest';

@@ -7,10 +7,7 @@ import {
   type DescribedField,
   describeField,
 } from '../../../../../src/core/modules/manifest/fieldDescription';
-import {
-  type Fields,
-  MANIFEST_FIELDS,
-} from '../../../../../src/core/modules/manifest/manifestShape';
+import { type Fields, MANIFEST_FIELDS } from '../../../../../src/core/modules/manifest/checkShape';
 import { MANIFEST_VISIBILITIES } from '../../../../../src/core/modules/manifest/moduleManifest';
 import { parseManifest } from '../../../../../src/core/modules/manifest/parseManifest';
 import { PLATFORMS } from '../../../../../src/core/modules/platforms';

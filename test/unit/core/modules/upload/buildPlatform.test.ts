@@ -3,7 +3,7 @@ import type { Platform } from '../../../../../src/core/modules/platforms';
 import {
   buildPlatform,
   type PlatformHints,
-} from '../../../../../src/core/modules/upload/buildPlatform';
+} from '../../../../../src/core/modules/upload/preparedBuild';
 
 describe('the platform of a build', () => {
   const of = (found: Platform | undefined, hints: Partial<PlatformHints> = {}) =>

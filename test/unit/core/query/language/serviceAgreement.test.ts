@@ -17,8 +17,8 @@ import { parsePipeline } from '../../../../../src/core/query/parsedPipeline';
 import { READINGS_COLUMNS as KNOWN_COLUMNS } from '../../../../../src/core/query/schema/querySchema';
 import { decodeStages } from '../../../../../src/service/query/process/pipeline/decodeStages';
 import {
-  findExpressionError,
   Expressions,
+  findExpressionError,
   isAccumulator,
 } from '../../../../../src/service/query/process/pipeline/expressions';
 import { planPipeline } from '../../../../../src/service/query/process/pipeline/pushdown/planPipeline';

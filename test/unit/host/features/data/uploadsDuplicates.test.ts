@@ -4,7 +4,7 @@ import { FleetError } from '../../../../../src/core/api/errors';
 import type { FileSource } from '../../../../../src/core/data/uploads/fileSource';
 import { connectionId, machineId, partId } from '../../../../../src/core/model/ids';
 import type { PartTarget } from '../../../../../src/core/model/resourceTarget';
-import { withoutDuplicates } from '../../../../../src/host/features/uploads/duplicates';
+import { withoutDuplicates } from '../../../../../src/host/features/uploads/uploadFiles';
 import type { FoundFiles } from '../../../../../src/host/platform/uploadOffer';
 import { ScriptedPrompts } from '../../../../host/support/scriptedPrompts';
 import { inMemory, type UploadsFleet } from '../../../core/data/uploadsFleet';

@@ -5,7 +5,7 @@ import {
   describePanel,
 } from '../../../../../src/host/features/logs/panelDescription';
 import { exportName } from '../../../../../src/host/features/logs/exportName';
-import { partLabels } from '../../../../../src/host/features/logs/partLabels';
+import { partLabels } from '../../../../../src/host/features/logs/logSession';
 import { partItem } from './logItems';
 
 describe('labels of parts', () => {

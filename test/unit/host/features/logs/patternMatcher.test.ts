@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { PatternTooSlow } from '../../../../../src/core/logs/lineFilter';
 import { createMatchFinder } from '../../../../../src/host/features/logs/foundPlaces';
-import { patternMatcher } from '../../../../../src/host/features/logs/patternMatcher';
+import { patternMatcher } from '../../../../../src/host/features/logs/logSession';
 import { runnerWithin } from '../../../../../src/host/features/logs/runWithin';
 
 const LIMIT_MS = 100;

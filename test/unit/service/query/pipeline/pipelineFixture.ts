@@ -12,7 +12,7 @@ import { Expressions } from '../../../../../src/service/query/process/pipeline/e
 import { integerFields } from '../../../../../src/service/query/process/pipeline/integerFields';
 import { readSelection } from '../../../../../src/service/query/process/pipeline/pushdown/readSelection';
 import { allReadings } from '../../../../../src/service/query/process/pipeline/pushdown/selection';
-import { runPipeline } from '../../../../../src/service/query/process/pipeline/runPipeline';
+import { runPipeline } from '../../../../../src/service/query/process/runJob';
 import { throughStages } from '../../../../../src/service/query/process/pipeline/throughStages';
 import { toStream } from '../../../../../src/service/query/process/pipeline/stages/subpipelineSource';
 import {

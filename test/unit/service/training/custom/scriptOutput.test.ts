@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import { failureReason } from '../../../../../src/service/training/custom/failureReason';
-import { ScriptOutput } from '../../../../../src/service/training/custom/scriptOutput';
+import {
+  failureReason,
+  ScriptOutput,
+} from '../../../../../src/service/training/custom/customTrainer';
 
 function readLevels(...lines: string[]): string[] {
   const output = new ScriptOutput();

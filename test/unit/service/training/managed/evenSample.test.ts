@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { EvenSample } from '../../../../../src/service/training/managed/evenSample';
+import { EvenSample } from '../../../../../src/service/training/managed/managedChoice';
 
 const MANY: readonly (readonly [string, readonly number[]])[] = [
   ...Array.from({ length: 900 }, (_, at) => [`common ${at}`, [0]] as const),

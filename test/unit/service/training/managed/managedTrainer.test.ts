@@ -6,7 +6,7 @@ import type { TrainingTask } from '../../../../../src/core/model/trainingTask';
 import {
   type ManagedLimits,
   ManagedTrainer,
-} from '../../../../../src/service/training/managed/managedTrainer';
+} from '../../../../../src/service/training/openTrainings';
 import {
   TrainingFailure,
   type TrainingLine,

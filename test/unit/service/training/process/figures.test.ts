@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import {
   computeMultiLabelMetrics,
   computeSingleLabelMetrics,
-} from '../../../../../src/service/training/process/figures/classificationMetrics';
-import { computeDetectionMetrics } from '../../../../../src/service/training/process/figures/computeDetectionMetrics';
+} from '../../../../../src/service/training/process/trainClassifier';
+import { computeDetectionMetrics } from '../../../../../src/service/training/process/trainDetector';
 
 const box = (xMin: number, label = 0) => ({
   class: label,

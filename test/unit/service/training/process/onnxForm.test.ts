@@ -17,7 +17,7 @@ import {
   DETECTOR_SIZE,
   detectorNetwork,
 } from '../../../../../src/service/training/process/network/detector';
-import { onnxForm } from '../../../../../src/service/training/process/onnx/onnxForm';
+import { onnxForm } from '../../../../../src/service/training/process/train';
 import { startTestTensors } from '../../../../support/testTensors';
 import { Random } from '../../../../../src/simulate/random';
 

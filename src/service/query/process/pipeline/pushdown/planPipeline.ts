@@ -4,15 +4,15 @@ import { groupFields } from '../stages/groupStage';
 import { sortKeys } from '../stages/sortStage';
 import { countField, sampleSize } from '../stages/windowOfStream';
 import type { Stage } from '../stage';
-import { isDocument, type Document } from '../values/document';
+import { type Document, isDocument } from '../values/document';
 import { computedSql } from './computedSql';
 import { constants, type GetConstant } from './constants';
 import { grouped } from './groupSql';
 import { splitCondition } from './matchSql';
-import { neededFields } from './neededFields';
 import { fieldsAfterAdding, fieldsAfterUnset, projectedFields } from './projectSql';
 import { allReadings, isCut, keySql, nested, type OrderKey, type Selection } from './selection';
 import { fieldAt, toScalar } from './sqlField';
+import { parseProjection } from '../stages/projectStage';
 
 /** Pipeline split into two parts: the SQL query, and the stages that run on its result. */
 export interface Plan {
@@ -174,4 +174,51 @@ function countedBy(selection: Selection, stage: Stage): Selection | undefined {
   const count = { name: 'count', operator: '$count', operand: {} };
   const counts = grouped(selection, stage.spec, [count]);
   return counts && sorted(counts, { ...stage, spec: { count: -1 } });
+}
+
+/** Stages whose output documents contain only what the stage specifies. */
+const MAKES_NEW: ReadonlySet<string> = new Set([
+  ...['$group', '$bucket', '$bucketAuto', '$count', '$sortByCount'],
+  ...['$replaceRoot', '$replaceWith'],
+]);
+
+/** Stages that can use all fields. */
+const WANTS_ALL: ReadonlySet<string> = new Set(['$redact', '$facet']);
+
+/**
+ * Returns the names of the fields that these stages can use or pass on; undefined if the stages can
+ * use all fields. Includes every word that could be a name, because extra names do no harm.
+ */
+function neededFields(stages: readonly Stage[]): ReadonlySet<string> | undefined {
+  const names = new Set<string>();
+  for (const stage of stages) {
+    if (WANTS_ALL.has(stage.name) || !addNames(stage.spec, names)) {
+      return undefined;
+    }
+    if (
+      MAKES_NEW.has(stage.name) ||
+      (stage.name === '$project' && !parseProjection(stage).excludes)
+    ) {
+      return names.add('_id');
+    }
+  }
+  return undefined;
+}
+
+/** Adds all words in a value to `names`. Returns false if a word refers to the whole document. */
+function addNames(value: unknown, names: Set<string>): boolean {
+  if (typeof value === 'string') {
+    const [name = '', inner] = value.replace(/^\$\$(?:ROOT|CURRENT)(?:\.|$)/u, '$').split('.');
+    names.add(name.replace(/^\$/u, ''));
+    return name !== '$' && inner !== '';
+  }
+  if (Array.isArray(value)) {
+    return value.every((item) => addNames(item, names));
+  }
+  return isDocument(value)
+    ? Object.entries(value).every(
+        ([name, member]) =>
+          name !== '$getField' && addNames(name, names) && addNames(member, names),
+      )
+    : true;
 }

@@ -2,7 +2,7 @@ import type { Expressions } from '../expressions';
 import type { RunStage, Stage } from '../stage';
 import { isDocument, type Document } from '../values/document';
 import { fieldTree, type FieldTree } from '../values/fieldTree';
-import { checked, requireDocument, eachDocument, parseExpression } from './support';
+import { checked, eachDocument, parseExpression, requireDocument } from './support';
 
 /** `$addFields` and `$set`: adds fields to the documents or replaces existing fields. */
 export function addFieldsStage(stage: Stage, expressions: Expressions): RunStage {

@@ -5,7 +5,7 @@ import type { Document } from '../values/document';
 import type { GroupField } from './accumulators';
 import { groupFields, Groups } from './groupStage';
 import { sortStage } from './sortStage';
-import { afterAll, requireDocument, parseExpression, parseOptions } from './support';
+import { afterAll, parseExpression, parseOptions, requireDocument } from './support';
 
 /** Default fields of a bucket. */
 export const COUNT_ONLY: Document = { count: { $sum: 1 } };

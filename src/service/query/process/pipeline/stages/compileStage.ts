@@ -1,25 +1,204 @@
 import type { Expressions } from '../expressions';
-import type { RunStage, Stage } from '../stage';
+import { type RunStage, type Stage, stageError } from '../stage';
 import type { Subpipelines } from '../subpipelines';
 import { addFieldsStage } from './addFieldsStage';
-import { bucketAutoStage } from './bucketAutoStage';
-import { bucketStage, sortByCountStage } from './bucketStage';
+import { bucketStage, COUNT_ONLY, sortByCountStage } from './bucketStage';
 import { densifyStage } from './densifyStage';
 import { facetStage } from './facetStage';
 import { fillStage } from './fillStage';
 import { geoNearStage } from './geoNearStage';
-import { groupStage } from './groupStage';
+import { groupFields, groupStage } from './groupStage';
 import { lookupStage } from './lookupStage';
-import { matchStage } from './matchStage';
 import { projectStage, unsetStage } from './projectStage';
-import { redactStage } from './redactStage';
-import { replaceRootStage } from './replaceRootStage';
-import { sortStage } from './sortStage';
-import type { StageCompiler } from './support';
-import { unionWithStage } from './unionWithStage';
+import { sortDocuments, type SortKey, sortKeys, sortStage } from './sortStage';
+import {
+  afterAll,
+  checked,
+  eachDocument,
+  parseCount,
+  parseExpression,
+  parseOptions,
+  requireDocument,
+  type StageCompiler,
+} from './support';
 import { unwindStage } from './unwindStage';
-import { windowFieldsStage } from './windowFieldsStage';
 import { countStage, limitStage, sampleStage, skipStage } from './windowOfStream';
+import { collect, type Document, isDocument } from '../values/document';
+import { subpipelineSource } from './subpipelineSource';
+import { Lazy } from 'mingo/lazy';
+import { $bucketAuto } from 'mingo/operators/pipeline';
+import { fieldTree, parseFieldPath } from '../values/fieldTree';
+import { valueAt, withValueAt } from '../values/valueAt';
+import { partition, type Partition, partitionKey } from './partitions';
+import { compileWindowFunction, type WindowFunction } from './windowFields/windowFunctions';
+
+/** `$match`: returns the documents that meet a condition. */
+function matchStage(stage: Stage, expressions: Expressions): RunStage {
+  const condition = requireDocument(stage, stage.spec, 'the condition');
+  parseExpression(stage, condition.$expr);
+  const test = checked(stage, () => expressions.test(condition));
+  return eachDocument(stage, (document) => (test(document) ? document : undefined));
+}
+
+/** `$replaceRoot` and `$replaceWith`: replaces each document with an embedded or computed one. */
+function replaceRootStage(stage: Stage, expressions: Expressions): RunStage {
+  const expression = parseExpression(
+    stage,
+    stage.name === '$replaceWith'
+      ? stage.spec
+      : parseOptions(stage, { known: ['newRoot'], required: ['newRoot'] }).newRoot,
+  );
+  return eachDocument(stage, (document) => {
+    const root = expressions.compute(document, expression);
+    if (!isDocument(root)) {
+      throw stageError(stage, 'the new root must be a document; exclude others with $match first');
+    }
+    return root;
+  });
+}
+
+/** `$unionWith`: returns the input documents, followed by the documents of another pipeline. */
+function unionWithStage(
+  stage: Stage,
+  expressions: Expressions,
+  subpipelines: Subpipelines,
+): RunStage {
+  const { coll, pipeline = [] } =
+    typeof stage.spec === 'string'
+      ? { coll: stage.spec }
+      : parseOptions(stage, { known: ['coll', 'pipeline'], required: [] });
+  const source = subpipelineSource(
+    stage,
+    { option: 'coll', collection: coll, pipeline },
+    subpipelines,
+  );
+  // Compiles the stages before any data is read, so that errors are reported early.
+  subpipelines.compile(source.stages, expressions);
+  return async function* (input) {
+    yield* input;
+    yield* source.read(source.stages, expressions);
+  };
+}
+
+/** `$redact`: decides for each document, and for each embedded document, whether to retain it. */
+function redactStage(stage: Stage, expressions: Expressions): RunStage {
+  const expression = parseExpression(stage, stage.spec);
+  const redacted = (document: Document): Document | undefined => {
+    const decision = expressions.compute(document, expression);
+    switch (decision) {
+      case '$$KEEP':
+        return document;
+      case '$$PRUNE':
+        return undefined;
+      case '$$DESCEND':
+        return Object.fromEntries(
+          Object.entries(document)
+            .map(([name, value]) => [name, within(value, redacted)] as const)
+            .filter(([, value]) => value !== undefined),
+        );
+      default:
+        throw stageError(
+          stage,
+          'it must evaluate to $$KEEP, $$PRUNE, or $$DESCEND for every document',
+        );
+    }
+  };
+  return eachDocument(stage, redacted);
+}
+
+function within(value: unknown, redacted: (document: Document) => unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map((item) => within(item, redacted)).filter((item) => item !== undefined);
+  }
+  return isDocument(value) ? redacted(value) : value;
+}
+
+type BucketAuto = Parameters<typeof $bucketAuto>[1];
+
+/**
+ * `$bucketAuto`: groups documents into a given number of value ranges, each with about the same
+ * number of documents.
+ */
+function bucketAutoStage(stage: Stage, expressions: Expressions): RunStage {
+  const options = parseOptions(stage, {
+    known: ['groupBy', 'buckets', 'output', 'granularity'],
+    required: ['groupBy', 'buckets'],
+  });
+  const { groupBy, buckets, granularity, output = COUNT_ONLY } = options;
+  parseExpression(stage, groupBy);
+  parseCount(stage, buckets, 1, 'buckets');
+  if (granularity !== undefined && typeof granularity !== 'string') {
+    throw stageError(
+      stage,
+      'granularity must name a series of numbers, such as "R5" or "POWERSOF2"',
+    );
+  }
+  groupFields(stage, requireDocument(stage, output, 'output'));
+  const { stageOptions } = expressions;
+  return afterAll(stage, async (input) => {
+    const documents = await collect(input);
+    if (documents.length === 0) {
+      return [];
+    }
+    const found = $bucketAuto(Lazy(documents), { ...options, output } as BucketAuto, stageOptions);
+    return found.collect<Document>().map(({ _id, ...fields }) => ({ _id, ...fields }));
+  });
+}
+
+interface OutputField {
+  path: readonly string[];
+  compute: WindowFunction;
+}
+
+/**
+ * `$setWindowFields`: adds fields to each document that are computed from surrounding documents.
+ */
+function windowFieldsStage(stage: Stage, expressions: Expressions): RunStage {
+  const spec = parseOptions(stage, {
+    known: ['partitionBy', 'sortBy', 'output'],
+    required: ['output'],
+  });
+  const keys = spec.sortBy === undefined ? [] : sortKeys(stage, spec.sortBy, 'sortBy');
+  const key = partitionKey(stage, { partitionBy: spec.partitionBy }, expressions);
+  const output = Object.entries(requireDocument(stage, spec.output, 'output'));
+  checked(stage, () => fieldTree(Object.fromEntries(output.map(([name]) => [name, 1])), Boolean));
+  const fields = output.map(([name, value]) => ({
+    path: checked(stage, () => parseFieldPath(name)),
+    compute: compileWindowFunction(
+      stage,
+      [name, requireDocument(stage, value, name)],
+      keys,
+      expressions,
+    ),
+  }));
+  return afterAll(stage, async (input) =>
+    addFields(partition(await collect(input), key), keys, fields),
+  );
+}
+
+/** Every function receives the input documents, without the added fields. */
+function* addFields(
+  partitions: readonly Partition[],
+  keys: readonly SortKey[],
+  fields: readonly OutputField[],
+): Generator<Document, void> {
+  const [first] = keys;
+  for (const part of partitions) {
+    const documents = sortDocuments(part.documents, keys);
+    const sortValues =
+      first === undefined ? [] : documents.map((document) => valueAt(document, first.path));
+    const columns = fields.map(({ path, compute }) => ({
+      path,
+      values: compute({ documents, sortValues }),
+    }));
+    for (const [index, document] of documents.entries()) {
+      yield columns.reduce(
+        (added, { path, values }) => withValueAt(added, path, values[index]),
+        document,
+      );
+    }
+  }
+}
 
 /** All supported stages. */
 const COMPILERS: ReadonlyMap<string, StageCompiler> = new Map<string, StageCompiler>([

@@ -8,7 +8,7 @@ import { parseFieldPath } from '../values/fieldTree';
 import { valueAt, withValueAt } from '../values/valueAt';
 import { partition, partitionPaths, type Partition } from './partitions';
 import { sortDocuments } from './sortStage';
-import { afterAll, checked, requireDocument, parseOptions } from './support';
+import { afterAll, checked, parseOptions, requireDocument } from './support';
 
 /** Maximum number of new documents, which is the same as in MongoDB. */
 const MAX_NEW = 500_000;

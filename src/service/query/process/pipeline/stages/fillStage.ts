@@ -6,7 +6,7 @@ import { valueAt, withValueAt } from '../values/valueAt';
 import { interpolate } from './interpolation';
 import { partition, partitionKey } from './partitions';
 import { sortDocuments, sortKeys, type SortKey } from './sortStage';
-import { afterAll, checked, requireDocument, parseExpression, parseOptions } from './support';
+import { afterAll, checked, parseExpression, parseOptions, requireDocument } from './support';
 
 type Filling = (documents: Document[]) => Document[];
 

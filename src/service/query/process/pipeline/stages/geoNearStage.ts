@@ -3,7 +3,7 @@ import { stageError, type RunStage, type Stage } from '../stage';
 import { collect, isDocument, type Document } from '../values/document';
 import { parseFieldPath } from '../values/fieldTree';
 import { valueAt, withValueAt } from '../values/valueAt';
-import { afterAll, checked, requireDocument, parseOptions } from './support';
+import { afterAll, checked, parseOptions, requireDocument } from './support';
 
 /** Radius of the earth in meters that MongoDB uses. */
 const EARTH_METERS = 6_378_100;

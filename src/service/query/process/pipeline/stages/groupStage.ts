@@ -1,9 +1,9 @@
-import { isAccumulator, type Expressions } from '../expressions';
+import { type Expressions, isAccumulator } from '../expressions';
 import { stageError, type RunStage, type Stage } from '../stage';
 import { toGroupKey } from '../values/compareValues';
 import type { Batches, Document } from '../values/document';
 import { createAccumulator, type Accumulator, type GroupField } from './accumulators';
-import { afterAll, requireDocument, parseExpression } from './support';
+import { afterAll, parseExpression, requireDocument } from './support';
 
 /** `$group`: returns one document for each distinct value of `_id`. */
 export function groupStage(stage: Stage, expressions: Expressions): RunStage {

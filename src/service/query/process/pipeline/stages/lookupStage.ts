@@ -6,7 +6,7 @@ import { collect, isNullish, type Document } from '../values/document';
 import { parseFieldPath } from '../values/fieldTree';
 import { valuesAt, withValueAt } from '../values/valueAt';
 import { toStream, subpipelineSource, type SubpipelineSource } from './subpipelineSource';
-import { checked, requireDocument, parseExpression, parseOptions } from './support';
+import { checked, parseExpression, parseOptions, requireDocument } from './support';
 
 /**
  * As in MongoDB, names start with a lowercase letter, which distinguishes them from built-in

@@ -2,7 +2,7 @@ import type { Expressions } from '../expressions';
 import { stageError, type RunStage, type Stage } from '../stage';
 import { isDocument, type Document } from '../values/document';
 import { fieldTree, type FieldTree } from '../values/fieldTree';
-import { checked, requireDocument, eachDocument, parseExpression } from './support';
+import { checked, eachDocument, parseExpression, requireDocument } from './support';
 
 /** Projection of a field: included, excluded, or computed. */
 export type Projected = 'include' | 'exclude' | { expression: unknown };

@@ -1,9 +1,8 @@
-import { JobError, exhausted } from '../../jobError';
-import { findExpressionError, type Expressions } from '../expressions';
-import { findOperatorPath, pathTo } from '../stagePaths';
-import { describeStage, stageError, type RunStage, type Stage } from '../stage';
+import { exhausted, JobError } from '../../jobError';
+import { type Expressions, findExpressionError } from '../expressions';
+import { describeStage, type RunStage, type Stage, stageError, type StagePath } from '../stage';
 import type { Subpipelines } from '../subpipelines';
-import { inBatches, isDocument, type Batches, type Document } from '../values/document';
+import { type Batches, type Document, inBatches, isDocument } from '../values/document';
 
 /** Parses a stage and returns a function that runs it. Throws if the stage is invalid. */
 export type StageCompiler = (
@@ -125,4 +124,51 @@ export function toStageError(stage: Stage, error: unknown): JobError {
     isEngines ? 'a value has the wrong type' : message.replace(/^mingo: /u, ''),
     { ...options, path: findOperatorPath(message, stage.spec) },
   );
+}
+
+/**
+ * Returns the path of the operator that a message reports as unknown. Returns an empty path unless
+ * exactly one operator has that name.
+ */
+function findOperatorPath(message: string, spec: unknown): StagePath {
+  const [, name] = /unknown (?:query|top level) operator:? (\$\w+)/u.exec(message) ?? [];
+  const [path, ...others] = name === undefined ? [] : [...pathsEndingWith(name, spec)];
+  return path !== undefined && others.length === 0 ? path : [];
+}
+
+function* pathsEndingWith(
+  name: string,
+  within: unknown,
+  path: StagePath = [],
+): Generator<StagePath> {
+  if (typeof within !== 'object' || within === null) {
+    return;
+  }
+  for (const [key, value] of Object.entries(within)) {
+    const inner = [...path, key];
+    if (key === name) {
+      yield inner;
+    }
+    yield* pathsEndingWith(name, value, inner);
+  }
+}
+
+/**
+ * Returns the path of a document or list within another document or list; undefined if it isn't
+ * contained there.
+ */
+function pathTo(sought: unknown, within: unknown): StagePath | undefined {
+  if (sought === within) {
+    return [];
+  }
+  if (typeof within !== 'object' || within === null) {
+    return undefined;
+  }
+  for (const [name, value] of Object.entries(within)) {
+    const path = typeof value === 'object' ? pathTo(sought, value) : undefined;
+    if (path !== undefined) {
+      return [name, ...path];
+    }
+  }
+  return undefined;
 }

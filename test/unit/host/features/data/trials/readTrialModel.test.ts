@@ -1,7 +1,7 @@
 import '../../../../../support/plainVscode';
 import assert from 'node:assert/strict';
 import { type FleetError, isCanceled } from '../../../../../../src/core/api/errors';
-import { readTrialModel } from '../../../../../../src/host/features/data/trials/readTrialModel';
+import { readTrialModel } from '../../../../../../src/host/features/data/trials/trialSession';
 import { rawArchive } from '../../../../../support/archives';
 import { LABELS, TrialFleet } from './trialFleet';
 

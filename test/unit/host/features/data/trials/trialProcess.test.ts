@@ -9,7 +9,7 @@ import type { Prediction, TrialModel } from '../../../../../../src/core/model/mo
 import type { TrainingTask } from '../../../../../../src/core/model/trainingTask';
 import { parseTrialModel } from '../../../../../../src/core/training/parseTrialModel';
 import { TrialProcess } from '../../../../../../src/host/features/data/trials/trialProcess';
-import { ManagedTrainer } from '../../../../../../src/service/training/managed/managedTrainer';
+import { ManagedTrainer } from '../../../../../../src/service/training/openTrainings';
 import { decodeImage } from '../../../../../../src/service/training/process/images/decodeImage';
 import { resizeToSquare } from '../../../../../../src/service/training/process/images/resize';
 import { detectionsIn } from '../../../../../../src/service/training/process/network/detections';

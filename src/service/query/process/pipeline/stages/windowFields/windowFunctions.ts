@@ -1,4 +1,4 @@
-import { isAccumulator, type Expressions } from '../../expressions';
+import { type Expressions, isAccumulator } from '../../expressions';
 import { LENGTHS } from '../../dates/timeUnits';
 import { stageError, type Stage } from '../../stage';
 import { compareValues } from '../../values/compareValues';
