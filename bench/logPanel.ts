@@ -6,8 +6,11 @@ import { createGrpcTransport, Http2SessionManager } from '@connectrpc/connect-no
 import type { Frame } from 'playwright-core';
 import { startService } from '../scripts/support/serviceProcess';
 import { AppService } from '../src/gen/viam/app/v1/app_pb';
-import { fleetMachines } from '../src/simulate/fleet/fleetMachines';
-import { type OpenTransport, signedInTransport } from '../src/simulate/fleet/signedInTransport';
+import {
+  fleetMachines,
+  type OpenTransport,
+  signedInTransport,
+} from '../src/simulate/fleet/fleetMachines';
 import { withDescendants } from '../test/e2e/support/descendants';
 import { LogPanel } from '../test/e2e/support/logPanel';
 import { until } from '../test/e2e/support/until';

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ManagedTrainer } from '../src/service/training/openTrainings';
-import type { TrainingTask } from '../src/core/model/trainingTask';
+import type { TrainingTask } from '../src/core/model/trainingJob';
 import { bundledProgram } from '../test/support/bundledProgram';
 import { silentLogger } from '../test/support/silentLogger';
 import { type SceneKind, writeScenes } from './support/trainingScenes';

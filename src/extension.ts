@@ -8,9 +8,8 @@ import { ConnectionStore } from './core/sessions/connectionStore';
 import { composeModules } from './host/composeModules';
 import { composeQueries } from './host/composeQueries';
 import { composeTraining } from './host/composeTraining';
-import { AccessFeature } from './host/features/access/access.feature';
+import { AccessFeature, ApiKeysFeature } from './host/features/access/access.feature';
 import { BulkFeature } from './host/features/bulk/bulk.feature';
-import { ApiKeysFeature } from './host/features/access/apiKeys.feature';
 import { ConnectionsFeature } from './host/features/connections/connections.feature';
 import { DataFeature } from './host/features/data/data.feature';
 import { SavedFilters } from './host/features/data/filter/savedFilters';
@@ -30,15 +29,15 @@ import { ResourcesFeature } from './host/features/resources/resources.feature';
 import { UploadsFeature } from './host/features/uploads/uploads.feature';
 import { WelcomeFeature } from './host/features/welcome/welcome.feature';
 import { readCertificateAuthorities } from './host/platform/certificateAuthorities';
-import { BulkDocuments } from './host/platform/bulkDocuments';
-import { BulkReports } from './host/platform/bulkReports';
-import { CommandRegistry } from './host/platform/commandRegistry';
+import { BulkDocuments } from './host/platform/documents/bulkDocuments';
+import { BulkReports } from './host/platform/commands/bulkReports';
+import { CommandRegistry } from './host/platform/commands/commandRegistry';
 import { RestartOffers } from './host/platform/deploy/restartOffers';
-import { ErrorPresenter } from './host/platform/errorPresenter';
+import { ErrorPresenter } from './host/platform/commands/errorPresenter';
 import { LogOutput } from './host/platform/logOutput';
 import { readSetting } from './host/platform/settingsReader';
 import { toKeyValue, toSecrets } from './host/platform/storage';
-import { settings } from './manifest/settings';
+import { settings } from './manifest/contributions';
 
 /** Creates the extension's services first, and then the features that use them. */
 export function activate(context: vscode.ExtensionContext): void {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Transport } from '@connectrpc/connect';
 import { createGrpcTransport, Http2SessionManager } from '@connectrpc/connect-node';
-import type { Capturer } from '../../src/service/store/data/capturer';
+import type { Capturer } from '../../src/service/store/data/dataScope';
 import { type ServiceKey, signIn, withApp } from '../../test/support/serviceClients';
 import { readJson, ServiceProgram, type ServiceRun } from '../../test/support/serviceProgram';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { ensureBinarySeriesId, toBinarySeries } from '../../src/service/store/data/binarySeries';
+import { ensureBinarySeriesId, toBinarySeries } from '../../src/service/store/data/binaryPages';
 import { announceBlob } from '../../src/service/store/data/blobReferences';
-import type { Capturer } from '../../src/service/store/data/capturer';
-import { ensureSeriesId } from '../../src/service/store/data/seriesIds';
+import type { Capturer } from '../../src/service/store/data/dataScope';
+import { ensureSeriesId } from '../../src/service/store/data/readingsFilter';
 import { openSqliteStore } from '../../src/service/store/openStore';
 import type { Store } from '../../src/service/store/store';
 

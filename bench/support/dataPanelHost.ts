@@ -3,7 +3,7 @@ import { connectionId } from '../../src/core/model/ids';
 import type { FleetStores } from '../../src/core/stores/fleetStores';
 import { DataSession } from '../../src/host/features/data/dataSession';
 import { ItemSession } from '../../src/host/features/data/items/itemSession';
-import { countTabs } from '../../src/host/features/data/tabCounts';
+import { countTabs } from '../../src/host/features/data/changeWatch';
 import { everyData } from '../../src/shared/data/dataFilter';
 
 const unneeded = (): never => {

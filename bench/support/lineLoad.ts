@@ -2,8 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { type Client, createClient } from '@connectrpc/connect';
 import { RobotService } from '../../src/gen/viam/app/v1/robot_pb';
-import type { MachinePart } from '../../src/simulate/fleet/fleetMachines';
-import { type OpenTransport, signedInTransport } from '../../src/simulate/fleet/signedInTransport';
+import {
+  type MachinePart,
+  type OpenTransport,
+  signedInTransport,
+} from '../../src/simulate/fleet/fleetMachines';
 
 const TICK_MS = 100;
 /** Maximum number of lines per call. The service accepts at most twice this number. */

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import type { Capturer } from '../../src/service/store/data/capturer';
+import type { Capturer } from '../../src/service/store/data/dataScope';
 import { openSqliteStore } from '../../src/service/store/openStore';
 
 const INSERT = `insert into log_lines (part_id, stored_at, logged_at, size, level, level_key,

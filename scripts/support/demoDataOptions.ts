@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { FillCounts } from '../../src/simulate/fill/fillFleet';
-import type { TimeSpan } from '../../src/simulate/fill/timeSpan';
+import type { TimeSpan } from '../../src/simulate/fill/fillPlan';
 
 export const demoDataUsage = `Usage: npm run demo-data -- [options]
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { credentialsPath, readFleetCredentials } from '../../src/service/process/credentialsFile';
 import { defaultDataDirectory } from '../../src/service/process/dataDirectory';
-import { findRunningService } from '../../src/service/process/serviceIdentity';
+import { findRunningService } from '../../src/service/process/claimDirectory';
 import type { FleetChoice } from './demoDataOptions';
 import { fromRoot } from './paths';
 import { type ServiceCredentials, startService } from './serviceProcess';

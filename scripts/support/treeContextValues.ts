@@ -20,29 +20,28 @@ import { FleetStores } from '../../src/core/stores/fleetStores';
 import { createRouterTransport } from '@connectrpc/connect';
 import { PLAIN } from '../../src/host/features/fleet/arrangement';
 import { FleetListings } from '../../src/host/features/fleet/fleetListings';
-import { ApiKeyNode } from '../../src/host/features/fleet/nodes/apiKeyNode';
-import { ApiKeysNode } from '../../src/host/features/fleet/nodes/apiKeysNode';
-import { DatasetNode } from '../../src/host/features/fleet/nodes/datasetNode';
-import { DatasetsNode } from '../../src/host/features/fleet/nodes/datasetsNode';
-import { ErrorNode } from '../../src/host/features/fleet/nodes/errorNode';
+import {
+  ApiKeyNode,
+  ApiKeysNode,
+  InviteNode,
+  MemberNode,
+  MembersNode,
+  RoleNode,
+} from '../../src/host/features/fleet/nodes/accessNodes';
+import { DatasetNode, DatasetsNode } from '../../src/host/features/fleet/nodes/datasetNodes';
+import { ErrorNode, HintNode, LoadMoreNode } from '../../src/host/features/fleet/nodes/listNodes';
 import type { FleetNode } from '../../src/host/features/fleet/nodes/fleetNode';
-import { FragmentNode } from '../../src/host/features/fleet/nodes/fragmentNode';
-import { FragmentsNode } from '../../src/host/features/fleet/nodes/fragmentsNode';
-import { HintNode } from '../../src/host/features/fleet/nodes/hintNode';
-import { InviteNode } from '../../src/host/features/fleet/nodes/inviteNode';
-import { LoadMoreNode } from '../../src/host/features/fleet/nodes/loadMoreNode';
+import { FragmentNode, FragmentsNode } from '../../src/host/features/fleet/nodes/fragmentNodes';
 import { LocationNode } from '../../src/host/features/fleet/nodes/locationNode';
 import { MachineGroupNode } from '../../src/host/features/fleet/nodes/machineGroupNode';
-import { MachineNode } from '../../src/host/features/fleet/nodes/machineNode';
-import { MemberNode } from '../../src/host/features/fleet/nodes/memberNode';
-import { MembersNode } from '../../src/host/features/fleet/nodes/membersNode';
+import { MachineNode, PartNode } from '../../src/host/features/fleet/nodes/machineNode';
 import { OrganizationNode } from '../../src/host/features/fleet/nodes/organizationNode';
-import { PartNode } from '../../src/host/features/fleet/nodes/partNode';
-import { RegistryFileNode } from '../../src/host/features/fleet/nodes/registryFileNode';
-import { RegistryFolderNode } from '../../src/host/features/fleet/nodes/registryFolderNode';
-import { RegistryItemNode } from '../../src/host/features/fleet/nodes/registryItemNode';
-import { RegistryVersionNode } from '../../src/host/features/fleet/nodes/registryVersionNode';
-import { RoleNode } from '../../src/host/features/fleet/nodes/roleNode';
+import {
+  RegistryFileNode,
+  RegistryFolderNode,
+  RegistryItemNode,
+  RegistryVersionNode,
+} from '../../src/host/features/fleet/nodes/registryNodes';
 import type { FleetContext, OrganizationScope } from '../../src/host/features/fleet/nodes/treeNode';
 
 const clock = systemClock;

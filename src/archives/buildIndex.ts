@@ -8,9 +8,14 @@ import {
   type NamedFileState,
 } from '../core/modules/buildFacts';
 import { MAX_PATH_LENGTH } from '../core/modules/manifest/manifestPath';
-import type { ProgramHead } from '../core/modules/programs/programHead';
-import { type BuildEntry, isAbsolutePath, splitPath } from './buildEntry';
-import { type Destination, EntryTable } from './entryTable';
+import type { ProgramHead } from '../core/modules/programHead';
+import {
+  type BuildEntry,
+  type Destination,
+  EntryTable,
+  isAbsolutePath,
+  splitPath,
+} from './entryTable';
 
 const FIRST_PRINTABLE = 32;
 const DELETE = 127;

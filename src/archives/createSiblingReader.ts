@@ -1,10 +1,10 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative } from 'node:path';
 import { FleetError } from '../core/api/errors';
-import { toDisplayText } from '../core/model/toDisplayText';
+import { toDisplayText } from '../core/model/displayText';
 import { MAX_DESCRIPTION_BYTES } from '../core/modules/manifest/checkSources';
 import type { Localizer } from '../base/localizer';
-import { leavesFolder } from './leavesFolder';
+import { leavesFolder } from './safePaths';
 
 /**
  * Returns a reader for text files in a manifest's folder. Files that a manifest names are published

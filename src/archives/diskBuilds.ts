@@ -1,16 +1,17 @@
-import type { BuildFacts, NamedFiles } from '../core/modules/buildFacts';
 import type {
+  BuildFacts,
   BuildReader,
+  NamedFiles,
   ReadArchiveOptions,
   ReadBuildOptions,
-} from '../core/modules/upload/buildReader';
+} from '../core/modules/buildFacts';
 import type { Localizer } from '../base/localizer';
 import { inspectBuild } from './inspectBuild';
 import { BuildReplacedError, packBuild } from './packBuild';
 import { FleetError } from '../core/api/errors';
-import { toDisplayText } from '../core/model/toDisplayText';
+import { toDisplayText } from '../core/model/displayText';
 import { FileChanged } from './readDiskChunks';
-import { getErrorCode } from './fileErrors';
+import { getErrorCode } from './safePaths';
 import { IgnoreRulesError } from './ignoreRules';
 
 /** Reads builds in folders and archives on this computer. Reports failures as `FleetError`. */

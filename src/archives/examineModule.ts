@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import type { NamedFiles } from '../core/modules/buildFacts';
-import { buildOutside } from '../core/modules/manifest/buildOutside';
+import { buildOutside, type ManifestFinding } from '../core/modules/manifest/manifestFinding';
 import { checkManifest, type ExaminedBuild } from '../core/modules/manifest/checkManifest';
-import type { ManifestFinding } from '../core/modules/manifest/manifestFinding';
 import { insidePath } from '../core/modules/manifest/manifestPath';
 import type { ModuleManifest } from '../core/modules/manifest/moduleManifest';
 import type { ArchiveFacts } from './archiveFacts';

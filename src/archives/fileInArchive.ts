@@ -1,8 +1,8 @@
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { Parser, type ReadEntry } from 'tar';
-import { getErrorCode } from './fileErrors';
-import { StreamStart } from './streamStart';
+import { getErrorCode } from './safePaths';
+import { StreamStart } from './archiveEntries';
 
 export interface FileInArchiveOptions {
   readonly signal: AbortSignal;

@@ -2,8 +2,9 @@ import type { Stats } from 'node:fs';
 import { lstat, readdir, readlink } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { forEachBounded } from '../base/bounded';
-import type { BuildEntry } from './buildEntry';
+import type { BuildEntry } from './entryTable';
 import type { IsIgnored } from './ignoreRules';
+import { createHash } from 'node:crypto';
 
 const ANY_EXECUTE = 0o111;
 /** Maximum number of concurrent stat calls for the files of a folder. */
@@ -67,4 +68,31 @@ function getEntryType(stats: Stats): FolderEntry['type'] {
   if (stats.isFile()) return 'file';
   if (stats.isDirectory()) return 'folder';
   return stats.isSymbolicLink() ? 'link' : 'special';
+}
+
+/**
+ * Returns the fingerprint of an archive, which distinguishes it from any other archive at the same
+ * path.
+ */
+export function archiveFingerprint({ size, mtimeMs }: Pick<Stats, 'size' | 'mtimeMs'>): string {
+  return `${String(size)} ${String(mtimeMs)}`;
+}
+
+/**
+ * Computes the fingerprint of a folder from its entries in order. The fingerprint distinguishes the
+ * folder from any other folder at the same path.
+ */
+export class FolderFingerprint {
+  private readonly hash = createHash('sha256');
+
+  add({ path, type, size, mode, mtime, target }: FolderEntry): void {
+    // Exclude the modification time of folders, because adding an ignored file changes it.
+    const writtenAt = type === 'folder' ? undefined : mtime;
+    this.hash.update(`${JSON.stringify([path, type, size, mode, writtenAt, target])}\n`);
+  }
+
+  /** Returns the fingerprint. Must be called once, after all entries were added. */
+  value(): string {
+    return this.hash.digest('hex');
+  }
 }

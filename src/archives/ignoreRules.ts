@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import { KEPT_MARK } from '../core/modules/build/keptMark';
-import { getErrorCode, isMissing } from './fileErrors';
-import { openPlain } from './openPlain';
+import { KEPT_MARK } from '../core/modules/buildPlan';
+import { getErrorCode, isMissing, openPlain } from './safePaths';
 
 /**
  * Name of the file in a build folder that lists the files to exclude from the upload, like

@@ -10,12 +10,11 @@ import {
 import { formatFinding } from '../core/modules/manifest/formatFinding';
 import { englishLocalizer } from '../base/localizer';
 import { archiveEntries } from './archiveEntries';
-import { archiveFingerprint, FolderFingerprint } from './buildFingerprint';
+import { archiveFingerprint, folderEntries, FolderFingerprint } from './folderEntries';
 import { BuildIndex, withProgram } from './buildIndex';
-import { getErrorCode } from './fileErrors';
-import { folderEntries } from './folderEntries';
+import { getErrorCode } from './safePaths';
 import { readIgnoreRules } from './ignoreRules';
-import { programAt } from './programAt';
+import { programAt } from './inspectFile';
 
 const READ_BYTES = 256 * 1024;
 /** Error codes of failures that affect a single file or folder but not the others. */

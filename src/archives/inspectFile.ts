@@ -1,10 +1,10 @@
-import { readdir, realpath, stat } from 'node:fs/promises';
+import { open, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import type { NamedFileFacts, NamedFileState } from '../core/modules/buildFacts';
 import { insidePath } from '../core/modules/manifest/manifestPath';
-import { getErrorCode } from './fileErrors';
-import { leavesFolder } from './leavesFolder';
-import { programAt } from './programAt';
+import { getErrorCode, leavesFolder } from './safePaths';
+import { HEAD_BYTES, readProgramHead } from '../core/modules/binaryPlatform';
+import type { ProgramHead } from '../core/modules/programHead';
 
 const ANY_EXECUTE = 0o111;
 const MAX_CANDIDATES = 5;
@@ -87,4 +87,20 @@ function getFileStem(path: string): string {
   return basename(path)
     .replace(/(?<=.)\..*$/, '')
     .toLowerCase();
+}
+
+/**
+ * Reads the head of the program at a path. Returns undefined for an unreadable file, because
+ * packing the build reports it.
+ */
+export async function programAt(path: string): Promise<ProgramHead | undefined> {
+  const file = await open(path).catch(() => undefined);
+  if (!file) return undefined;
+  try {
+    const head = Buffer.alloc(HEAD_BYTES);
+    const { bytesRead } = await file.read(head, 0, HEAD_BYTES, 0);
+    return readProgramHead(head.subarray(0, bytesRead));
+  } finally {
+    await file.close();
+  }
 }

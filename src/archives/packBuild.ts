@@ -1,10 +1,14 @@
 import { realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ahead } from '../base/ahead';
-import { splitPath } from './buildEntry';
-import { archiveFingerprint, FolderFingerprint } from './buildFingerprint';
+import { ahead } from '../base/slices';
+import { splitPath } from './entryTable';
+import {
+  archiveFingerprint,
+  folderEntries,
+  type FolderEntry,
+  FolderFingerprint,
+} from './folderEntries';
 import { diskBytes, readDiskChunks } from './readDiskChunks';
-import { folderEntries, type FolderEntry } from './folderEntries';
 import { readIgnoreRules } from './ignoreRules';
 import { tarEnd, tarHeader, tarPadding } from './tarHeader';
 import { availableParallelism } from 'node:os';

@@ -1,17 +1,16 @@
-import { relative, resolve } from 'node:path';
-import type { BuildFacts } from '../core/modules/buildFacts';
-import { buildOutside } from '../core/modules/manifest/buildOutside';
+import { dirname, relative, resolve } from 'node:path';
+import type { BuildFacts, BuildReader } from '../core/modules/buildFacts';
+import { buildOutside, type ManifestFinding } from '../core/modules/manifest/manifestFinding';
 import { checkManifest } from '../core/modules/manifest/checkManifest';
-import type { ManifestFinding } from '../core/modules/manifest/manifestFinding';
 import type { ModuleManifest } from '../core/modules/manifest/moduleManifest';
 import { platformFits } from '../core/modules/binaryPlatform';
 import { isPlatform, type Platform } from '../core/modules/platforms';
-import type { BuildReader } from '../core/modules/upload/buildReader';
 import { prepareBuild } from '../core/modules/upload/preparedBuild';
 import { examineDescriptions } from './examineSources';
-import { leavesFolder } from './leavesFolder';
-import { resolveEscape } from './resolveEscape';
-import { readModule } from './readModule';
+import { leavesFolder, resolveEscape } from './safePaths';
+import { readFile } from 'node:fs/promises';
+import { FleetError } from '../core/api/errors';
+import { type ParsedManifest, parseManifest } from '../core/modules/manifest/parseManifest';
 
 /** Paths of a module and its build. */
 export interface ModuleSource {
@@ -122,4 +121,22 @@ function unlisted(
       ...{ path: ['build', 'arch'], fixes: [] },
     },
   ];
+}
+
+/** Manifest on this computer, with the fields that could be parsed. */
+export interface ReadModule extends Pick<ParsedManifest, 'manifest' | 'problems'> {
+  /** Absolute path of the manifest's folder. */
+  readonly folder: string;
+}
+
+/**
+ * Reads and parses the manifest at `path`.
+ * @throws FleetError `notFound` when there is no file at `path`.
+ */
+export async function readModule(path: string): Promise<ReadModule> {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    const message = `There is no manifest at ${path}. Specify its path with --module FILE.`;
+    throw new FleetError('notFound', message, { cause: error });
+  });
+  return { ...parseManifest(text), folder: dirname(resolve(path)) };
 }

@@ -1,6 +1,6 @@
 import type { Stats } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
-import { openPlain } from './openPlain';
+import { openPlain } from './safePaths';
 
 const PIECE_BYTES = 1024 * 1024;
 /** Tolerance for file times. Some APIs round them to the nearest millisecond, others round down. */

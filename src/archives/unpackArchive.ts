@@ -3,9 +3,9 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { type ReadEntry, Unpack } from 'tar';
-import { isAbsolutePath } from './buildEntry';
-import { getErrorCode } from './fileErrors';
-import { StreamStart } from './streamStart';
+import { isAbsolutePath } from './entryTable';
+import { getErrorCode } from './safePaths';
+import { StreamStart } from './archiveEntries';
 
 const READ_BYTES = 256 * 1024;
 const ANY_EXECUTE = 0o111;

@@ -1,10 +1,9 @@
 import { cp, lstat, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, relative, resolve, sep } from 'node:path';
-import { KEPT_MARK } from '../core/modules/build/keptMark';
-import { platformArchive } from '../core/modules/build/platformArchive';
+import { KEPT_MARK, platformArchive } from '../core/modules/buildPlan';
 import type { Platform } from '../core/modules/platforms';
-import { BuildFailure } from './buildFailure';
+import { BuildFailure } from './runCommand';
 
 const MARK_TEXT = 'Created by a build for several platforms, which replaces this folder.\n';
 

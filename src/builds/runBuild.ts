@@ -1,9 +1,12 @@
-import { type BuildInstructions, type BuildStep, planBuild } from '../core/modules/build/buildPlan';
-import { platformEnvironment } from '../core/modules/build/platformEnvironment';
+import {
+  type BuildInstructions,
+  type BuildStep,
+  planBuild,
+  platformEnvironment,
+} from '../core/modules/buildPlan';
 import type { Platform } from '../core/modules/platforms';
-import { BuildFailure } from './buildFailure';
+import { BuildFailure, runCommand } from './runCommand';
 import { type BuildResult, findResult, StagedResults } from './buildResult';
-import { runCommand } from './runCommand';
 
 /** Exit code that shells use for Ctrl+C. */
 const STOPPED_EXIT_CODE = 130;

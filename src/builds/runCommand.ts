@@ -2,11 +2,25 @@ import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process'
 import { constants } from 'node:os';
 import { type Readable, Transform, type TransformCallback, type Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { BuildFailure } from './buildFailure';
 import { signalAll, signalTree, withDescendants } from './signalTree';
 import { existsSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
+
+/**
+ * Error thrown when a build fails. Its message is a sentence for the reader of the build output.
+ */
+export class BuildFailure extends Error {
+  override readonly name = 'BuildFailure';
+
+  /** @param exitCode exit code of the program that ran the build, taken from the failed command */
+  constructor(
+    message: string,
+    readonly exitCode = 1,
+  ) {
+    super(message);
+  }
+}
 
 /** Command of a manifest and its working directory. */
 export interface BuildCommand {

@@ -1,11 +1,10 @@
 import { resolve } from 'node:path';
-import { readModule } from '../archives/readModule';
-import { BuildFailure } from '../builds/buildFailure';
+import { readModule } from '../archives/prepareModule';
+import { BuildFailure } from '../builds/runCommand';
 import type { BuildResult } from '../builds/buildResult';
 import { withoutOwnVariables } from '../builds/ownVariables';
 import { runBuild } from '../builds/runBuild';
-import { usualPlatforms } from '../core/modules/build/buildPlan';
-import { machinePlatform } from '../core/modules/build/machinePlatform';
+import { machinePlatform, usualPlatforms } from '../core/modules/buildPlan';
 import { findingLine, reportedFinding } from '../core/modules/manifest/findingReport';
 import { englishLocalizer } from '../base/localizer';
 import type { BuildCommand } from './commandLine';

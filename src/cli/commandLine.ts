@@ -1,6 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import type { ModuleSource } from '../archives/prepareModule';
-import { isPlatformTag } from '../core/model/platformTag';
+import { isPlatformTag } from '../core/model/registryPackage';
 import { MANIFEST_NAME } from '../core/modules/manifest/moduleManifest';
 import { isPlatform, type Platform } from '../core/modules/platforms';
 

@@ -1,12 +1,16 @@
 import type { DisposableLike } from '../base/disposable';
 import { grpcOpener } from '../core/api/openConnection';
-import { toConnectionId } from '../core/model/connection';
+import {
+  type Credentials,
+  isKeyId,
+  parseBaseUrl,
+  parseCredentialsFile,
+  toConnectionId,
+} from '../core/model/connection';
 import type { Logger } from '../core/ports';
 import { FleetSession } from '../core/sessions/fleetSession';
 import { type ServiceOptions, UsageError } from './commandLine';
 import { readFile } from 'node:fs/promises';
-import { parseBaseUrl } from '../core/model/baseUrl';
-import { type Credentials, isKeyId, parseCredentialsFile } from '../core/model/credentials';
 
 /** Signs in to the service that the command line or the environment specifies. */
 export type Connect = (

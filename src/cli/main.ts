@@ -1,7 +1,7 @@
 import { version } from '../../package.json';
 import { DiskBuilds } from '../archives/diskBuilds';
 import { isCanceled, toFleetError } from '../core/api/errors';
-import { oneLine } from '../core/model/oneLine';
+import { oneLine } from '../core/model/displayText';
 import { englishLocalizer } from '../base/localizer';
 import { build } from './build';
 import { type Command, parseCommandLine, UsageError } from './commandLine';

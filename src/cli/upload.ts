@@ -1,8 +1,8 @@
-import { hasErrors, prepareModule, type PreparedModule } from '../archives/prepareModule';
+import { hasErrors, type PreparedModule, prepareModule } from '../archives/prepareModule';
 import { createSiblingReader } from '../archives/createSiblingReader';
 import { findingLine, reportedFinding } from '../core/modules/manifest/findingReport';
 import type { Platform } from '../core/modules/platforms';
-import type { BuildReader } from '../core/modules/upload/buildReader';
+import type { BuildReader } from '../core/modules/buildFacts';
 import { uploadPrepared } from '../core/modules/upload/uploadPrepared';
 import { versionProblem } from '../core/modules/upload/versionProblem';
 import { englishLocalizer } from '../base/localizer';

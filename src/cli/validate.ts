@@ -1,6 +1,6 @@
 import { hasErrors, prepareModule } from '../archives/prepareModule';
 import { findingLine, reportedFinding } from '../core/modules/manifest/findingReport';
-import type { BuildReader } from '../core/modules/upload/buildReader';
+import type { BuildReader } from '../core/modules/buildFacts';
 import { englishLocalizer } from '../base/localizer';
 import type { ValidateCommand } from './commandLine';
 import { EXIT_DONE, EXIT_UNFIT } from './exitCodes';

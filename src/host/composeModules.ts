@@ -3,26 +3,24 @@ import * as vscode from 'vscode';
 import { systemClock, systemSleep } from '../base/clock';
 import type { DisposableSet } from '../base/disposable';
 import type { Logger, Sleep } from '../core/ports';
-import { ModuleBuildFeature } from './features/moduleBuild/moduleBuild.feature';
-import { ModuleManifestFeature } from './features/moduleManifest/moduleManifest.feature';
-import type { BulkDocuments } from './platform/bulkDocuments';
-import type { BulkReports } from './platform/bulkReports';
+import { ModuleBuildFeature } from './features/modules/build/moduleBuild.feature';
+import { ModuleManifestFeature } from './features/modules/manifest/moduleManifest.feature';
+import type { BulkDocuments } from './platform/documents/bulkDocuments';
+import type { BulkReports } from './platform/commands/bulkReports';
 import type { RestartOffers } from './platform/deploy/restartOffers';
-import type { ErrorPresenter } from './platform/errorPresenter';
+import type { ErrorPresenter } from './platform/commands/errorPresenter';
 import type { FleetTools } from './platform/fleetTools';
 import { toKeyValue } from './platform/storage';
-import { CommandFeature } from './platform/commandFeature';
+import { CommandFeature } from './platform/commands/commandRegistry';
 import { type DeployOptions, deployTools } from './platform/deploy/deployTools';
-import type { GenerateTools } from './features/moduleGenerate/generateModule';
-import { ActiveUploads } from './features/moduleUpload/activeUploads';
-import type { ModuleUploadTools } from './features/moduleUpload/uploadTools';
-import { registryItemTarget } from '../core/model/registryItemTarget';
-import { requireConnection } from './platform/requireConnection';
+import type { GenerateTools } from './features/modules/generate/generateModule';
+import { ActiveUploads, type ModuleUploadTools } from './features/modules/upload/uploadTools';
+import { registryItemTarget, type RegistryItemTarget } from '../core/model/resourceTarget';
+import { requireConnection } from './platform/sessionProvider';
 import type { RegistryTools } from './features/registry/registryTools';
-import { toDisplayText } from '../core/model/toDisplayText';
-import type { RegistryItemTarget } from '../core/model/resourceTarget';
+import { toDisplayText } from '../core/model/displayText';
 import type { ShowableRegistryItem } from '../manifest/commands';
-import { webviews } from '../manifest/webviews';
+import { webviews } from '../manifest/contributions';
 import { isRegistryItemPageState } from '../shared/registryItem';
 import type { ItemPanel, ItemPanelOptions } from './features/registry/itemPage/itemPanel';
 import { describedPanel } from './features/registry/itemPage/panelDescription';
@@ -92,7 +90,7 @@ class ModuleDeployFeature extends CommandFeature {
     super(options.commands);
     const tools = deployTools(options);
     this.command('fleetwright.module.deploy', async (given, version) => {
-      const { deployToMachine } = await import('./features/moduleDeploy/deployToMachine');
+      const { deployToMachine } = await import('./features/modules/deploy/deployToMachine');
       await deployToMachine(tools, given, version);
     });
   }
@@ -103,11 +101,11 @@ class ModuleCommandsFeature extends CommandFeature {
   constructor(tools: FleetTools) {
     super(tools.commands);
     this.command('fleetwright.module.create', async (manifest) => {
-      const { createModule } = await import('./features/moduleCommands/createModule');
+      const { createModule } = await import('./features/modules/commands/createModule');
       await createModule(tools, manifest);
     });
     this.command('fleetwright.module.update', async (manifest) => {
-      const { updateModule } = await import('./features/moduleCommands/updateModule');
+      const { updateModule } = await import('./features/modules/commands/updateModule');
       await updateModule(tools, manifest);
     });
   }
@@ -118,11 +116,11 @@ class ModuleGenerateFeature extends CommandFeature {
   constructor(tools: GenerateTools) {
     super(tools.commands);
     this.command('fleetwright.module.generate', async () => {
-      const { generateModule } = await import('./features/moduleGenerate/generateModule');
+      const { generateModule } = await import('./features/modules/generate/generateModule');
       await generateModule(tools);
     });
     this.command('fleetwright.module.addModel', async (manifest) => {
-      const { addModelToModule } = await import('./features/moduleGenerate/addModelToModule');
+      const { addModelToModule } = await import('./features/modules/generate/addModelToModule');
       await addModelToModule(tools.extensionUri, manifest);
     });
   }
@@ -134,15 +132,15 @@ class ModuleUploadFeature extends CommandFeature {
     super(options.commands);
     const tools: ModuleUploadTools = { ...options, activeUploads: new ActiveUploads() };
     this.command('fleetwright.module.uploadBuild', async (given) => {
-      const { uploadBuild } = await import('./features/moduleUpload/uploadBuild');
+      const { uploadBuild } = await import('./features/modules/upload/uploadCommands');
       await uploadBuild(tools, given);
     });
     this.command('fleetwright.module.repeatUpload', async (given) => {
-      const { repeatUpload } = await import('./features/moduleUpload/repeatUpload');
+      const { repeatUpload } = await import('./features/modules/upload/uploadCommands');
       await repeatUpload(tools, given);
     });
     this.command('fleetwright.trainingScript.upload', async (given) => {
-      const { uploadScript } = await import('./features/moduleUpload/trainingScript/uploadScript');
+      const { uploadScript } = await import('./features/modules/upload/uploadScript');
       await uploadScript(tools, given);
     });
   }
@@ -163,7 +161,7 @@ class RegistrySearchFeature extends CommandFeature {
     const { commands, sessions, sleep } = this.options;
     const { id } = requireConnection(sessions);
     const { registry } = sessions.stores(id);
-    const { RegistryPick } = await import('./features/registry/search/registryPick');
+    const { RegistryPick } = await import('./features/registry/registryPick');
     const item = await new RegistryPick({ store: registry, sleep }).run();
     await commands.execute('fleetwright.registryItem.show', registryItemTarget(id, item));
   }
@@ -174,31 +172,31 @@ class RegistryFeature extends CommandFeature {
   constructor(tools: RegistryTools) {
     super(tools.commands);
     this.command('fleetwright.registryItem.changeVisibility', async (target) => {
-      const { changeVisibility } = await import('./features/registry/commands/changeVisibility');
+      const { changeVisibility } = await import('./features/registry/itemCommands');
       await changeVisibility(tools, target);
     });
     this.command('fleetwright.registryItem.changeDescription', async (target) => {
-      const { changeDescription } = await import('./features/registry/commands/changeTexts');
+      const { changeDescription } = await import('./features/registry/itemCommands');
       await changeDescription(tools, target);
     });
     this.command('fleetwright.registryItem.changeUrl', async (target) => {
-      const { changeUrl } = await import('./features/registry/commands/changeTexts');
+      const { changeUrl } = await import('./features/registry/itemCommands');
       await changeUrl(tools, target);
     });
     this.command('fleetwright.registryItem.create', async (target) => {
-      const { createItem } = await import('./features/registry/commands/createItem');
+      const { createItem } = await import('./features/registry/itemCommands');
       await createItem(tools, target);
     });
     this.command('fleetwright.registryItem.delete', async (target) => {
-      const { deleteItem } = await import('./features/registry/commands/deleteItem');
+      const { deleteItem } = await import('./features/registry/deleteItem');
       await deleteItem(tools, target);
     });
     this.command('fleetwright.registryVersion.delete', async (target, version) => {
-      const { deleteVersion } = await import('./features/registry/commands/deleteVersion');
+      const { deleteVersion } = await import('./features/registry/deleteVersion');
       await deleteVersion(tools, target, version);
     });
     this.command('fleetwright.registryVersion.download', async (target, version) => {
-      const { downloadVersion } = await import('./features/registry/commands/downloadVersion');
+      const { downloadVersion } = await import('./features/registry/downloadVersion');
       await downloadVersion(tools, target, version);
     });
   }

@@ -5,21 +5,20 @@ import type { DisposableSet } from '../base/disposable';
 import type { Logger } from '../core/ports';
 import type { QueryRuns, QueryRunsOptions } from '../core/query/queryRuns';
 import { QuerySchemas } from '../core/query/schema/querySchemas';
-import { settings } from '../manifest/settings';
+import { settings } from '../manifest/contributions';
 import { NotebooksFeature } from './features/notebooks/notebooks.feature';
-import { QueryHistory } from './features/query/history/queryHistory';
-import { QueryRecorder, type RanQuery } from './features/query/history/queryRecorder';
+import { QueryHistory, QueryRecorder, type RanQuery } from './features/query/queryHistory';
 import { QueryFeature } from './features/query/query.feature';
 import { FileResults } from './features/query/results/fileResults';
 import { QueryFilesFeature } from './features/queryFiles/queryFiles.feature';
 import { completeSteps } from './platform/contextKeys';
-import type { ErrorPresenter } from './platform/errorPresenter';
+import type { ErrorPresenter } from './platform/commands/errorPresenter';
 import type { FleetTools } from './platform/fleetTools';
 import { QueryLanguageService } from './platform/queryLanguage/queryLanguageService';
 import { readSetting } from './platform/settingsReader';
 import { SpoolFolder } from './platform/spoolFolder';
 import { toKeyValue } from './platform/storage';
-import { readCellMetadata } from './features/notebooks/metadata';
+import { readCellMetadata } from './features/notebooks/notebookMetadata';
 import type { ResultStrings } from '../shared/query/resultStrings';
 import type { HostHandlers } from '../shared/protocol';
 import type { ResultProtocol, ResultStatus } from '../shared/query/results';
@@ -137,8 +136,8 @@ async function loadResultServices(tools: ResultTools): Promise<ResultServices> {
   const [{ resultHandlers }, { resultStrings }, { toResultStatus: toStatus }, { adviceOn }] =
     await Promise.all([
       import('./features/query/results/resultHandlers'),
-      import('./features/query/resultStrings'),
-      import('./features/query/runStatus'),
+      import('./features/query/results/resultStrings'),
+      import('./features/query/results/runStatus'),
       import('./features/query/trouble'),
     ]);
   return {

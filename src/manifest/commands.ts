@@ -1,27 +1,25 @@
-import type { ConfigChange } from '../core/bulk/configChange';
+import type { ConfigChange } from '../core/bulk/changePlan';
 import type { DocumentAddress } from '../core/documents/documentAddress';
 import type { RevisionKey } from '../core/documents/revisionList';
 import type {
   ApiKeyTarget,
-  IdentityTarget,
-  InviteTarget,
-  MemberTarget,
-  RoleTarget,
-} from '../core/model/accessTarget';
-import type { QueryLanguage } from '../core/model/query';
-import type {
   DatasetTarget,
   FleetTarget,
   FragmentTarget,
+  IdentityTarget,
+  InviteTarget,
   LocationTarget,
   MachineTarget,
+  MemberTarget,
   OrganizationTarget,
   PartTarget,
   RegistryItemTarget,
   RegistryVersionTarget,
   ResourceTarget,
+  RoleTarget,
   TrainingJobTarget,
 } from '../core/model/resourceTarget';
+import type { QueryLanguage } from '../core/model/query';
 
 /** Document, identified by its URI or by a number in a message. */
 export type DocumentArgument = object | number;

@@ -6,9 +6,8 @@ import type { Sleep } from '../base/clock';
 import { withoutOwnVariables } from '../builds/ownVariables';
 import type { ConfiguredResource, RunMethod, RunTarget } from '../core/modules/run/runMessages';
 import { type DescribedApi, formatCallError, ModuleClient } from './moduleClient';
-import { ModuleProcess } from './moduleProcess';
+import { ModuleProcess, RunFailure } from './moduleProcess';
 import { reserveAddresses, toSocketOptions } from './runAddresses';
-import { RunFailure } from './runFailure';
 import {
   createServer,
   type Http2ServerRequest,

@@ -1,11 +1,10 @@
 import type { JsonValue } from '@bufbuild/protobuf';
 import { version } from '../../package.json';
 import { systemSleep } from '../base/clock';
-import type { RunEvent, RunRequest } from '../core/modules/run/runMessages';
-import type { RunProblem } from '../core/modules/run/runProblem';
+import type { RunEvent, RunProblem, RunRequest } from '../core/modules/run/runMessages';
 import { LineSender } from './lineSender';
 import { LocalRun } from './localRun';
-import { RunFailure } from './runFailure';
+import { RunFailure } from './moduleProcess';
 import { SUPERVISE, supervise } from './supervisor';
 
 /**

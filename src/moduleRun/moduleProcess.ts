@@ -4,9 +4,10 @@ import { access, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { signalGroup } from '../builds/signalTree';
-import { RunFailure } from './runFailure';
 import { SUPERVISE, type SuperviseEvent, type SuperviseRequest } from './supervisor';
 import type { Readable } from 'node:stream';
+import { englishLocalizer } from '../base/localizer';
+import { formatRunProblem, type RunProblem } from '../core/modules/run/runMessages';
 
 /** Maximum number of output lines quoted when the start fails. */
 const MAX_LAST_LINES = 10;
@@ -220,5 +221,14 @@ class OutputLines {
   private endLine(): void {
     if (!this.isCut) this.receive(this.line);
     [this.line, this.isCut] = ['', false];
+  }
+}
+
+/** Error of a local run, with a problem that the editor formats for the user. */
+export class RunFailure extends Error {
+  override readonly name = 'RunFailure';
+
+  constructor(readonly problem: RunProblem) {
+    super(formatRunProblem(englishLocalizer, problem));
   }
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type NetConnectOpts } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { RunFailure } from './runFailure';
+import { RunFailure } from './moduleProcess';
 
 /**
  * Maximum number of bytes in a socket path without the terminating zero. Including the zero, the

@@ -1,7 +1,6 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { dirname } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { cleanEnvironment } from './cleanEnvironment';
 
 const MAX_HEAP_MIB = 512;
 /** Maximum number of characters of a process's error output to store. */
@@ -68,4 +67,19 @@ export class ProgramProcess {
     this.child.stdout.destroy();
     await this.gone;
   }
+}
+
+/** Environment variables that a process needs. Other variables might contain secrets. */
+const NEEDED = ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot', 'windir'];
+
+/**
+ * Returns an environment without secrets for a process that runs one of our programs with the
+ * current Node.js executable.
+ */
+export function cleanEnvironment(): NodeJS.ProcessEnv {
+  const names = NEEDED.filter((name) => process.env[name] !== undefined);
+  return {
+    ...Object.fromEntries(names.map((name) => [name, process.env[name]])),
+    ...('electron' in process.versions && { ELECTRON_RUN_AS_NODE: '1' }),
+  };
 }

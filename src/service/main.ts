@@ -5,19 +5,18 @@ import { CommandError, EXIT_FAILED } from './process/commandError';
 import { type Command, parseCommandLine } from './process/commandLine';
 import { checkDatabase } from './process/databaseCheck';
 import { JsonLineLogger } from './process/jsonLineLogger';
-import { serve } from './process/serve';
+import { serve, StopRequest } from './process/serve';
 import { watchProcess } from './processes/processGuard';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { createGrpcTransport, Http2SessionManager } from '@connectrpc/connect-node';
 import { simulateFleet } from '../simulate/machines/simulateFleet';
-import type { OpenTransport } from '../simulate/fleet/signedInTransport';
+import type { OpenTransport } from '../simulate/fleet/fleetMachines';
 import { credentialsPath, readFleetCredentials } from './process/credentialsFile';
 import { defaultDataDirectory } from './process/dataDirectory';
 import type { SimulateCommand } from './process/simulateOptions';
-import { StopRequest } from './process/stopRequest';
 import { join, resolve } from 'node:path';
 import { exists } from './backup/backupFolder';
-import { newSecretsKey } from './store/secretCipher';
+import { newSecretsKey } from './store/secrets';
 import { SecretsKeyError, SecretsKeyFile } from './secrets/secretsKeySource';
 import { replaceSecrets, unlockSecrets } from './secrets/unlockSecrets';
 import { openPostgresStore, openSqliteStore } from './store/openStore';
@@ -27,7 +26,7 @@ import type { RotateSecretsKeyCommand } from './process/backupOptions';
 import { claimDirectory, directoryInUse } from './process/claimDirectory';
 import { damagedDatabaseError } from './process/databaseState';
 import { DATABASE_FILE } from './process/dataDirectoryLayout';
-import { openSecretsKey } from './process/secretsKeyOptions';
+import { openSecretsKey } from './process/commandOptions';
 
 /**
  * Runs simulated machines until the process receives a signal or the specified time has passed.

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Logger } from '../base/logger';
 import { DATABASE_FILE, SECRETS_KEY_FILE } from './process/dataDirectoryLayout';
-import type { SecretCipher } from './store/secretCipher';
+import type { SecretCipher } from './store/secrets';
 import {
   memorySecretsKey,
   SecretsKeyFile,

@@ -1,5 +1,4 @@
-import type { JobState } from './jobStates';
-import type { ChartTableStrings } from './tableStrings';
+import type { ChartTableStrings } from './tables';
 import type { RecoveryActionLabels } from './recoveryAction';
 
 /** Strings that make a metrics chart accessible to screen readers. */
@@ -147,3 +146,11 @@ export interface TrainingStrings extends RecoveryActionLabels {
     readonly levels: Readonly<Record<'warn' | 'error', string>>;
   };
 }
+
+/** States of a training job; `other` is for states that are unknown to this client. */
+export const jobStates = [
+  ...(['pending', 'running', 'completed', 'failed'] as const),
+  ...(['canceling', 'canceled', 'other'] as const),
+] as const;
+
+export type JobState = (typeof jobStates)[number];

@@ -9,14 +9,14 @@ import { organizationId } from '../../src/core/model/ids';
 import type { RegistryItem } from '../../src/core/model/registryItem';
 import { parseManifest } from '../../src/core/modules/manifest/parseManifest';
 import type { Platform } from '../../src/core/modules/platforms';
-import { createModuleUpdate } from '../../src/core/modules/update/moduleUpdate';
-import { isRegistered } from '../../src/core/modules/upload/isRegistered';
-import { prepareBuild } from '../../src/core/modules/upload/preparedBuild';
+import { createModuleUpdate } from '../../src/core/modules/moduleUpdate';
 import {
+  isRegistered,
   type PlatformBuild,
   uploadBuilds,
   type VersionUploadResult,
 } from '../../src/core/modules/upload/uploadBuilds';
+import { prepareBuild } from '../../src/core/modules/upload/preparedBuild';
 import { englishLocalizer } from '../../src/base/localizer';
 import { FleetSession } from '../../src/core/sessions/fleetSession';
 import type { RegistryStore } from '../../src/core/stores/registryStore';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { type Client, Code, createClient } from '@connectrpc/connect';
 import { DataService } from '../../src/gen/viam/app/data/v1/data_pb';
-import { signedInTransport } from '../../src/simulate/fleet/signedInTransport';
+import { signedInTransport } from '../../src/simulate/fleet/fleetMachines';
 import { CapturingPart } from '../support/capturingPart';
 import { type HttpFleet, openHttpFleet } from '../support/httpFleet';
 import { RecordingLogger } from '../support/recordingLogger';

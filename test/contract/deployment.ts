@@ -15,7 +15,7 @@ import type { Clock } from '../../src/base/clock';
 import { AuthService } from '../../src/gen/proto/rpc/v1/auth_pb';
 import { AppService } from '../../src/gen/viam/app/v1/app_pb';
 import type { OwnerCredentials } from '../../src/service/auth/bootstrap';
-import { isAccountPage } from '../../src/service/accounts/accountRoutes';
+import { isAccountPage } from '../../src/service/accounts/accounts';
 import { type FleetServiceOptions, openFleetService } from '../../src/service/fleetService';
 import { memorySecretsKey } from '../../src/service/secrets/secretsKeySource';
 import { startFleetServer } from '../../src/service/server/fleetServer';

@@ -3,7 +3,7 @@ import { Code, createClient, type Interceptor } from '@connectrpc/connect';
 import { createGrpcTransport } from '@connectrpc/connect-node';
 import { AppService } from '../../src/gen/viam/app/v1/app_pb';
 import { openFleetService, type FleetService } from '../../src/service/fleetService';
-import { isAccountPage } from '../../src/service/accounts/accountRoutes';
+import { isAccountPage } from '../../src/service/accounts/accounts';
 import { SmtpMailer } from '../../src/service/mail/smtpMailer';
 import { type FleetServer, startFleetServer } from '../../src/service/server/fleetServer';
 import { MailServer } from '../support/mailServer';

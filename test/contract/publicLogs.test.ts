@@ -4,7 +4,7 @@ import { timestampFromMs } from '@bufbuild/protobuf/wkt';
 import { createClient } from '@connectrpc/connect';
 import { createGrpcTransport } from '@connectrpc/connect-node';
 import { RobotService } from '../../src/gen/viam/app/v1/robot_pb';
-import { signedInTransport } from '../../src/simulate/fleet/signedInTransport';
+import { signedInTransport } from '../../src/simulate/fleet/fleetMachines';
 import { connectPublicClient, connectPublicMachine } from '../publicClient/publicClient';
 import {
   newRover,

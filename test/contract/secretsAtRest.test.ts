@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { backUpFleet } from '../../src/service/backup/backUpFleet';
-import { newSecretsKey, SecretCipher } from '../../src/service/store/secretCipher';
+import { MachineSecrets, newSecretsKey, SecretCipher } from '../../src/service/store/secrets';
 import {
   memorySecretsKey,
   SecretsKeyError,
@@ -16,7 +16,6 @@ import { newSecret } from '../../src/service/store/identifiers';
 import { insertLocation } from '../../src/service/store/locations';
 import { openPostgresStore, openSqliteStore } from '../../src/service/store/openStore';
 import { insertOrganization } from '../../src/service/store/organizations';
-import { MachineSecrets } from '../../src/service/store/secrets';
 import { encryptedSettingOrNew, putSetting } from '../../src/service/store/settings';
 import type { Store } from '../../src/service/store/store';
 import { postgresForTests, type TestPostgres } from '../support/postgres';

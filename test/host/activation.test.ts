@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { commands, extensions, type Extension } from 'vscode';
 import { commands as declared } from '../../src/manifest/commands';
-import { views } from '../../src/manifest/views';
+import { views } from '../../src/manifest/contributions';
 
 const extensionId = 'fleetwright.fleetwright';
 

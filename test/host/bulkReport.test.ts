@@ -9,8 +9,12 @@ import {
   partId,
 } from '../../src/core/model/ids';
 import type { PartTarget } from '../../src/core/model/resourceTarget';
-import { createReport, formatReport, formatSummary } from '../../src/host/platform/bulkReport';
-import { formatTargetCounts, formatTarget } from '../../src/host/features/bulk/formatTarget';
+import {
+  createReport,
+  formatReport,
+  formatSummary,
+} from '../../src/host/platform/commands/bulkReports';
+import { formatTarget, formatTargetCounts } from '../../src/host/features/bulk/bulkTargets';
 
 function part(machineName: string, name: string): PartTarget {
   return {

@@ -5,39 +5,41 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { FleetError, type FleetErrorKind } from '../../src/core/api/errors';
-import { BaseArchive } from '../../src/core/documents/baseArchive';
-import type { DocumentAddress } from '../../src/core/documents/documentAddress';
-import { DocumentFiles } from '../../src/core/documents/documentFiles';
 import {
+  BaseArchive,
   ContentMismatchError,
   InvalidDocumentError,
   SaveConflictError,
-} from '../../src/core/documents/saveErrors';
+} from '../../src/core/documents/configSource';
+import type { DocumentAddress } from '../../src/core/documents/documentAddress';
+import { DocumentFiles } from '../../src/core/documents/documentFiles';
 import { findJsonProblems } from '../../src/core/documents/jsonProblems';
 import type { Connection } from '../../src/core/model/connection';
 import { connectionId, organizationId, type PartId } from '../../src/core/model/ids';
 import { NOTHING } from '../../src/core/model/permissions';
 import type { FleetStores } from '../../src/core/stores/fleetStores';
-import { DocumentAccess } from '../../src/host/features/documents/documentAccess';
-import { ConnectionDecorationProvider } from '../../src/host/features/documents/documents.feature';
-import { ConflictNumbers } from '../../src/host/features/documents/conflictNumbers';
-import { ConflictQuickFixProvider } from '../../src/host/features/documents/conflictQuickFixes';
-import { DocumentProblems } from '../../src/host/features/documents/documentProblems';
-import { escapeLinks } from '../../src/host/features/documents/fileSystemErrors';
-import { FleetFileSystem } from '../../src/host/features/documents/fleetFileSystem';
-import { liveConfigSource } from '../../src/host/features/documents/liveConfigSource';
-import { MergePreviews } from '../../src/host/features/documents/mergePreviews';
-import { replaceText } from '../../src/host/platform/replaceText';
-import { proposeText } from '../../src/host/platform/reviewedEdit';
-import { RevisionContent } from '../../src/host/features/documents/revisionContent';
-import { type SaveProblem, toSaveProblems } from '../../src/host/features/documents/saveMessages';
-import { SaveFailures } from '../../src/host/features/documents/saveFailures';
 import {
-  parseDocumentAddress,
+  DocumentAccess,
+  escapeLinks,
+  FleetFileSystem,
+} from '../../src/host/features/documents/fleetFileSystem';
+import { ConnectionDecorationProvider } from '../../src/host/features/documents/documents.feature';
+import {
+  ConflictNumbers,
+  ConflictQuickFixProvider,
+} from '../../src/host/features/documents/conflictCommands';
+import { DocumentProblems, SaveFailures } from '../../src/host/features/documents/saveFailures';
+import { liveConfigSource } from '../../src/host/features/documents/liveConfigSource';
+import { MergePreviews, RevisionContent } from '../../src/host/features/documents/revisionContent';
+import { replaceText } from '../../src/host/platform/documents/replaceText';
+import { proposeText } from '../../src/host/platform/documents/proposeText';
+import { type SaveProblem, toSaveProblems } from '../../src/host/features/documents/saveMessages';
+import {
   documentUri,
+  parseDocumentAddress,
   resolvedUri,
   revisionUri,
-} from '../../src/host/platform/documentUris';
+} from '../../src/host/platform/documents/documentUris';
 import { keyWithRoles } from '../support/keyWithRoles';
 import { type MemoryFleet, openMemoryFleet } from '../support/memoryFleet';
 import { MemoryKeyValue } from '../support/memoryPorts';

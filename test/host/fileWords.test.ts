@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describeFileError } from '../../src/host/platform/exportToFile';
+import { describeFileError } from '../../src/host/platform/files/exportToFile';
 
 describe('why a file could not be written', () => {
   it('is told in words, with what to do', async () => {

@@ -13,7 +13,7 @@ import {
   documentUri,
   parseResolvedAddress,
   resolvedUri,
-} from '../../src/host/platform/documentUris';
+} from '../../src/host/platform/documents/documentUris';
 import { type MemoryFleet, openMemoryFleet } from '../support/memoryFleet';
 import { TestSessions } from '../support/testSessions';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
-import { pickParentFolder } from '../../src/host/features/moduleGenerate/generateModule';
+import { pickParentFolder } from '../../src/host/features/modules/generate/generateModule';
 import { ScriptedPrompts } from './support/scriptedPrompts';
 
 describe('The folder of a generated module in an extension host', () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { FleetError } from '../../src/core/api/errors';
 import { datasetId, organizationId, registryItemId, trainingJobId } from '../../src/core/model/ids';
-import type { PackageFileInfo } from '../../src/core/model/packageFile';
+import type { PackageFileInfo } from '../../src/core/model/registryPackage';
 import type { TrainingJob } from '../../src/core/model/trainingJob';
 import { readJobMetrics } from '../../src/host/features/training/panel/trainingPanel';
-import type { JobMetrics } from '../../src/shared/jobMetrics';
+import type { JobMetrics } from '../../src/shared/training';
 import { rawArchive } from '../support/archives';
 
 const job: TrainingJob = {

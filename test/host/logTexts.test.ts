@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { partId } from '../../src/core/model/ids';
 import { formatGap } from '../../src/host/features/logs/logPanel';
 import { logStrings } from '../../src/host/features/logs/logStrings';
-import { panelTitle } from '../../src/host/features/logs/panelTitle';
-import { formatElapsed, formatNumber } from '../../src/host/platform/quantityText';
+import { panelTitle } from '../../src/host/features/logs/panelParts';
+import { formatElapsed, formatNumber } from '../../src/host/platform/text/displayText';
 import { isLogStrings } from '../../src/shared/logStrings';
 
 const MICROS_PER_SECOND = 1_000_000;

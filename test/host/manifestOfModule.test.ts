@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { connectionId, organizationId, registryItemId } from '../../src/core/model/ids';
 import type { RegistryItemTarget } from '../../src/core/model/resourceTarget';
-import { findManifest } from '../../src/host/platform/moduleManifests';
+import { findManifest } from '../../src/host/platform/modules/moduleManifests';
 
 describe('the manifest of a module that was clicked, in a real extension host', () => {
   const [workspace] = vscode.workspace.workspaceFolders ?? [];

@@ -2,19 +2,20 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Snapshot } from '../../src/core/documents/configSource';
 import type { DocumentFile } from '../../src/core/documents/documentFile';
-import { findDiffTabs } from '../../src/host/features/documents/comparisons';
-import { ConflictCommands } from '../../src/host/features/documents/conflictCommands';
-import { ConflictNumbers } from '../../src/host/features/documents/conflictNumbers';
 import {
   ConflictResolver,
+  findDiffTabs,
   type OpenDocument,
 } from '../../src/host/features/documents/conflictResolver';
+import {
+  ConflictCommands,
+  ConflictNumbers,
+} from '../../src/host/features/documents/conflictCommands';
 import type { DocumentOpener } from '../../src/host/features/documents/documentOpener';
-import { MergePreviews } from '../../src/host/features/documents/mergePreviews';
+import { MergePreviews, RevisionContent } from '../../src/host/features/documents/revisionContent';
 import { MergeReview } from '../../src/host/features/documents/mergeReview';
-import { RevisionContent } from '../../src/host/features/documents/revisionContent';
-import { CommandRegistry } from '../../src/host/platform/commandRegistry';
-import { replaceText } from '../../src/host/platform/replaceText';
+import { CommandRegistry } from '../../src/host/platform/commands/commandRegistry';
+import { replaceText } from '../../src/host/platform/documents/replaceText';
 import type { SessionProvider } from '../../src/host/platform/sessionProvider';
 import { EditorRecorder } from './support/editorRecorder';
 import { ScriptedPrompts } from './support/scriptedPrompts';

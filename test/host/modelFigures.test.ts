@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { organizationId } from '../../src/core/model/ids';
-import type { PackageEntry, PackageFileInfo } from '../../src/core/model/packageFile';
+import type { PackageEntry, PackageFileInfo } from '../../src/core/model/registryPackage';
 import { loadModelMetrics } from '../../src/host/features/registry/itemPage/loadModelMetrics';
 import type { PageMetrics } from '../../src/shared/registryItem';
 import { rawArchive } from '../support/archives';

@@ -11,8 +11,8 @@ import {
 import { delimiter, dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { fromRoot } from '../../scripts/support/paths';
-import { ChosenPlatforms } from '../../src/host/features/moduleBuild/chosenPlatforms';
-import { LocalRuns } from '../../src/host/features/moduleBuild/localRun/localRuns';
+import { ChosenPlatforms } from '../../src/host/features/modules/build/chosenPlatforms';
+import { LocalRuns } from '../../src/host/features/modules/build/localRuns';
 import { generatedInto } from '../support/generatedModule';
 import { MemoryKeyValue } from '../support/memoryPorts';
 import { waitUntil } from '../support/waitUntil';

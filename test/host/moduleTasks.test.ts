@@ -11,13 +11,15 @@ import {
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { organizationId, type RegistryItemId } from '../../src/core/model/ids';
-import { buildModule, runTask } from '../../src/host/features/moduleBuild/buildModule';
-import { ChosenPlatforms } from '../../src/host/features/moduleBuild/chosenPlatforms';
-import { ModuleTaskProvider } from '../../src/host/features/moduleBuild/moduleTasks';
-import { createUploadTask } from '../../src/host/features/moduleBuild/uploadTask';
-import type { Commands } from '../../src/host/platform/commandRegistry';
+import { buildModule, runTask } from '../../src/host/features/modules/build/buildModule';
+import { ChosenPlatforms } from '../../src/host/features/modules/build/chosenPlatforms';
+import {
+  createUploadTask,
+  ModuleTaskProvider,
+} from '../../src/host/features/modules/build/moduleTasks';
+import type { Commands } from '../../src/host/platform/commands/commandRegistry';
 import type { SessionProvider } from '../../src/host/platform/sessionProvider';
-import { tasks } from '../../src/manifest/tasks';
+import { tasks } from '../../src/manifest/contributions';
 import { type MemoryFleet, openMemoryFleet } from '../support/memoryFleet';
 import { ScriptedPrompts } from './support/scriptedPrompts';
 import { MemoryKeyValue } from '../support/memoryPorts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { organizationId } from '../../src/core/model/ids';
 import type { RegistryItem } from '../../src/core/model/registryItem';
-import { updateModule } from '../../src/host/features/moduleCommands/updateModule';
+import { updateModule } from '../../src/host/features/modules/commands/updateModule';
 import { type MemoryFleet, openMemoryFleet } from '../support/memoryFleet';
 import { TestSessions } from '../support/testSessions';
 import { ScriptedPrompts } from './support/scriptedPrompts';

@@ -7,7 +7,7 @@ import { organizationId } from '../../src/core/model/ids';
 import type { OrganizationTarget } from '../../src/core/model/resourceTarget';
 import { FileSettings } from '../../src/host/features/queryFiles/fileSettings';
 import { runFile } from '../../src/host/features/queryFiles/runFile';
-import { RunProblems } from '../../src/host/features/queryFiles/runProblems';
+import { RunProblems } from '../../src/host/features/queryFiles/queryProblems';
 import { type MemoryFleet, openMemoryFleet } from '../support/memoryFleet';
 import { MemoryKeyValue } from '../support/memoryPorts';
 import { TestSessions } from '../support/testSessions';

@@ -3,11 +3,8 @@ import { ReadinessTally } from '../../src/core/data/datasets/datasetReadiness';
 import { type BinaryItem, toSource } from '../../src/core/model/binaryItem';
 import { binaryDataId, connectionId, datasetId, organizationId } from '../../src/core/model/ids';
 import type { DatasetTarget } from '../../src/core/model/resourceTarget';
-import { formatReadiness } from '../../src/host/features/datasets/readiness/formatReadiness';
-import {
-  parseReadinessUri,
-  readinessUri,
-} from '../../src/host/features/datasets/readiness/readinessUri';
+import { formatReadiness } from '../../src/host/features/datasets/formatReadiness';
+import { parseReadinessUri, readinessUri } from '../../src/host/features/datasets/readinessFiles';
 
 const CHECKED = { name: 'pallets', organization: 'My Fleet', at: new Date(0) };
 

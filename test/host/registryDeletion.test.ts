@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { isCanceled } from '../../src/core/api/errors';
 import { organizationId } from '../../src/core/model/ids';
-import { registryItemTarget } from '../../src/core/model/registryItemTarget';
-import type { RegistryItemTarget } from '../../src/core/model/resourceTarget';
-import { deleteItem } from '../../src/host/features/registry/commands/deleteItem';
-import { deleteVersion } from '../../src/host/features/registry/commands/deleteVersion';
+import { registryItemTarget, type RegistryItemTarget } from '../../src/core/model/resourceTarget';
+import { deleteItem } from '../../src/host/features/registry/deleteItem';
+import { deleteVersion } from '../../src/host/features/registry/deleteVersion';
 import type { FleetTools } from '../../src/host/platform/fleetTools';
 import { type MemoryFleet, openMemoryFleet } from '../support/memoryFleet';
 import { TestSessions } from '../support/testSessions';

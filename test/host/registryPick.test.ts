@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { organizationId, registryItemId } from '../../src/core/model/ids';
 import type { RegistryItem } from '../../src/core/model/registryItem';
 import type { RegistryPage } from '../../src/core/stores/registryStore';
-import { RegistryPick } from '../../src/host/features/registry/search/registryPick';
+import { RegistryPick } from '../../src/host/features/registry/registryPick';
 import { DrawnPick } from './support/drawnPick';
 
 function createItem(name: string): RegistryItem {

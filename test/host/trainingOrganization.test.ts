@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { FleetError } from '../../src/core/api/errors';
 import { connectionId, organizationId } from '../../src/core/model/ids';
 import type { OrganizationTarget } from '../../src/core/model/resourceTarget';
-import { resolveSubmitTarget } from '../../src/host/features/trainingSubmit/resolveSubmitTarget';
+import { resolveSubmitTarget } from '../../src/host/features/trainingSubmit/submitTarget';
 import { onlyOrganization } from '../../src/host/platform/onlyOrganization';
 import { keyWithRoles } from '../support/keyWithRoles';
 import { type MemoryFleet, openMemoryFleet } from '../support/memoryFleet';

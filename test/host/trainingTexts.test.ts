@@ -6,8 +6,8 @@ import { formatLog } from '../../src/host/features/training/panel/trainingPanel'
 import {
   describeMissingRequirement,
   describeNothingToLearn,
-} from '../../src/host/features/trainingSubmit/describeMissingRequirement';
-import { itemNameProblem, packageVersionProblem } from '../../src/host/platform/itemNameProblem';
+} from '../../src/host/features/trainingSubmit/missingRequirements';
+import { itemNameProblem, packageVersionProblem } from '../../src/host/platform/text/nameProblems';
 
 const job: TrainingJob = {
   ...{ id: trainingJobId('j'), organizationId: organizationId('o'), datasetId: datasetId('d') },

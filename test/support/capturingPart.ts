@@ -4,8 +4,8 @@ import { everyCapture } from '../../src/core/model/captureFilter';
 import { type BinaryDataId, binaryDataId, organizationId } from '../../src/core/model/ids';
 import type { PartTarget } from '../../src/core/model/resourceTarget';
 import type { FleetStores } from '../../src/core/stores/fleetStores';
-import { type OpenTransport, signedInTransport } from '../../src/simulate/fleet/signedInTransport';
-import { PartUploads } from '../../src/simulate/uploads/partUploads';
+import { type OpenTransport, signedInTransport } from '../../src/simulate/fleet/fleetMachines';
+import { PartUploads } from '../../src/simulate/machines/partUploads';
 
 const CAMERA = {
   componentType: 'rdk:component:camera',

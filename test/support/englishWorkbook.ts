@@ -1,4 +1,4 @@
-import type { WorkbookStrings } from '../../src/core/data/export/xlsx/workbookStrings';
+import type { WorkbookStrings } from '../../src/core/data/export/xlsx/sheetCell';
 
 /** The strings of a workbook in English. */
 export const englishWorkbook: WorkbookStrings = {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
-import { addModel } from '../../src/core/modules/addModel/addModel';
-import { getMainFile } from '../../src/core/modules/addModel/moduleLayout';
+import { addModel, getMainFile } from '../../src/core/modules/generate/addModel';
 import type { ModuleApiKey, ModuleLanguage } from '../../src/core/modules/generate/moduleApi';
 import { type GeneratedFile, moduleFiles } from '../../src/core/modules/generate/moduleFiles';
 import { applyTextEdits } from './applyTextEdits';

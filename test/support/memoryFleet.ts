@@ -1,5 +1,5 @@
 import { createRouterTransport, type Interceptor, type Transport } from '@connectrpc/connect';
-import type { ApiKey } from '../../src/core/api/apiKey';
+import type { ApiKey } from '../../src/core/model/connection';
 import { createFleetTransport } from '../../src/core/api/transport';
 import type { OpenTransport } from '../../src/core/sessions/fleetSession';
 import { type FleetServiceOptions, openFleetService } from '../../src/service/fleetService';

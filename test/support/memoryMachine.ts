@@ -1,7 +1,7 @@
 import { type Client, createClient } from '@connectrpc/connect';
 import { AppService } from '../../src/gen/viam/app/v1/app_pb';
 import { RobotService } from '../../src/gen/viam/app/v1/robot_pb';
-import { signedInTransport } from '../../src/simulate/fleet/signedInTransport';
+import { signedInTransport } from '../../src/simulate/fleet/fleetMachines';
 import type { MemoryFleet } from './memoryFleet';
 
 /** Simulates the software of a part, using the raw transport of an in-memory fleet. */

@@ -5,7 +5,7 @@ import { AppService } from '../../src/gen/viam/app/v1/app_pb';
 import { RobotService } from '../../src/gen/viam/app/v1/robot_pb';
 import type { LogEntrySchema } from '../../src/gen/viam/common/v1/common_pb';
 import { type PartId, partId } from '../../src/core/model/ids';
-import { signedInTransport } from '../../src/simulate/fleet/signedInTransport';
+import { signedInTransport } from '../../src/simulate/fleet/fleetMachines';
 import type { MemoryFleet } from './memoryFleet';
 
 type Line = MessageInitShape<typeof LogEntrySchema>;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import type { DataShape, ReadingsFiles } from '../../src/service/query/readingsFiles';
+import type { DataShape, ReadingsFiles } from '../../src/service/query/queryJob';
 
 /** A reading in a file. */
 export interface ParquetReading {

@@ -1,4 +1,4 @@
-import { type Mail, MailError, type Mailer } from '../../src/service/mail/mailer';
+import { type Mail, type Mailer, MailError } from '../../src/service/mail/mailer';
 
 const LINK = /^https?:\/\/\S+$/m;
 

@@ -1,7 +1,7 @@
 import { setImmediate as giveWay } from 'node:timers/promises';
 import { clientsOver } from '../../src/core/api/fleetClients';
 import { createFleetTransport } from '../../src/core/api/transport';
-import { type MatchPattern, PatternTooSlow } from '../../src/core/logs/lineFilter';
+import { type MatchPattern, PatternTooSlow } from '../../src/core/logs/logItem';
 import { LogFeed } from '../../src/core/logs/logFeed';
 import type { LogSource } from '../../src/core/logs/logSource';
 import { LogStore } from '../../src/core/stores/logStore';

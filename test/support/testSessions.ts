@@ -1,7 +1,6 @@
 import { Emitter } from '../../src/base/emitter';
 import { FleetError } from '../../src/core/api/errors';
-import type { Connection } from '../../src/core/model/connection';
-import { toConnectionId } from '../../src/core/model/connection';
+import { type Connection, toConnectionId } from '../../src/core/model/connection';
 import type { ConnectionId } from '../../src/core/model/ids';
 import { FleetSession } from '../../src/core/sessions/fleetSession';
 import type { FleetStores } from '../../src/core/stores/fleetStores';

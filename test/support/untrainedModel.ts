@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fromRoot } from '../../scripts/support/paths';
-import { classifierNetwork } from '../../src/service/training/process/network/classifier';
+import { classifierNetwork } from '../../src/service/training/process/network';
 import { writeLayersForm } from '../../src/service/training/process/train';
 import { startTensors } from '../../src/service/training/process/tensors/startTensors';
 import { rawArchive } from './archives';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { CloudFormatter } from '../../webview/data/clouds/cloudFormatter';
+import { CloudFormatter } from '../../webview/data/clouds/cloudViewer';
 
 describe('CloudText.value', () => {
   it('writes very large and very small values with an exponent', () => {

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
-import type { JobMetrics } from '../../src/shared/jobMetrics';
+import type { JobMetrics } from '../../src/shared/training';
 import './support/englishVscode';
 import { trainingStrings } from '../../src/host/features/training/panel/trainingStrings';
-import { pinBaseline, toggleJob } from '../../webview/training/comparedJobs';
-import { compareLabels, compareNumbers } from '../../webview/training/comparisonTables';
+import {
+  compareLabels,
+  compareNumbers,
+  createMetricFormatter,
+  pinBaseline,
+  toggleJob,
+} from '../../webview/training/comparisonTables';
 import { getConfusions } from '../../webview/training/metricsView';
-import { createMetricFormatter } from '../../webview/training/createMetricFormatter';
 
 const texts = { strings: trainingStrings().comparison, text: createMetricFormatter('de-DE') };
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
-import type { DataTab } from '../../src/shared/data/dataTabs';
+import type { DataTab } from '../../src/shared/data/dataPanel';
 import { waitUntil } from '../support/waitUntil';
 import { DataPage } from './support/dataPage';
 import { FakeDataHost } from './support/fakeDataHost';

@@ -4,7 +4,7 @@ import { hallScan } from '../../src/simulate/clouds/hallScan';
 import { PCD_ENCODINGS } from '../../src/simulate/clouds/pcd';
 import { Random } from '../../src/simulate/random';
 import { CloudFileError, type CloudReading } from '../../webview/data/clouds/cloudViewer';
-import { EvenSample } from '../../webview/pointCloud/evenSample';
+import { EvenSample } from '../../webview/pointCloud/pcdSlice';
 import { MovingDetail, scatteredCloud } from '../../webview/pointCloud/cloudRenderer';
 import { readCloud } from '../../webview/pointCloud/readCloud';
 import { hallFile, headerEnd, textFile, withHeader } from './support/cloudFiles';

@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict';
 import { bandRanges } from '../../webview/data/items/rubberBand';
 import { decodeFileText } from '../../webview/data/items/detail/stages';
-import { imageHeader } from '../../webview/data/items/imageSize';
+import { imageHeader } from '../../webview/data/decodeImage';
 import { createItemFormatter, oneLine } from '../../webview/data/items/createItemFormatter';
-import { orderedRanges, rangesHave, withoutRange } from '../../webview/data/items/indexRanges';
+import {
+  orderedRanges,
+  rangesHave,
+  Selection,
+  withoutRange,
+} from '../../webview/data/items/selection';
 import { Thumbnails } from '../../webview/data/items/thumbnails';
 import { waitUntil } from '../support/waitUntil';
 import { numberedItem } from './support/fakeDataHost';
-import { Selection } from '../../webview/data/items/selection';
-import type { ItemStrings } from '../../src/shared/data/itemStrings';
+import type { ItemStrings } from '../../src/shared/data/items';
 
 const range = (start: number, end: number): { start: number; end: number } => ({ start, end });
 

@@ -1,7 +1,7 @@
 import './support/englishVscode';
 import assert from 'node:assert/strict';
 import type { Browser, Locator } from 'playwright-core';
-import { resultStrings } from '../../src/host/features/query/resultStrings';
+import { resultStrings } from '../../src/host/features/query/results/resultStrings';
 import { type FileResultStart, fileResultProtocol } from '../../src/shared/query/fileResult';
 import type { RunOrigin } from '../../src/shared/query/shownResult';
 import { waitUntil } from '../support/waitUntil';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { fillPlaceholders } from '../../webview/ui/fillPlaceholders';
+import { fillPlaceholders } from '../../webview/ui/format';
 
 describe('placeholders of sentences', () => {
   it('are filled with values as they are, whatever is in them', () => {

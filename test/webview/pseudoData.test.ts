@@ -1,5 +1,5 @@
 import './support/englishVscode';
-import { resultStrings } from '../../src/host/features/query/resultStrings';
+import { resultStrings } from '../../src/host/features/query/results/resultStrings';
 import { fileResultProtocol } from '../../src/shared/query/fileResult';
 import type { RunOrigin } from '../../src/shared/query/shownResult';
 import { encodeImage } from '../../src/simulate/images/encodeImage';

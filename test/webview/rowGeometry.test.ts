@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
-import { toMovedIndex, toNearestMovedIndex, RowGeometry } from '../../webview/ui/rowGeometry';
-import { MAX_CANVAS, ScrollMapping } from '../../webview/ui/scrollMapping';
+import {
+  MAX_CANVAS,
+  RowGeometry,
+  ScrollMapping,
+  toMovedIndex,
+  toNearestMovedIndex,
+} from '../../webview/ui/rowGeometry';
 
 describe('where rows are', () => {
   it('follows rows that move, and tells which are gone', () => {

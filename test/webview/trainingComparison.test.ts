@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import type { JobMetrics } from '../../src/shared/jobMetrics';
-import type { JobProgress } from '../../src/shared/training';
+import type { JobMetrics, JobProgress } from '../../src/shared/training';
 import { waitUntil } from '../support/waitUntil';
 import { findAxeViolations } from './support/axe';
 import { themeKinds } from './support/themes';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import type { JobLabelMetrics, JobMetrics } from '../../src/shared/jobMetrics';
+import type { JobLabelMetrics, JobMetrics } from '../../src/shared/training';
 import { findAxeViolations } from './support/axe';
 import { themeKinds } from './support/themes';
 import { type FakeTrainingHost, pageJob, type TrainingPage } from './support/trainingPage';

@@ -1,26 +1,24 @@
 import type { DataFilter } from '../../src/shared/data/dataFilter';
 import type {
   DataStart,
+  DataTab,
   FilterApplied,
   FilterNames,
+  FrameStrings,
   Outdated,
   PanelErrorState,
   TabCount,
 } from '../../src/shared/data/dataPanel';
-import type { DataTab } from '../../src/shared/data/dataTabs';
 import type { RecoveryAction } from '../../src/shared/recoveryAction';
-import { createRecoveryHandlers } from '../messaging/createRecoveryHandlers';
-import { button, element, textButton } from '../ui/elements';
-import { fillPlaceholders } from '../ui/fillPlaceholders';
-import { toolButton } from '../ui/toolButton';
+import { createRecoveryHandlers } from '../messaging/hostConnection';
+import { button, element, textButton, toolButton } from '../ui/elements';
+import { fillPlaceholders } from '../ui/format';
 import type { DataContext } from './dataContext';
 import { DropTarget } from './drops/dropTarget';
 import { FilterView } from './filter/filterView';
 import { ItemsTab } from './items/itemsTab';
 import { ReadingsTab } from './readings/readingsTab';
-import { TAB_PANEL, TabBar } from './tabBar';
-import type { TabView } from './tabView';
-import type { FrameStrings } from '../../src/shared/data/frameStrings';
+import { TAB_PANEL, TabBar, type TabView } from './tabBar';
 import type { SuspendedReview } from '../../src/shared/data/proposals';
 
 interface DataAppOptions {

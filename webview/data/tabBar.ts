@@ -1,8 +1,12 @@
-import { type TabCount } from '../../src/shared/data/dataPanel';
-import { type DataTab, dataTabs } from '../../src/shared/data/dataTabs';
-import type { FrameStrings } from '../../src/shared/data/frameStrings';
+import {
+  type DataTab,
+  dataTabs,
+  type FrameStrings,
+  type TabCount,
+} from '../../src/shared/data/dataPanel';
 import { element } from '../ui/elements';
-import { fillPlaceholders } from '../ui/fillPlaceholders';
+import { fillPlaceholders } from '../ui/format';
+import type { DataFilter } from '../../src/shared/data/dataFilter';
 
 /** ID of the element that shows the content of the selected tab. */
 export const TAB_PANEL = 'tab-panel';
@@ -70,4 +74,37 @@ export class TabBar {
     this.onChoose(next);
     this.tabs.get(next)?.tab.focus();
   }
+}
+
+/** Information about the content that a tab must show. */
+export interface Shown {
+  /** Generation of the applied filter, to which the tab's requests refer. */
+  readonly generation: number;
+  /** Number of items; undefined during counting. */
+  readonly count: number | undefined;
+  /** The applied filter; absent until a filter is applied. */
+  readonly filter?: DataFilter;
+  /** Resets the filter to that of the panel's target; absent if that filter already applies. */
+  readonly clearFilter?: (() => void) | undefined;
+}
+
+/** The content of a tab. Loads data only while it is visible. */
+export interface TabView {
+  readonly element: HTMLElement;
+  /**
+   * Shows the data that matches a filter. Called when the tab is opened, for each new filter, and
+   * when the item count is known.
+   */
+  show(shown: Shown): void;
+  /**
+   * Called when another tab is selected: stops loading. Resolves to false if the user must finish
+   * something first.
+   */
+  leave(): Promise<boolean>;
+  focus(): void;
+  /**
+   * Returns true if a refresh would disturb the user, for example by losing a selection or an open
+   * item. A view without this method isn't refreshed automatically.
+   */
+  hasActiveItems?(): boolean;
 }

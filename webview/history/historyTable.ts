@@ -1,7 +1,6 @@
 import type { HistoryRow, HistoryStrings } from '../../src/shared/history';
 import { type Checkbox, checkbox, element, textButton } from '../ui/elements';
-import { fillPlaceholders } from '../ui/fillPlaceholders';
-import type { TimeFormatter } from './timeFormatter';
+import { fillPlaceholders, localeTag } from '../ui/format';
 
 export interface HistoryTableActions {
   select(key: string, selected: boolean): void;
@@ -144,4 +143,21 @@ function rowActions(
 
 function hidden(text: string): HTMLElement {
   return element('span', { class: 'visually-hidden' }, text);
+}
+
+/** Formats timestamps in the user's language. */
+export interface TimeFormatter {
+  /** Formats a timestamp in the time zone of this computer. */
+  local(milliseconds: number): string;
+  utc(milliseconds: number): string;
+}
+
+export function timeTextFor(locale: string): TimeFormatter {
+  const tag = localeTag(locale);
+  const local = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'medium' });
+  return {
+    local: (milliseconds) => local.format(milliseconds),
+    utc: (milliseconds) =>
+      `${new Date(milliseconds).toISOString().slice(0, 19).replace('T', ' ')} UTC`,
+  };
 }

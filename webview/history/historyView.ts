@@ -1,8 +1,12 @@
 import type { HistorySnapshot, HistoryStrings } from '../../src/shared/history';
-import { button, element, redrawKeepingFocus, progressRing } from '../ui/elements';
-import { type HistoryTable, historyTable, type HistoryTableActions } from './historyTable';
+import { button, element, progressRing, redrawKeepingFocus } from '../ui/elements';
+import {
+  type HistoryTable,
+  historyTable,
+  type HistoryTableActions,
+  type TimeFormatter,
+} from './historyTable';
 import { type ErrorState, type RecoveryHandlers, createErrorBox } from '../ui/createErrorBox';
-import type { TimeFormatter } from './timeFormatter';
 
 /** State of the part of the panel below its header. */
 export type HistoryPhase =

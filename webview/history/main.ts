@@ -6,14 +6,13 @@ import {
   type HistoryStrings,
   isHistoryPanelState,
 } from '../../src/shared/history';
-import { HostConnection, type VsCodeApi } from '../messaging/hostConnection';
+import { HostConnection, toErrorState, type VsCodeApi } from '../messaging/hostConnection';
 import { defineElements } from '../ui/designSystem';
 import '../ui/theme.css';
 import './history.css';
-import { toErrorState } from '../messaging/toErrorState';
 import type { ErrorState } from '../ui/createErrorBox';
 import { HistoryView } from './historyView';
-import { timeTextFor } from './timeFormatter';
+import { timeTextFor } from './historyTable';
 
 interface Selection {
   readonly selected: readonly string[];

@@ -2,13 +2,11 @@ import type { LogChange, LogDetails, LogRow, LogRows, RowOrder } from '../../src
 import type { LogStrings } from '../../src/shared/logStrings';
 import { element, textButton } from '../ui/elements';
 import { VirtualRows } from '../ui/virtualRows';
-import { DrawnRows } from './drawnRows';
-import { listenToKeys } from './listKeys';
-import { type HitRow, listenToMouse, type RowClick } from './listMouse';
-import { type RowStyle, rowId } from './logRow';
-import type { LogTimes } from './logTimes';
+import { DrawnRows, rowId, type RowStyle } from './logRow';
+import { type HitRow, listenToKeys, listenToMouse, type RowClick } from './listInput';
+import type { LogTimes } from './jumpBox';
 import { OpenLines } from './openLines';
-import type { PartColors } from './partColors';
+import type { PartColors } from './partChips';
 import { RowSelection } from './rowSelection';
 import { RowWindow } from './rowWindow';
 

@@ -1,10 +1,9 @@
-import type { GapRow, LineRow, LogRow } from '../../src/shared/logs';
+import type { AnsiSpan, GapRow, LineRow, LogRow } from '../../src/shared/logs';
 import type { LogStrings } from '../../src/shared/logStrings';
 import { element, textButton } from '../ui/elements';
-import { fillPlaceholders } from '../ui/fillPlaceholders';
-import { renderStyledText } from './renderStyledText';
-import type { LogTimes } from './logTimes';
-import type { PartColors } from './partColors';
+import { fillPlaceholders } from '../ui/format';
+import type { LogTimes } from './jumpBox';
+import type { PartColors } from './partChips';
 
 /** Style and callbacks that all rows share. */
 export interface RowStyle {
@@ -28,7 +27,7 @@ interface RowAdditions {
 }
 
 /** Draws a row. */
-export function drawRow(row: LogRow, style: RowStyle, { details, day }: RowAdditions): HTMLElement {
+function drawRow(row: LogRow, style: RowStyle, { details, day }: RowAdditions): HTMLElement {
   const cells = row.kind === 'line' ? lineCells(row, style) : [gapCell(row, style)];
   const made = element(
     'div',
@@ -50,7 +49,7 @@ export function drawRow(row: LogRow, style: RowStyle, { details, day }: RowAddit
 }
 
 /** Draws a placeholder for a row that isn't loaded yet. */
-export function drawPlaceholder(): HTMLElement {
+function drawPlaceholder(): HTMLElement {
   const bar = element('span', { class: 'placeholder-bar' });
   return element(
     'div',
@@ -128,4 +127,142 @@ function gapCell(row: GapRow, { strings, times, loadGap }: RowStyle): HTMLElemen
     element('span', { class: 'gap-text' }, row.text),
     state ?? (row.canLoad ? load : undefined),
   );
+}
+
+/** State, other than its content, that affects how a row is drawn. */
+export interface RowState {
+  /** One-based number of the row among all rows. */
+  readonly index: number;
+  readonly selected: boolean;
+  readonly active: boolean;
+  /** Timestamp on the day of the row if the row is the first of its day; otherwise, undefined. */
+  readonly day: number | undefined;
+  readonly details: HTMLElement | undefined;
+}
+
+interface DrawnRow {
+  readonly row: LogRow;
+  readonly element: HTMLElement;
+  readonly details: HTMLElement | undefined;
+  readonly day: number | undefined;
+}
+
+/** The elements of the drawn rows. An element is reused until its row must look different. */
+export class DrawnRows {
+  private drawn = new Map<number, DrawnRow>();
+  private used = new Map<number, DrawnRow>();
+  private readonly placeholders: HTMLElement[] = [];
+  private placeholdersUsed = 0;
+
+  constructor(private readonly style: () => RowStyle) {}
+
+  /** Starts a drawing pass. Rows that aren't requested before the next call are removed. */
+  begin(): void {
+    this.drawn = this.used;
+    this.used = new Map();
+    this.placeholdersUsed = 0;
+  }
+
+  /** Discards all rows, so that the next drawing recreates them. */
+  reset(): void {
+    this.used.clear();
+    this.drawn.clear();
+  }
+
+  takePlaceholder(): HTMLElement {
+    const made = (this.placeholders[this.placeholdersUsed] ??= drawPlaceholder());
+    this.placeholdersUsed += 1;
+    return made;
+  }
+
+  draw(row: LogRow, state: RowState): HTMLElement {
+    const { element } = this.reuseRow(row, state) ?? this.make(row, state);
+    setAttribute(element, 'aria-rowindex', String(state.index));
+    setAttribute(element, 'aria-selected', String(state.selected));
+    element.classList.toggle('active', state.active);
+    return element;
+  }
+
+  private reuseRow(row: LogRow, { details, day }: RowState): DrawnRow | undefined {
+    const before = this.drawn.get(row.key);
+    if (before?.details !== details || before?.day !== day) return undefined;
+    if (before === undefined || !rendersSame(before.row, row)) return undefined;
+    this.used.set(row.key, before);
+    return before;
+  }
+
+  private make(row: LogRow, { details, day }: RowState): DrawnRow {
+    const element = drawRow(row, this.style(), { details, day });
+    const made = { row, element, details, day };
+    this.used.set(row.key, made);
+    return made;
+  }
+}
+
+/**
+ * Returns true if two rows look the same. Lines never change, but their filter matches do, and so
+ * do gaps.
+ */
+function rendersSame(one: LogRow, other: LogRow): boolean {
+  if (one === other) return true;
+  if (one.kind === 'gap' || other.kind === 'gap') {
+    return JSON.stringify(one) === JSON.stringify(other);
+  }
+  return one.text === other.text && one.found.join() === other.found.join();
+}
+
+function setAttribute(target: HTMLElement, name: string, value: string): void {
+  if (target.getAttribute(name) !== value) target.setAttribute(name, value);
+}
+
+/** Start and end offset of a range of text. */
+type Range = readonly [start: number, end: number];
+
+/**
+ * Creates the nodes for text, with the colors that the machine specified and with filter matches
+ * highlighted.
+ */
+export function renderStyledText(
+  text: string,
+  styles: readonly AnsiSpan[] = [],
+  matches: readonly Range[] = [],
+): (Node | string)[] {
+  const nodes: (Node | string)[] = [];
+  let end = 0;
+  for (const [from, to] of matches) {
+    if (from < end || to <= from) continue;
+    nodes.push(...renderColoredText(text, styles, [end, from]));
+    nodes.push(element('mark', {}, ...renderColoredText(text, styles, [from, to])));
+    end = to;
+  }
+  nodes.push(...renderColoredText(text, styles, [end, text.length]));
+  return nodes;
+}
+
+function renderColoredText(
+  text: string,
+  styles: readonly AnsiSpan[],
+  [start, end]: Range,
+): (Node | string)[] {
+  const nodes: (Node | string)[] = [];
+  let at = start;
+  for (const style of styles) {
+    const [from, to] = [Math.max(style.start, at), Math.min(style.end, end)];
+    if (to <= from) continue;
+    nodes.push(text.slice(at, from));
+    nodes.push(element('span', { class: getAnsiClasses(style) }, text.slice(from, to)));
+    at = to;
+  }
+  nodes.push(text.slice(at, end));
+  return nodes.filter((node) => node !== '');
+}
+
+function getAnsiClasses({ color, background, ...attributes }: AnsiSpan): string {
+  return [
+    ...(color === undefined ? [] : [`ansi-color-${color}`]),
+    ...(background === undefined ? [] : [`ansi-background-${background}`]),
+    ...(['bold', 'dim', 'italic', 'underline'] as const)
+      .filter((name) => attributes[name] === true)
+      .map((name) => `ansi-${name}`),
+  ].join(' ');
 }

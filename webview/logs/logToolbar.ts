@@ -1,9 +1,8 @@
 import type { RowOrder } from '../../src/shared/logs';
 import type { LogStrings } from '../../src/shared/logStrings';
-import { element } from '../ui/elements';
+import { element, type ToggleButton, toggleButton, toolButton } from '../ui/elements';
 import { menuButton } from '../ui/menuButton';
-import { type ToggleButton, toggleButton, toolButton } from '../ui/toolButton';
-import type { CountFormatter } from './createCountFormatter';
+import type { CountFormatter } from './statusLine';
 
 export interface ToolbarActions {
   pause(paused: boolean): void;

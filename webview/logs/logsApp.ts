@@ -10,20 +10,21 @@ import type { LogStrings } from '../../src/shared/logStrings';
 import type { HostRecoveryAction } from '../../src/shared/recoveryAction';
 import type { HostConnection } from '../messaging/hostConnection';
 import { element } from '../ui/elements';
-import { fillPlaceholders } from '../ui/fillPlaceholders';
-import { localeTag } from '../ui/localeTag';
-import { Announcer } from './announcer';
-import { type CountFormatter, createCountFormatter } from './createCountFormatter';
-import { EmptyState } from './emptyState';
-import { EndPill } from './endPill';
-import { FailureBar } from './failureBar';
+import { fillPlaceholders, localeTag } from '../ui/format';
+import {
+  Announcer,
+  type CountFormatter,
+  createCountFormatter,
+  EmptyState,
+  EndPill,
+  FailureBar,
+  StatusLine,
+} from './statusLine';
 import { FilterControl } from './filterControl';
-import { JumpBox } from './jumpBox';
+import { JumpBox, logTimes } from './jumpBox';
 import { LogList } from './logList';
 import { LogToolbar } from './logToolbar';
-import { logTimes } from './logTimes';
-import { PartColors } from './partColors';
-import { StatusLine } from './statusLine';
+import { PartColors } from './partChips';
 
 export interface LogsAppOptions {
   readonly strings: LogStrings;

@@ -1,8 +1,8 @@
 import type { AnsiSpan, LogDetails } from '../../src/shared/logs';
 import type { LogStrings } from '../../src/shared/logStrings';
 import { element, textButton } from '../ui/elements';
-import { fillPlaceholders } from '../ui/fillPlaceholders';
-import { renderStyledText } from './renderStyledText';
+import { fillPlaceholders } from '../ui/format';
+import { renderStyledText } from './logRow';
 
 interface DetailEntry {
   readonly name: string;

@@ -1,4 +1,4 @@
-import { toNearestMovedIndex, type RowMove } from '../ui/rowGeometry';
+import { type RowMove, toNearestMovedIndex } from '../ui/rowGeometry';
 
 /** The selected rows, by index: one range from the anchor to the active row. */
 export class RowSelection {

@@ -1,5 +1,5 @@
 import type { LogRow, LogRows } from '../../src/shared/logs';
-import { toMovedIndex, type RowMove } from '../ui/rowGeometry';
+import { type RowMove, toMovedIndex } from '../ui/rowGeometry';
 
 /** Number of rows to fetch before and after the drawn rows. */
 const MARGIN = 100;

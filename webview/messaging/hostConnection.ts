@@ -9,6 +9,8 @@ import {
   type WebviewHandlers,
   type WireError,
 } from '../../src/shared/protocol';
+import { type HostRecoveryAction, toRecoveryAction } from '../../src/shared/recoveryAction';
+import type { ErrorState, RecoveryHandlers } from '../ui/createErrorBox';
 
 /** The API that VS Code provides to each webview. A webview can acquire it only once. */
 export interface VsCodeApi {
@@ -105,4 +107,29 @@ export class HostConnection<P extends Protocol> {
   private post(message: ToHost): void {
     this.api.postMessage(message);
   }
+}
+
+/** Converts an error to a message for the user and its recovery actions. */
+export function toErrorState(error: unknown): ErrorState {
+  const action = error instanceof HostError ? error.action : undefined;
+  return {
+    message: error instanceof Error ? error.message : String(error),
+    way: toRecoveryAction(action),
+  };
+}
+
+interface RecoveryHost {
+  send(method: HostRecoveryAction, params: undefined): void;
+}
+
+/**
+ * Creates the recovery actions of a page. The page retries on its own; its host handles the other
+ * actions.
+ */
+export function createRecoveryHandlers(host: RecoveryHost, retry: () => void): RecoveryHandlers {
+  return {
+    retry,
+    signIn: () => host.send('signIn', undefined),
+    startLocalFleet: () => host.send('startLocalFleet', undefined),
+  };
 }

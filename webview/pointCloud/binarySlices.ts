@@ -1,7 +1,12 @@
-import type { EvenSample } from './evenSample';
+import {
+  type DisplayField,
+  emptySlice,
+  type EvenSample,
+  namedFields,
+  type PcdSlices,
+  slicePoints,
+} from './pcdSlice';
 import type { PcdHeader } from './pcdHeader';
-import { emptySlice, namedFields, type PcdSlices, slicePoints } from './pcdSlice';
-import type { DisplayField } from './getDisplayFields';
 
 /**
  * Returns the number of complete points after the header of a binary file, at most the number that

@@ -16,9 +16,8 @@ import type {
   Coloring,
   ColorScale,
 } from '../data/clouds/cloudViewer';
-import { AxisLabels } from './axisLabels';
+import { AxisLabels, GroundGrid } from './axes';
 import { CloudCamera } from './cloudCamera';
-import { GroundGrid } from './groundGrid';
 import { colorPoints } from './pointColors';
 
 const MAX_PIXEL_RATIO = 2;

@@ -1,9 +1,13 @@
 import { CloudFileError, type CloudProblemKind } from '../data/clouds/cloudViewer';
-import type { EvenSample } from './evenSample';
+import {
+  type DisplayField,
+  emptySlice,
+  type EvenSample,
+  type PcdSlices,
+  slicePoints,
+} from './pcdSlice';
 import { lzfDecompress, mostExpansion } from './lzfDecompress';
 import type { PcdHeader } from './pcdHeader';
-import { emptySlice, type PcdSlices, slicePoints } from './pcdSlice';
-import type { DisplayField } from './getDisplayFields';
 
 /** Maximum memory for the points of a compressed file, in bytes. */
 const MAX_BYTES = 512 * 1024 * 1024;

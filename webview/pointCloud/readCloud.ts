@@ -1,13 +1,11 @@
 import { type BufferGeometry, getConsoleFunction, setConsoleFunction } from 'three';
 import { PCDLoader } from 'three/addons/loaders/PCDLoader.js';
 import type { CloudReading, ReadOptions } from '../data/clouds/cloudViewer';
-import { asciiSlices } from './asciiSlices';
+import { asciiSlices, EvenSample, getDisplayFields } from './pcdSlice';
 import { binaryPoints, binarySlices } from './binarySlices';
 import { CloudBuilder } from './cloudBuilder';
 import { compressedSlices } from './compressedSlices';
-import { EvenSample } from './evenSample';
 import { readPcdHeader, type PcdHeader } from './pcdHeader';
-import { getDisplayFields } from './getDisplayFields';
 
 /** Maximum time in milliseconds for which reading blocks the event loop. */
 const STRETCH = 20;

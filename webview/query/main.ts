@@ -1,5 +1,8 @@
-import { isQueryPanelState, type QueryPanelState } from '../../src/shared/query/queryPanel';
-import { queryProtocol } from '../../src/shared/query/queryProtocol';
+import {
+  isQueryPanelState,
+  type QueryPanelState,
+  queryProtocol,
+} from '../../src/shared/query/queryPanel';
 import { HostConnection, type VsCodeApi } from '../messaging/hostConnection';
 import { ResultsView } from '../results/resultsView';
 import { defineElements } from '../ui/designSystem';

@@ -1,7 +1,12 @@
-import type { QueryFrameStrings } from '../../src/shared/query/queryFrameStrings';
-import type { HostRecoveryAction } from '../../src/shared/recoveryAction';
-import { toErrorState } from '../messaging/toErrorState';
-import { element, textButton } from '../ui/elements';
+import {
+  type QueryExample,
+  queryExamples,
+  type QueryFrameStrings,
+} from '../../src/shared/query/queryFrameStrings';
+import type { HostRecoveryAction, RecoveryActionLabels } from '../../src/shared/recoveryAction';
+import { toErrorState } from '../messaging/hostConnection';
+import { button, element, textButton } from '../ui/elements';
+import type { QueryErrorState } from '../../src/shared/query/queryPanel';
 
 /**
  * The last error, or the reason why an action is unavailable, until the user dismisses it or takes
@@ -42,5 +47,63 @@ export class NoticeBar {
       act();
     };
     this.element.append(textButton(label, press, { focusKey, hint: label }));
+  }
+}
+
+/**
+ * Shows why queries can't be run, as long as the reason applies. The text in the editor isn't
+ * affected.
+ */
+export class ErrorBanner {
+  readonly element = element('div', { class: 'query-trouble', role: 'alert' });
+
+  constructor(
+    private readonly labels: RecoveryActionLabels,
+    private readonly recover: (way: HostRecoveryAction) => void,
+  ) {
+    this.element.hidden = true;
+  }
+
+  show({ problem, way = 'retry' }: QueryErrorState): void {
+    this.element.hidden = problem === undefined;
+    this.element.replaceChildren();
+    if (problem === undefined) return;
+    this.element.append(element('p', {}, problem));
+    // The host retries automatically.
+    if (way === 'retry') return;
+    this.element.append(
+      button(this.labels[way], () => this.recover(way), { focusKey: way, primary: true }),
+    );
+  }
+}
+
+/** Placeholder shown before the first run, with example queries. */
+export class EmptyState {
+  readonly element: HTMLElement;
+
+  constructor(
+    strings: QueryFrameStrings['empty'],
+    {
+      use,
+      getText: textOf,
+    }: { use: (example: QueryExample) => void; getText: (one: QueryExample) => string },
+  ) {
+    const examples = queryExamples.map((example) => {
+      const made = element(
+        'button',
+        { type: 'button', class: 'query-example', 'data-focus': `example ${example}` },
+        element('span', { class: 'example-title' }, strings.examples[example]),
+        element('code', { class: 'example-text' }, textOf(example)),
+      );
+      made.addEventListener('click', () => use(example));
+      return element('li', {}, made);
+    });
+    this.element = element(
+      'div',
+      { class: 'query-empty' },
+      element('h2', {}, strings.title),
+      element('p', { class: 'faint' }, strings.hint),
+      element('ul', { class: 'query-examples' }, ...examples),
+    );
   }
 }

@@ -1,9 +1,7 @@
 import type { QueryFrameStrings } from '../../src/shared/query/queryFrameStrings';
 import type { Texts } from '../../src/shared/query/queryPanel';
-import { element, redrawKeepingFocus } from '../ui/elements';
-import { focusWhenHere } from '../ui/focusWhenHere';
-import { fillPlaceholders } from '../ui/fillPlaceholders';
-import { toolButton } from '../ui/toolButton';
+import { element, focusWhenHere, redrawKeepingFocus, toolButton } from '../ui/elements';
+import { fillPlaceholders } from '../ui/format';
 
 interface RowOptions {
   readonly strings: QueryFrameStrings['parameters'];

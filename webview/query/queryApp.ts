@@ -2,29 +2,24 @@ import type { QueryLanguage, QueryText } from '../../src/shared/query/editor';
 import type { QueryExample } from '../../src/shared/query/queryFrameStrings';
 import type {
   HistoryEntry,
-  QueryPanelState,
   QueryErrorState,
+  QueryPanelState,
 } from '../../src/shared/query/queryPanel';
 import type { ResultStatus } from '../../src/shared/query/results';
 import type { ShownResult } from '../../src/shared/query/shownResult';
 import type { HostRecoveryAction } from '../../src/shared/recoveryAction';
-import { element } from '../ui/elements';
-import { focusWhenHere } from '../ui/focusWhenHere';
+import { element, focusWhenHere } from '../ui/elements';
 import type { ViewStateStore } from '../ui/createViewStateStore';
 import { QueryEditor } from './editor/queryEditor';
-import { EmptyState } from './emptyState';
+import { EmptyState, ErrorBanner, NoticeBar } from './noticeBar';
 import { exampleQuery } from './exampleQueries';
 import { HistoryPane } from './history/historyPane';
-import { NoticeBar } from './noticeBar';
-import { PanelRun } from './panelRun';
-import { panelKeys } from './panelKeys';
-import { panelLayout } from './panelLayout';
+import { PanelRun, QueryRunner } from './queryRunner';
+import { panelKeys, panelLayout } from './panelLayout';
 import { ParameterRow } from './parameterRow';
 import type { QueryContext } from './queryContext';
-import { QueryRunner } from './queryRunner';
 import { QueryTools } from './queryTools';
 import { TextProblems } from './textProblems';
-import { ErrorBanner } from './errorBanner';
 
 /** The area that shows a result. */
 export interface ResultsArea {

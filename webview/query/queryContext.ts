@@ -1,5 +1,5 @@
 import type { QueryFrameStrings } from '../../src/shared/query/queryFrameStrings';
-import type { QueryProtocol } from '../../src/shared/query/queryProtocol';
+import type { QueryProtocol } from '../../src/shared/query/queryPanel';
 import type { HostConnection } from '../messaging/hostConnection';
 
 /** Context that all parts of the query panel share. */

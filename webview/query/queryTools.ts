@@ -1,10 +1,9 @@
 import { type QueryLanguage, queryLanguages } from '../../src/shared/query/editor';
 import type { QueryFrameStrings } from '../../src/shared/query/queryFrameStrings';
-import { element } from '../ui/elements';
-import { fillPlaceholders } from '../ui/fillPlaceholders';
+import { element, type ToggleButton, toggleButton, toolButton } from '../ui/elements';
+import { fillPlaceholders } from '../ui/format';
 import { menuButton } from '../ui/menuButton';
-import { type ToggleButton, toggleButton, toolButton } from '../ui/toolButton';
-import { keyNames } from './keyNames';
+import { keyNames } from './editor/editorExtensions';
 
 export interface ToolActions {
   readonly setLanguage: (language: QueryLanguage) => void;

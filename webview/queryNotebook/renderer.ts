@@ -1,5 +1,9 @@
-import { isPackedMessage, packMessage, unpackMessage } from '../../src/shared/query/packedBytes';
-import { queryNotebookProtocol } from '../../src/shared/query/queryNotebook';
+import {
+  isPackedMessage,
+  packMessage,
+  queryNotebookProtocol,
+  unpackMessage,
+} from '../../src/shared/query/queryNotebook';
 import { HostConnection } from '../messaging/hostConnection';
 import { defineElements } from '../ui/designSystem';
 import type { NotebookRenderer, RendererContext } from './rendererContext';

@@ -1,5 +1,4 @@
-import type { RegistryItemProtocol } from '../../src/shared/registryItem';
-import type { RegistryItemStrings } from '../../src/shared/registryItemStrings';
+import type { RegistryItemProtocol, RegistryItemStrings } from '../../src/shared/registryItem';
 import type { HostConnection } from '../messaging/hostConnection';
 
 /** Context that all parts of the page share. */

@@ -1,7 +1,6 @@
 import type { PageItem } from '../../src/shared/registryItem';
-import { button, element } from '../ui/elements';
-import { fillPlaceholders } from '../ui/fillPlaceholders';
-import { toolButton } from '../ui/toolButton';
+import { button, element, toolButton } from '../ui/elements';
+import { fillPlaceholders } from '../ui/format';
 import type { ItemContext } from './itemContext';
 
 export interface HeaderActions {

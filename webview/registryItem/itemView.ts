@@ -1,14 +1,12 @@
 import type { PageItem, VersionFiles } from '../../src/shared/registryItem';
 import { type Child, element, textButton } from '../ui/elements';
-import { type MetricsOptions, MetricsSection } from './metricsSection';
+import { itemFacts, type MetricsOptions, MetricsSection } from './metricsSection';
 import type { ItemContext } from './itemContext';
-import { itemFacts } from './itemFacts';
 import { type HeaderActions, itemHeader } from './itemHeader';
 import { markdownView } from './markdown/markdownView';
 import { modelList } from './modelList';
 import { VersionSection } from './versionSection';
-import { fillPlaceholders } from '../ui/fillPlaceholders';
-import { localeTag } from '../ui/localeTag';
+import { fillPlaceholders, localeTag } from '../ui/format';
 
 interface ItemViewOptions extends HeaderActions, MetricsOptions {
   readonly unfolded: ReadonlySet<string>;

@@ -1,7 +1,7 @@
 import {
   isRegistryItemPageState,
-  registryItemProtocol,
   type RegistryItemPageState,
+  registryItemProtocol,
 } from '../../src/shared/registryItem';
 import { HostConnection, type VsCodeApi } from '../messaging/hostConnection';
 import { defineElements } from '../ui/designSystem';

@@ -1,9 +1,7 @@
-import type { PageMetrics, PageItem, PageTable } from '../../src/shared/registryItem';
-import { element, redrawKeepingFocus, progressRing, textButton } from '../ui/elements';
-import { fillPlaceholders } from '../ui/fillPlaceholders';
-import { uniqueId } from '../ui/uniqueId';
+import type { PageFact, PageItem, PageMetrics, PageTable } from '../../src/shared/registryItem';
+import { element, progressRing, redrawKeepingFocus, textButton, uniqueId } from '../ui/elements';
+import { fillPlaceholders } from '../ui/format';
 import type { ItemContext } from './itemContext';
-import { factList } from './itemFacts';
 
 /** Keys of focusable elements. */
 const NEWEST = 'newest figures';
@@ -191,4 +189,22 @@ function createTable({ caption, head, rows }: PageTable): HTMLElement {
       element('tbody', {}, ...lines),
     ),
   );
+}
+
+/** Creates the list of the item's key facts. */
+export function itemFacts(facts: readonly PageFact[], heading: string): HTMLElement {
+  return element('section', { class: 'facts', 'aria-label': heading }, factList(facts));
+}
+
+/** Creates a list of names and their values. */
+function factList(facts: readonly PageFact[]): HTMLElement {
+  const rows = facts.map(({ name, value, isCode }) =>
+    element(
+      'div',
+      {},
+      element('dt', {}, name),
+      element('dd', { dir: 'auto' }, isCode ? element('code', {}, value) : value),
+    ),
+  );
+  return element('dl', {}, ...rows);
 }

@@ -1,6 +1,6 @@
 import type { PageModel } from '../../src/shared/registryItem';
 import { element } from '../ui/elements';
-import { fillPlaceholders } from '../ui/fillPlaceholders';
+import { fillPlaceholders } from '../ui/format';
 import type { ItemContext } from './itemContext';
 import { markdownView } from './markdown/markdownView';
 

@@ -1,8 +1,6 @@
 import type { PageItem, PageReading } from '../../src/shared/registryItem';
-import { HostError } from '../messaging/hostConnection';
-import { toErrorState } from '../messaging/toErrorState';
-import { createRecoveryHandlers } from '../messaging/createRecoveryHandlers';
-import { element, redrawKeepingFocus, progressRing } from '../ui/elements';
+import { createRecoveryHandlers, HostError, toErrorState } from '../messaging/hostConnection';
+import { element, progressRing, redrawKeepingFocus } from '../ui/elements';
 import { type ErrorState, createErrorBox } from '../ui/createErrorBox';
 import type { ItemContext } from './itemContext';
 import { ItemView } from './itemView';

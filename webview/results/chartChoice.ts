@@ -5,6 +5,9 @@ import {
   type ProfiledColumn,
   type ResultChart,
 } from '../../src/shared/query/results';
+import type { ResultStrings } from '../../src/shared/query/resultStrings';
+import { element } from '../ui/elements';
+import { fillPlaceholders, type FormatTime } from '../ui/format';
 
 /**
  * The user's settings for the chart of a result. Columns are identified by name, so the settings
@@ -41,7 +44,7 @@ export const MAX_COLUMNS = 8;
 const MAX_SERIES = 12;
 
 /** Returns the columns that can be on the x axis. */
-export function acrossColumns(
+function acrossColumns(
   columns: readonly ProfiledColumn[],
   kind: ChartKind,
 ): readonly ProfiledColumn[] {
@@ -55,7 +58,7 @@ export function numberColumns(columns: readonly ProfiledColumn[]): readonly Prof
 }
 
 /** Returns the columns whose values can be used as line names. */
-export function namingColumns(columns: readonly ProfiledColumn[]): readonly ProfiledColumn[] {
+function namingColumns(columns: readonly ProfiledColumn[]): readonly ProfiledColumn[] {
   return columns.filter(({ texts }) => texts > 0);
 }
 
@@ -127,4 +130,132 @@ export function readChoice(saved: unknown): ChartChoice {
     ...(isNames && { y }),
     ...(typeof series === 'string' && { series }),
   };
+}
+
+interface Option {
+  readonly value: string;
+  readonly label: string;
+}
+
+interface Picker {
+  readonly element: HTMLElement;
+  offer(options: readonly Option[], chosen: string): void;
+}
+
+/** Maximum number of columns in a list; users don't scroll further down. */
+const MAX_LISTED_COLUMNS = 500;
+
+/** Controls to choose how a result is drawn. */
+export class ChartPickers {
+  readonly elements: readonly HTMLElement[];
+  private readonly kind: Picker;
+  private readonly x: Picker;
+  private readonly series: Picker;
+
+  constructor(
+    private readonly strings: ResultStrings['chart'],
+    private readonly chosen: (change: Partial<ChartChoice>) => void,
+  ) {
+    this.kind = picker(strings.kind, 'chart kind', (value) => {
+      const kind = chartKinds.find((one) => one === value);
+      // A good x axis for lines is rarely a good x axis for bars.
+      if (kind) this.chosen({ kind, x: undefined });
+    });
+    this.x = picker(strings.x, 'chart x', (x) => this.chosen({ x }));
+    this.series = picker(strings.seriesBy, 'chart series', (series) => this.chosen({ series }));
+    this.elements = [this.kind.element, this.x.element, this.series.element];
+  }
+
+  show(
+    columns: readonly ProfiledColumn[],
+    { kind: chosen }: Pick<ChartChoice, 'kind'>,
+    { x, series }: Pick<DrawnColumns, 'x' | 'series'>,
+  ): void {
+    const { kinds, rowNumber, noSeries } = this.strings;
+    this.kind.offer(
+      chartKinds.map((kind) => ({ value: kind, label: kinds[kind] })),
+      chosen,
+    );
+    const across = acrossColumns(columns, chosen);
+    this.x.offer([{ value: '', label: rowNumber }, ...named(across)], x?.name ?? '');
+    const naming = namingColumns(columns);
+    this.series.offer([{ value: '', label: noSeries }, ...named(naming)], series?.name ?? '');
+  }
+}
+
+function named(columns: readonly ProfiledColumn[]): readonly Option[] {
+  return columns.slice(0, MAX_LISTED_COLUMNS).map(({ name }) => ({ value: name, label: name }));
+}
+
+function picker(label: string, focusKey: string, choose: (value: string) => void): Picker {
+  const select = element('select', { class: 'chart-select', 'data-focus': focusKey });
+  select.addEventListener('change', () => choose(select.value));
+  return {
+    element: element('label', { class: 'chart-picker' }, element('span', {}, label), select),
+    offer: (options, chosen) => {
+      select.replaceChildren(
+        ...options.map((option) => element('option', { value: option.value }, option.label)),
+      );
+      select.value = chosen;
+    },
+  };
+}
+
+/** Largest date in milliseconds since 1970. */
+const LAST_DATE = 8.64e15;
+
+/** A chart with information about the rows that it shows. */
+export interface NotedChart {
+  readonly chart: ResultChart;
+  readonly kind: ChartKind;
+  /** Number of rows that have arrived; the chart shows some of them. */
+  readonly among: number;
+  /** True if all rows of the query have arrived. */
+  readonly isWhole: boolean;
+}
+
+/** Formatters for x values. */
+interface AcrossTexts {
+  readonly number: (value: number) => string;
+  /** Formats a time in UTC, as the axis does. */
+  readonly time: FormatTime;
+}
+
+/** Describes what a chart shows. */
+export function describeChart(
+  { chart, kind, among, isWhole }: NotedChart,
+  /** x values that have points, in ascending order. */
+  xValues: readonly number[],
+  labels: ResultStrings['chart'],
+  texts: AcrossTexts,
+): string {
+  const { series, rows, numbers, thinned, leftOut } = chart;
+  const { number } = texts;
+  const points = series.reduce((sum, one) => sum + one.points, 0);
+  const [first, last] = [xValues[0], xValues.at(-1)];
+  const notes: string[] = [];
+  if (points === 0 || first === undefined || last === undefined) notes.push(labels.noData);
+  else if (kind === 'bar') {
+    const bars = points === 1 ? labels.oneBar : labels.bars;
+    notes.push(fillPlaceholders(bars, ...[points, numbers, rows].map(number)));
+  } else {
+    const ends = [first, last].map((at) => formatXValue(at, chart, texts));
+    notes.push(fillPlaceholders(labels.points, number(points), number(rows), ...ends));
+  }
+  if (chart.addedUp) notes.push(labels.addedUp);
+  if (rows < among) notes.push(fillPlaceholders(labels.part, number(rows), number(among)));
+  if (!isWhole) notes.push(labels.unfinished);
+  if (thinned) notes.push(labels.thinned);
+  if (leftOut > 0) notes.push(fillPlaceholders(labels.leftOut, number(leftOut)));
+  return notes.join(' · ');
+}
+
+/** Returns the text for an x value. */
+export function formatXValue(
+  at: number,
+  { xKind, labels }: Pick<ResultChart, 'xKind' | 'labels'>,
+  { number, time }: AcrossTexts,
+): string {
+  if (xKind === 'text') return labels[at] ?? '';
+  return xKind === 'time' && Math.abs(at) <= LAST_DATE ? time(at) : number(at);
 }

@@ -1,17 +1,12 @@
 import { type ChartByKeys, listenToChartKeys, stepIndex } from '../ui/chart/chartKeys';
-import { cursorValues } from '../ui/chart/cursorValues';
-import { ChartDataTable } from '../ui/chart/chartDataTable';
+import { ChartDataTable, cursorValues, plotSize } from '../ui/chart/chartDataTable';
 import { Plot } from '../ui/chart/plot';
-import { plotSize } from '../ui/chart/plotSize';
 import { element } from '../ui/elements';
-import { exactTime, type FormatTime } from '../ui/exactTime';
-import { localeTag } from '../ui/localeTag';
-import { formatXValue, type NotedChart } from './chartNote';
+import { exactTime, type FormatTime, localeTag } from '../ui/format';
+import { formatXValue, type NotedChart } from './chartChoice';
 import type { ResultsContext } from './resultsContext';
 import { lineStyle, themeColor } from '../ui/chart/lineStyles';
-import type { PlotStyle } from '../ui/chart/plotOptions';
-import { barFill } from '../ui/chart/barFills';
-import { getMarker } from '../ui/chart/markers';
+import { barFill, getMarker, type PlotStyle } from '../ui/chart/plotOptions';
 
 export interface ChartPlotOptions {
   /** Prefix for the IDs of the chart's elements; unique on the page. */

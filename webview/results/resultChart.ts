@@ -1,22 +1,21 @@
 import type { ProfiledColumn, ResultChart } from '../../src/shared/query/results';
-import { element } from '../ui/elements';
-import { exactTime, type FormatTime } from '../ui/exactTime';
-import { fillPlaceholders } from '../ui/fillPlaceholders';
+import { element, toolButton } from '../ui/elements';
+import { exactTime, fillPlaceholders, type FormatTime } from '../ui/format';
 import { ColumnChooser } from '../ui/table/columnChooser';
-import { toolButton } from '../ui/toolButton';
-import type { AmountFormatter } from './amountFormatter';
+import type { AmountFormatter } from './resultStatusLine';
 import type { Arrangement } from './arrangement';
 import {
   type ChartChoice,
+  ChartPickers,
+  describeChart,
   type DrawnColumns,
   drawnColumns,
   likelySeries,
   MAX_COLUMNS,
+  type NotedChart,
   numberColumns,
   readChoice,
 } from './chartChoice';
-import { describeChart, type NotedChart } from './chartNote';
-import { ChartPickers } from './chartPickers';
 import { ChartPlot } from './chartPlot';
 import type { ResultsContext } from './resultsContext';
 

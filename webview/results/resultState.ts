@@ -1,8 +1,7 @@
 import type { QueryProblem, ResultStatus } from '../../src/shared/query/results';
 import type { ResultStrings } from '../../src/shared/query/resultStrings';
-import { element } from '../ui/elements';
-import { fillPlaceholders } from '../ui/fillPlaceholders';
-import { toolButton } from '../ui/toolButton';
+import { element, toolButton } from '../ui/elements';
+import { fillPlaceholders } from '../ui/format';
 
 /** Actions of the buttons that replace rows. */
 interface ResultStateActions {

@@ -1,8 +1,8 @@
 import type { ResultStrings } from '../../src/shared/query/resultStrings';
-import { element } from '../ui/elements';
-import { type MenuItem, menuButton } from '../ui/menuButton';
-import { type ToggleButton, toggleButton, toolButton } from '../ui/toolButton';
-import { type ResultMode, resultModes } from './resultMode';
+import { element, type ToggleButton, toggleButton, toolButton } from '../ui/elements';
+import { menuButton, type MenuItem } from '../ui/menuButton';
+import { isOneOf, isShape } from '../../src/shared/guards';
+import type { ViewStateStore } from '../ui/createViewStateStore';
 
 export interface ToolActions {
   readonly setMode: (mode: ResultMode) => void;
@@ -101,4 +101,23 @@ export class ResultTools {
     });
     return box;
   }
+}
+
+/** The modes in which a result can be shown. */
+const resultModes = ['table', 'tree', 'chart'] as const;
+export type ResultMode = (typeof resultModes)[number];
+
+/** Key under which the page saves the mode in which results are shown. */
+const KEPT_AS = 'results';
+
+const isSavedMode = isShape({ mode: isOneOf(...resultModes) });
+
+/** Returns the mode that the user chose last. */
+export function getSavedMode(viewStates: ViewStateStore): ResultMode {
+  const before = viewStates.get(KEPT_AS);
+  return isSavedMode(before) ? before.mode : 'table';
+}
+
+export function saveMode(viewStates: ViewStateStore, mode: ResultMode): void {
+  viewStates.set(KEPT_AS, { mode });
 }

@@ -1,5 +1,5 @@
 import { CellViewer, type CellTarget } from '../ui/table/cellViewer';
-import type { AmountFormatter } from './amountFormatter';
+import type { AmountFormatter } from './resultStatusLine';
 import type { Arrangement } from './arrangement';
 import type { ResultsContext } from './resultsContext';
 

@@ -1,9 +1,7 @@
 import type { ResultStrings } from '../../src/shared/query/resultStrings';
 import type { RunOrigin } from '../../src/shared/query/shownResult';
-import { element } from '../ui/elements';
-import { fillPlaceholders } from '../ui/fillPlaceholders';
-import { localeTag } from '../ui/localeTag';
-import { toolButton } from '../ui/toolButton';
+import { element, toolButton } from '../ui/elements';
+import { fillPlaceholders, localeTag } from '../ui/format';
 
 /** Maximum number of characters of the statement on the collapsed line. */
 const MAX_PREVIEW_LENGTH = 300;

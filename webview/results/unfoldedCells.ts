@@ -1,14 +1,12 @@
-import { element } from '../ui/elements';
-import { fillPlaceholders } from '../ui/fillPlaceholders';
-import { focusWhenHere } from '../ui/focusWhenHere';
+import { element, focusWhenHere } from '../ui/elements';
+import { fillPlaceholders } from '../ui/format';
 import type { DataGrid } from '../ui/table/dataGrid';
 import type { TableCell, TableColumn } from '../ui/table/tableRow';
-import type { AmountFormatter } from './amountFormatter';
+import type { AmountFormatter } from './resultStatusLine';
 import type { Arrangement } from './arrangement';
 import type { ResultsContext } from './resultsContext';
 import { NodeTree } from './tree/nodeTree';
-import { NODES_AT_ONCE } from './tree/resultTree';
-import { drawTreeLine } from './tree/treeLine';
+import { drawTreeLine, NODES_AT_ONCE } from './tree/resultTree';
 
 export interface UnfoldedCellsOptions {
   /** Prefix for the IDs of the expanded cells' elements; unique on the page. */

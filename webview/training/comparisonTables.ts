@@ -1,7 +1,7 @@
-import type { JobLabelMetrics, JobMetrics } from '../../src/shared/jobMetrics';
+import type { JobLabelMetrics, JobMetrics } from '../../src/shared/training';
 import type { TrainingComparisonStrings } from '../../src/shared/trainingStrings';
-import { fillPlaceholders } from '../ui/fillPlaceholders';
-import type { MetricFormatter } from './createMetricFormatter';
+import { fillPlaceholders, localeTag } from '../ui/format';
+import { element } from '../ui/elements';
 
 /** The metrics of a job in a comparison, whose first job is the baseline. */
 export interface ComparedMetrics {
@@ -87,4 +87,101 @@ function formatWithDifferences(
     return fillPlaceholders(sentence, plain, text.difference(value - baseline, isShare));
   };
   return [text.value(baseline, isShare), ...others.map(format)];
+}
+
+/** A table cell: plain text, or text with a CSS class. */
+export type TableCell = string | { readonly text: string; readonly class: string };
+
+interface DataTable {
+  readonly caption: string;
+  readonly class?: string;
+  readonly head: readonly string[];
+  /** Table rows; the first cell of each row is its heading. */
+  readonly rows: readonly (readonly TableCell[])[];
+}
+
+/**
+ * Creates a table with sticky headings that users can scroll in both directions, including by
+ * keyboard.
+ */
+export function dataTable({ caption, head, rows, class: name = '' }: DataTable): HTMLElement {
+  const body = rows.map(([first = '', ...others]) =>
+    element('tr', {}, heading('row', getCellText(first)), ...others.map(toCell)),
+  );
+  return element(
+    'div',
+    { class: 'table-part' },
+    element('p', { class: 'faint caption', 'aria-hidden': 'true' }, caption),
+    element(
+      'div',
+      { class: 'table-scroller', tabindex: '0', role: 'group', 'aria-label': caption },
+      element(
+        'table',
+        { class: `data-table ${name}`.trim(), 'aria-label': caption },
+        element('thead', {}, element('tr', {}, ...head.map((text) => heading('col', text)))),
+        element('tbody', {}, ...body),
+      ),
+    ),
+  );
+}
+
+function heading(scope: 'row' | 'col', text: string): HTMLElement {
+  // A long name is truncated after a few lines; the tooltip shows the full name.
+  return element(
+    'th',
+    { scope },
+    element('span', { class: 'cell-name', dir: 'auto', title: text }, text),
+  );
+}
+
+function toCell(cell: TableCell): HTMLElement {
+  const name =
+    typeof cell === 'string' ? 'number' : cell.class === 'text' ? 'text' : `number ${cell.class}`;
+  return element('td', { class: name }, element('span', { dir: 'auto' }, getCellText(cell)));
+}
+
+function getCellText(cell: TableCell): string {
+  return typeof cell === 'string' ? cell : cell.text;
+}
+
+/** Formats metrics for a locale; formats a missing value as a dash. */
+export interface MetricFormatter {
+  value(value: number | undefined, isShare: boolean): string;
+  /** Formats the signed difference from a baseline; for fractions, in percentage points. */
+  difference(value: number, isShare: boolean): string;
+}
+
+export function createMetricFormatter(locale: string): MetricFormatter {
+  const tag = localeTag(locale);
+  const share = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 1 });
+  const whole = new Intl.NumberFormat(tag);
+  const plain = new Intl.NumberFormat(tag, { maximumSignificantDigits: 4 });
+  const signDisplay = 'exceptZero';
+  const points = new Intl.NumberFormat(tag, { maximumFractionDigits: 1, signDisplay });
+  const change = new Intl.NumberFormat(tag, { maximumSignificantDigits: 4, signDisplay });
+  return {
+    value: (value, isShare) => {
+      if (value === undefined) return '–';
+      if (isShare) return share.format(value);
+      return Number.isInteger(value) ? whole.format(value) : plain.format(value);
+    },
+    difference: (value, isShare) => (isShare ? points.format(100 * value) : change.format(value)),
+  };
+}
+
+/** Maximum number of jobs to compare: more lines and columns would be hard to distinguish. */
+export const MAX_COMPARED_JOBS = 6;
+
+/** The IDs of jobs to compare. The first job is the baseline. */
+export type ComparedJobs = readonly string[];
+
+/** Adds a job at the end, or removes it; has no effect if the comparison is full. */
+export function toggleJob(jobs: ComparedJobs, job: string): ComparedJobs {
+  if (jobs.includes(job)) return jobs.filter((id) => id !== job);
+  return jobs.length < MAX_COMPARED_JOBS ? [...jobs, job] : jobs;
+}
+
+/** Makes a compared job the baseline; the other jobs keep their order. */
+export function pinBaseline(jobs: ComparedJobs, job: string): ComparedJobs {
+  return jobs.includes(job) ? [job, ...jobs.filter((id) => id !== job)] : jobs;
 }

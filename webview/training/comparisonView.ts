@@ -1,16 +1,25 @@
-import type { JobMetrics } from '../../src/shared/jobMetrics';
-import type { JobProgress, JobSeries, PageJob } from '../../src/shared/training';
-import { element, redrawKeepingFocus, progressRing } from '../ui/elements';
-import { fillPlaceholders } from '../ui/fillPlaceholders';
-import { toggleButton, toolButton } from '../ui/toolButton';
-import { uniqueId } from '../ui/uniqueId';
-import { type ComparedJobs, pinBaseline, toggleJob } from './comparedJobs';
-import { compareLabels, compareNumbers, type ComparedMetrics } from './comparisonTables';
-import { dataTable } from './dataTable';
+import type { JobMetrics, JobProgress, JobSeries, PageJob } from '../../src/shared/training';
+import {
+  element,
+  progressRing,
+  redrawKeepingFocus,
+  toggleButton,
+  toolButton,
+  uniqueId,
+} from '../ui/elements';
+import { fillPlaceholders } from '../ui/format';
+import {
+  type ComparedJobs,
+  type ComparedMetrics,
+  compareLabels,
+  compareNumbers,
+  createMetricFormatter,
+  dataTable,
+  pinBaseline,
+  toggleJob,
+} from './comparisonTables';
 import { MetricChart } from './metricChart';
-import type { JobTimes } from './jobTimes';
-import { createMetricFormatter } from './createMetricFormatter';
-import { statusIcon } from './statusIcon';
+import { type JobTimes, statusIcon } from './jobList';
 import type { TrainingContext } from './trainingContext';
 
 interface ComparisonOptions {

@@ -1,8 +1,8 @@
-import { type JobState, jobStates } from '../../src/shared/jobStates';
+import { type JobState, jobStates, type TrainingStrings } from '../../src/shared/trainingStrings';
 import type { JobFilter, PageJob } from '../../src/shared/training';
-import type { TrainingStrings } from '../../src/shared/trainingStrings';
-import { element } from '../ui/elements';
-import { type ToggleButton, toggleButton, toolButton } from '../ui/toolButton';
+import { element, type ToggleButton, toggleButton, toolButton } from '../ui/elements';
+import { toErrorState } from '../messaging/hostConnection';
+import { createErrorContent, type RecoveryHandlers } from '../ui/createErrorBox';
 
 /** Debounce time in milliseconds after typing. */
 const TYPING = 120;
@@ -110,5 +110,50 @@ export class JobFilterBar {
     if (this.input.value !== text) this.input.value = text;
     for (const [state, toggle] of this.toggles) toggle.setOn(states.includes(state));
     this.clear.hidden = text === '' && states.length === 0;
+  }
+}
+
+/** Returns the jobs that match a filter: each word of the filter must occur in the job's line. */
+export function matchingJobs(
+  jobs: readonly PageJob[],
+  { text, states }: JobFilter,
+): readonly PageJob[] {
+  const words = text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  return jobs.filter((job) => {
+    if (states.length > 0 && !states.includes(job.state)) return false;
+    const { model, version, training, dataset, status, id } = job;
+    const line = [model, version, training, dataset, status, id].join(' ').toLowerCase();
+    return words.every((word) => line.includes(word));
+  });
+}
+
+/** Shows why jobs can't be loaded or are outdated, and the recovery actions. */
+export class ErrorBanner {
+  readonly element = element('div', { class: 'failure', role: 'alert' });
+
+  constructor(
+    private readonly strings: TrainingStrings,
+    private readonly actions: RecoveryHandlers,
+  ) {
+    this.clear();
+  }
+
+  get isShown(): boolean {
+    return !this.element.hidden;
+  }
+
+  show(error: unknown): void {
+    this.element.hidden = false;
+    this.element.replaceChildren(
+      ...createErrorContent(toErrorState(error), this.strings, this.actions),
+    );
+  }
+
+  clear(): void {
+    this.element.hidden = true;
+    this.element.replaceChildren();
   }
 }

@@ -1,8 +1,9 @@
 import type { PageJob } from '../../src/shared/training';
 import { element } from '../ui/elements';
 import { VirtualRows } from '../ui/virtualRows';
-import { type JobTimes, trainedFor } from './jobTimes';
-import { statusIcon } from './statusIcon';
+import type { JobState } from '../../src/shared/trainingStrings';
+import { formatDuration } from '../../src/shared/formatDuration';
+import { localeTag } from '../ui/format';
 
 interface JobListOptions {
   readonly label: string;
@@ -181,4 +182,80 @@ function jobRow(job: PageJob, times: JobTimes, mark: string): HTMLElement {
   }
   row.append(second);
   return row;
+}
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/**
+ * Icon paths in a 16 by 16 square. Each state has its own shape, so the states are recognizable
+ * without color.
+ */
+const SHAPES: Readonly<Record<JobState, string>> = {
+  pending: 'M8 2a6 6 0 1 0 0 12a6 6 0 1 0 0-12M8 5v3.5l2.5 1.5',
+  running: 'M8 2a6 6 0 1 1-5.2 3M2.5 2v3.2h3.2',
+  completed: 'M3 8.5l3.5 3.5L13.5 4.5',
+  failed: 'M4 4l8 8M12 4l-8 8',
+  canceling: 'M8 2a6 6 0 1 0 0 12a6 6 0 1 0 0-12M5.5 8h5',
+  canceled: 'M8 2a6 6 0 1 0 0 12a6 6 0 1 0 0-12M4 12L12 4',
+  other: 'M5.5 6a2.5 2.5 0 1 1 3.4 2.3c-.6.3-.9.7-.9 1.4v.6M8 12.6v.4',
+};
+
+/** Returns the icon of a state, which is shown next to the state's name. */
+export function statusIcon(state: JobState): SVGElement {
+  const image = document.createElementNS(SVG, 'svg');
+  const attributes = { viewBox: '0 0 16 16', class: `status-icon ${state}`, 'aria-hidden': 'true' };
+  for (const [name, value] of Object.entries(attributes)) image.setAttribute(name, value);
+  const path = document.createElementNS(SVG, 'path');
+  path.setAttribute('d', SHAPES[state]);
+  image.append(path);
+  return image;
+}
+
+/** Formatters for times and durations of jobs, localized. */
+export interface JobTimes {
+  /** Formats a timestamp, with the full date and time as a tooltip. */
+  renderTime(at: number): HTMLElement;
+  /** Formats a timestamp briefly for a list. */
+  renderShortTime(at: number, now: number): HTMLElement;
+  /** Formats the time of day. */
+  clock(at: number): string;
+  /** Formats a duration using its two largest units. */
+  duration(milliseconds: number): string;
+}
+
+export function jobTimes(locale: string): JobTimes {
+  const tag = localeTag(locale);
+  const short = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' });
+  const full = new Intl.DateTimeFormat(tag, { dateStyle: 'full', timeStyle: 'long' });
+  const clock = new Intl.DateTimeFormat(tag, { timeStyle: 'medium' });
+  const time = { hour: 'numeric', minute: '2-digit' } as const;
+  const thisYear = new Intl.DateTimeFormat(tag, { month: 'short', day: 'numeric', ...time });
+  const earlier = new Intl.DateTimeFormat(tag, { dateStyle: 'medium' });
+  const createTimeElement = (at: number, format: Intl.DateTimeFormat): HTMLElement => {
+    const attributes = { datetime: new Date(at).toISOString(), title: full.format(at) };
+    return element('time', attributes, format.format(at));
+  };
+  return {
+    renderTime: (at) => createTimeElement(at, short),
+    renderShortTime: (at, now) => createTimeElement(at, isSameYear(at, now) ? thisYear : earlier),
+    clock: (at) => clock.format(at),
+    duration: (milliseconds) => formatDuration(Math.max(0, milliseconds), tag),
+  };
+}
+
+function isSameYear(at: number, now: number): boolean {
+  return new Date(at).getFullYear() === new Date(now).getFullYear();
+}
+
+/**
+ * Returns the training time of a job in milliseconds; undefined if the job hasn't started or the
+ * time is unknown.
+ */
+export function trainedFor(
+  { startedAt, endedAt, state }: PageJob,
+  now: number,
+): number | undefined {
+  if (startedAt === undefined) return undefined;
+  if (endedAt !== undefined) return endedAt - startedAt;
+  return state === 'running' || state === 'canceling' ? now - startedAt : undefined;
 }

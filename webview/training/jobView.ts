@@ -1,13 +1,11 @@
 import type { JobDetail, JobProgress, PageJob } from '../../src/shared/training';
-import { type Child, element, redrawKeepingFocus } from '../ui/elements';
+import { type Child, element, redrawKeepingFocus, toolButton } from '../ui/elements';
 import { MetricChart } from './metricChart';
-import { type JobTimes, trainedFor } from './jobTimes';
+import { type JobTimes, statusIcon, trainedFor } from './jobList';
 import { LogView } from './logView';
 import { MetricsView } from './metricsView';
-import { statusIcon } from './statusIcon';
 import type { TrainingContext } from './trainingContext';
-import { toolButton } from '../ui/toolButton';
-import { fillPlaceholders } from '../ui/fillPlaceholders';
+import { fillPlaceholders } from '../ui/format';
 
 const NO_PROGRESS: JobProgress = { losses: [], qualities: [] };
 /**

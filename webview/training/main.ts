@@ -1,7 +1,7 @@
 import {
   isTrainingPageState,
-  trainingProtocol,
   type TrainingPageState,
+  trainingProtocol,
 } from '../../src/shared/training';
 import { HostConnection, type VsCodeApi } from '../messaging/hostConnection';
 import { defineElements } from '../ui/designSystem';

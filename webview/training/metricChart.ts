@@ -1,14 +1,10 @@
 import type { JobSeries } from '../../src/shared/training';
 import type { TrainingChartStrings } from '../../src/shared/trainingStrings';
 import { type ChartByKeys, listenToChartKeys, stepIndex } from '../ui/chart/chartKeys';
-import { cursorValues } from '../ui/chart/cursorValues';
-import { ChartDataTable } from '../ui/chart/chartDataTable';
+import { ChartDataTable, cursorValues, plotSize } from '../ui/chart/chartDataTable';
 import { Plot } from '../ui/chart/plot';
-import { plotSize } from '../ui/chart/plotSize';
-import { element } from '../ui/elements';
-import { fillPlaceholders } from '../ui/fillPlaceholders';
-import { localeTag } from '../ui/localeTag';
-import { uniqueId } from '../ui/uniqueId';
+import { element, uniqueId } from '../ui/elements';
+import { fillPlaceholders, localeTag } from '../ui/format';
 import type { TrainingContext } from './trainingContext';
 
 const MIN_HEIGHT = 120;

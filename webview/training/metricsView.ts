@@ -1,8 +1,12 @@
-import type { JobLabelMetrics, JobMetrics } from '../../src/shared/jobMetrics';
+import type { JobLabelMetrics, JobMetrics } from '../../src/shared/training';
 import { element, progressRing } from '../ui/elements';
-import { fillPlaceholders } from '../ui/fillPlaceholders';
-import { dataTable, type TableCell } from './dataTable';
-import { createMetricFormatter, type MetricFormatter } from './createMetricFormatter';
+import { fillPlaceholders } from '../ui/format';
+import {
+  createMetricFormatter,
+  dataTable,
+  type MetricFormatter,
+  type TableCell,
+} from './comparisonTables';
 import type { TrainingContext } from './trainingContext';
 
 /**

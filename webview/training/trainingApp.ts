@@ -1,19 +1,13 @@
 import { type JobFilter, type PageJob, type PageJobs, takingAway } from '../../src/shared/training';
-import { HostError } from '../messaging/hostConnection';
-import { createRecoveryHandlers } from '../messaging/createRecoveryHandlers';
-import { button, element, progressRing } from '../ui/elements';
-import { fillPlaceholders } from '../ui/fillPlaceholders';
-import { passingFocusOn } from '../ui/focusOnReturn';
-import { toolButton } from '../ui/toolButton';
-import { type ComparedJobs, MAX_COMPARED_JOBS, toggleJob } from './comparedJobs';
+import { createRecoveryHandlers, HostError } from '../messaging/hostConnection';
+import { button, element, passingFocusOn, progressRing, toolButton } from '../ui/elements';
+import { fillPlaceholders } from '../ui/format';
+import { type ComparedJobs, MAX_COMPARED_JOBS, toggleJob } from './comparisonTables';
 import { ComparisonView } from './comparisonView';
-import { JobFilterBar } from './jobFilterBar';
-import { JobList } from './jobList';
-import { jobTimes } from './jobTimes';
+import { ErrorBanner, JobFilterBar, matchingJobs } from './jobFilterBar';
+import { JobList, jobTimes } from './jobList';
 import { JobView } from './jobView';
-import { matchingJobs } from './matchingJobs';
 import type { TrainingContext } from './trainingContext';
-import { ErrorBanner } from './errorBanner';
 
 /** State that the panel saved before a reload. */
 export interface PanelBefore {

@@ -1,5 +1,4 @@
 import { elementNames } from './designSystem';
-import { focusOnReturn } from './focusOnReturn';
 
 /** Child of an element. Strings become text nodes, never markup. */
 export type Child = Node | string | undefined;
@@ -121,4 +120,121 @@ function fill(
     if (value !== undefined) made.setAttribute(key, value);
   }
   made.append(...children.filter((child) => child !== undefined));
+}
+
+interface ToolOptions {
+  readonly focusKey: string;
+  /** Full description of the action, shown as a tooltip. */
+  readonly hint?: string;
+  readonly class?: string;
+}
+
+/** Creates a small toolbar button. */
+export function toolButton(
+  label: Child,
+  onPress: () => void,
+  { focusKey, hint, class: name }: ToolOptions,
+): HTMLButtonElement {
+  const made = element(
+    'button',
+    {
+      ...{ type: 'button', class: name === undefined ? 'tool' : `tool ${name}` },
+      ...{ title: hint, 'data-focus': focusKey },
+    },
+    label,
+  );
+  made.addEventListener('click', onPress);
+  return made;
+}
+
+/** A small button that is on or off; the app can also change its state. */
+export interface ToggleButton {
+  readonly element: HTMLButtonElement;
+  setOn(on: boolean): void;
+}
+
+export function toggleButton(
+  label: Child,
+  onChange: (on: boolean) => void,
+  options: ToolOptions,
+): ToggleButton {
+  const made = toolButton(label, () => onChange(made.getAttribute('aria-pressed') !== 'true'), {
+    ...options,
+    class: options.class === undefined ? 'toggle' : `toggle ${options.class}`,
+  });
+  const setOn = (on: boolean): void => made.setAttribute('aria-pressed', String(on));
+  setOn(false);
+  return { element: made, setOn };
+}
+
+/**
+ * Returns an ID that is unique on the page even if the page has multiple elements of the same kind.
+ */
+export function uniqueId(kind: string): string {
+  const [number = 0] = crypto.getRandomValues(new Uint32Array(1));
+  return `${kind}-${number.toString(36)}`;
+}
+
+/**
+ * If the focus was in the page, moves it to an element: immediately, or when the user returns to
+ * the page. The element is looked up at that time. Focusing an element while the user types
+ * elsewhere would move the keyboard focus to this page. To focus an element for the first time, use
+ * `focusWhenHere`.
+ */
+function focusOnReturn(find: () => HTMLElement | null | undefined): void {
+  if (document.hasFocus()) find()?.focus();
+  else {
+    const comeBack = (): void => {
+      if (document.activeElement === document.body) find()?.focus({ preventScroll: true });
+    };
+    addEventListener('focus', comeBack, { once: true });
+  }
+}
+
+/**
+ * Redraws and, if the focused element is no longer visible, moves the focus to the element that
+ * `next` returns.
+ */
+export function passingFocusOn(draw: () => void, next: () => HTMLElement | null | undefined): void {
+  const focused = document.activeElement;
+  draw();
+  if (!focused || focused === document.body || focused.checkVisibility()) return;
+  const now = document.activeElement;
+  if (now && now !== focused && now !== document.body) return;
+  focusOnReturn(next);
+}
+
+/** Time in milliseconds to wait for a user who is about to enter the page. */
+const PATIENCE = 3_000;
+
+/**
+ * Focuses a part of the page once the page has the keyboard focus. A VS Code page that focuses one
+ * of its elements takes the keyboard focus away from anything the user opened in the meantime, such
+ * as the command palette. Therefore, a late request waits until VS Code focuses the page, and is
+ * dropped if VS Code doesn't do so in time.
+ */
+export function focusWhenHere(focus: () => void): void {
+  if (document.hasFocus()) {
+    focus();
+    return;
+  }
+  const came = (): void => {
+    clearTimeout(timer);
+    focus();
+  };
+  const timer = setTimeout(() => window.removeEventListener('focus', came), PATIENCE);
+  window.addEventListener('focus', came, { once: true });
+}
+
+/**
+ * Closes a part of the page when the user presses Escape while the part has focus. Surrounding
+ * parts stay open.
+ */
+export function closeOnEscape(element: HTMLElement, close: () => void): void {
+  element.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    event.stopPropagation();
+    close();
+  });
 }

@@ -1,5 +1,4 @@
-import { element } from './elements';
-import { toolButton } from './toolButton';
+import { element, toolButton } from './elements';
 
 export interface MenuItem {
   readonly label: string;

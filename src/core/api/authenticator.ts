@@ -1,7 +1,7 @@
 import { Code, ConnectError, createClient, type Transport } from '@connectrpc/connect';
 import { englishLocalizer, type Localizer } from '../../base/localizer';
 import { AuthService } from '../../gen/proto/rpc/v1/auth_pb';
-import type { ApiKey, ReadApiKey } from './apiKey';
+import type { ApiKey, ReadApiKey } from '../model/connection';
 import { FleetError } from './errors';
 
 const API_KEY_CREDENTIALS = 'api-key';

@@ -1,4 +1,4 @@
-import type { Client, Transport } from '@connectrpc/connect';
+import type { CallOptions, Client, Transport } from '@connectrpc/connect';
 import type { QueryService } from '../../gen/fleetwright/query/v1/query_pb';
 import type { DataService } from '../../gen/viam/app/data/v1/data_pb';
 import type { DatasetService } from '../../gen/viam/app/dataset/v1/dataset_pb';
@@ -6,6 +6,8 @@ import type { DataSyncService } from '../../gen/viam/app/datasync/v1/data_sync_p
 import type { MLTrainingService } from '../../gen/viam/app/mltraining/v1/ml_training_pb';
 import type { PackageService } from '../../gen/viam/app/packages/v1/packages_pb';
 import type { AppService } from '../../gen/viam/app/v1/app_pb';
+import { FleetError } from './errors';
+import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
 
 /** Typed clients of one connection. */
 export interface FleetClients {
@@ -55,4 +57,40 @@ async function load(transport: Transport): Promise<FleetClients> {
     sync: createClient(uploaded.DataSyncService, transport),
     training: createClient(trained.MLTrainingService, transport),
   };
+}
+
+/** Returns call options that include the signal, if it is defined. */
+export function withSignal(signal: AbortSignal | undefined): CallOptions {
+  return signal ? { signal } : {};
+}
+
+/**
+ * Returns a message that a response must contain; `what` is its name for the error, such as "the
+ * part".
+ */
+export function required<T>(message: T | undefined, what: string): T {
+  if (message === undefined) {
+    throw new FleetError('internal', `The response of the service doesn't include ${what}.`, {
+      action: 'retry',
+    });
+  }
+  return message;
+}
+
+/**
+ * Parses the JSON text of an object for the API's `Struct` type. Throws `invalid` for any other
+ * text.
+ */
+export function parseConfig(text: string): JsonObject {
+  let value: JsonValue;
+  try {
+    value = JSON.parse(text) as JsonValue;
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new FleetError('invalid', `This is not valid JSON: ${reason}`, { cause });
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new FleetError('invalid', 'This must be a JSON object, written in { and }.');
+  }
+  return value;
 }

@@ -1,7 +1,7 @@
 import { systemClock, systemSleep } from '../../base/clock';
 import { Emitter } from '../../base/emitter';
 import { englishLocalizer, type Localizer } from '../../base/localizer';
-import type { ApiKey } from './apiKey';
+import type { ApiKey } from '../model/connection';
 import type { ResponseChange } from './responseWatch';
 import type { FleetTransport } from './transport';
 import type { Logger } from '../ports';

@@ -7,11 +7,10 @@ import {
 } from '@connectrpc/connect';
 import { englishLocalizer, type Localizer } from '../../base/localizer';
 import type { Clock, Logger, Sleep } from '../ports';
-import type { ReadApiKey } from './apiKey';
+import type { ReadApiKey } from '../model/connection';
 import { Authenticator } from './authenticator';
-import { toCallError } from './connectErrorToFleetError';
+import { getRequestId, toCallError } from './failedCall';
 import { ResponseWatch } from './responseWatch';
-import { getRequestId } from './requestId';
 import { MethodOptions_IdempotencyLevel as Idempotency } from '@bufbuild/protobuf/wkt';
 
 const DEADLINE_MS = 30_000;

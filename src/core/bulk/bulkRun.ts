@@ -1,5 +1,5 @@
 import { forEachBounded } from '../../base/bounded';
-import { type FleetError, isCanceled, toFleetError } from '../api/errors';
+import { type FleetError, type FleetErrorKind, isCanceled, toFleetError } from '../api/errors';
 
 /** Outcome of one item of a bulk run. */
 export type BulkOutcome<T> =
@@ -56,4 +56,78 @@ async function runItem<T>(
 /** Returns the items that another run would retry. */
 export function unfinishedItems<T>(outcomes: readonly BulkOutcome<T>[]): readonly T[] {
   return outcomes.filter(({ state }) => state !== 'done').map(({ item }) => item);
+}
+
+export interface BatchOptions {
+  /** Maximum number of items per call. */
+  readonly size: number;
+  /** Maximum number of concurrent calls. */
+  readonly limit: number;
+  /** When the signal aborts, no new work is started, and running work is awaited. */
+  readonly signal: AbortSignal;
+  /** Called with the number of processed items whenever the number grows. */
+  readonly onProgress?: ((worked: number) => void) | undefined;
+}
+
+/** Errors that a single item can cause. The other items can be retried without it. */
+const OF_AN_ITEM: ReadonlySet<FleetErrorKind> = new Set([
+  'notFound',
+  'permission',
+  'invalid',
+  'conflict',
+]);
+
+/**
+ * Processes items in batches, each of which succeeds or fails as a whole. If one item causes the
+ * rejection of a batch, splits the batch in half repeatedly to isolate the item, so that the others
+ * still succeed.
+ * @returns one outcome for each item, in the order of the items.
+ */
+export async function workInBatches<T>(
+  items: readonly T[],
+  work: (batch: readonly T[]) => Promise<unknown>,
+  { size, limit, signal, onProgress }: BatchOptions,
+): Promise<readonly BulkOutcome<T>[]> {
+  const outcomes: (readonly BulkOutcome<T>[])[] = [];
+  const batches = splitIntoBatches(items, size);
+  let worked = 0;
+  const narrow = async (batch: readonly T[]): Promise<readonly BulkOutcome<T>[]> => {
+    if (signal.aborted) return all(batch, 'notStarted');
+    try {
+      await work(batch);
+      return all(batch, 'done');
+    } catch (thrown) {
+      const error = toFleetError(thrown);
+      if (isStop(error, signal)) return all(batch, 'notStarted');
+      if (batch.length === 1 || !OF_AN_ITEM.has(error.kind)) {
+        return batch.map((item) => ({ item, state: 'failed', error }));
+      }
+      const middle = Math.ceil(batch.length / 2);
+      const first = await narrow(batch.slice(0, middle));
+      return [...first, ...(await narrow(batch.slice(middle)))];
+    }
+  };
+  await runBulk(
+    [...batches.entries()],
+    async ([index, batch]) => {
+      outcomes[index] = await narrow(batch);
+      worked += batch.length;
+      onProgress?.(worked);
+    },
+    { limit, signal },
+  );
+  return batches.flatMap((batch, index) => outcomes[index] ?? all(batch, 'notStarted'));
+}
+
+function isStop(error: FleetError, signal: AbortSignal): boolean {
+  return signal.aborted && isCanceled(error);
+}
+
+function splitIntoBatches<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
+  const count = Math.ceil(items.length / size);
+  return Array.from({ length: count }, (_, n) => items.slice(n * size, (n + 1) * size));
+}
+
+function all<T>(items: readonly T[], state: 'done' | 'notStarted'): readonly BulkOutcome<T>[] {
+  return items.map((item) => ({ item, state }));
 }

@@ -1,18 +1,21 @@
 import { englishLocalizer, type Localizer } from '../../base/localizer';
 import { FleetError } from '../api/errors';
 import type { FleetStores } from '../stores/fleetStores';
-import type { PartWithPath } from '../stores/machinesInScope';
+import type { PartWithPath } from '../stores/findMachines';
 import type { PartStore } from '../stores/partStore';
 import { type BulkOutcome, type BulkRunOptions, runBulk } from './bulkRun';
-import { changedConfig, type ConfigChange, type ModuleChange } from './configChange';
 import { parseConfigText } from '../documents/resolvedText';
 import { parseImports } from '../fragments/fragmentImport';
 import { resolveConfig } from '../fragments/resolveConfig';
 import type { PartTarget } from '../model/resourceTarget';
 import { moduleInFragments } from '../modules/deploy/moduleInFragments';
-import { moduleUses } from '../modules/deploy/moduleUse';
+import { type Deployment, deployModule, moduleUses } from '../modules/deploy/moduleUse';
 import type { FragmentStore } from '../stores/fragmentStore';
 import { loadFragments } from '../stores/loadFragments';
+import { findJsonProblems } from '../documents/jsonProblems';
+import { addFragment, type FragmentUse } from '../documents/fragmentUse';
+import { applyMergePatch } from '../documents/jsonEdits';
+import type { OrganizationId } from '../model/ids';
 
 /** Config of a part before and after a change. */
 export interface PlannedChange {
@@ -122,4 +125,35 @@ async function rejectDeployment(
       name,
     ),
   );
+}
+
+/** Change that is applied to the configs of many parts. */
+export type ConfigChange =
+  | { readonly kind: 'mergePatch'; readonly patch: string }
+  | { readonly kind: 'addFragment'; readonly use: FragmentUse; readonly fragmentName: string }
+  | ModuleChange;
+
+/** Module to add to configs. */
+interface ModuleChange {
+  readonly kind: 'deployModule';
+  readonly deployment: Deployment;
+  /** The only organization whose machines can use the module; absent for all organizations. */
+  readonly privateTo?: OrganizationId | undefined;
+}
+
+/**
+ * Returns the config text after a change, or the identical text if nothing changes.
+ * @throws FleetError `invalid` when the change can't be applied to the config.
+ */
+function changedConfig(configText: string, change: ConfigChange, l10n: Localizer): string {
+  const [problem] = configText.trim() === '' ? [] : findJsonProblems(configText, 'text');
+  if (problem) throw new FleetError('invalid', l10n.t('The config is not a valid JSON object.'));
+  switch (change.kind) {
+    case 'addFragment':
+      return addFragment(configText, change.use);
+    case 'deployModule':
+      return deployModule(configText, change.deployment);
+    case 'mergePatch':
+      return applyMergePatch(configText, change.patch);
+  }
 }

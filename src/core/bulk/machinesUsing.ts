@@ -4,7 +4,7 @@ import type { Part } from '../model/entities';
 import { fragmentId } from '../model/ids';
 import type { FragmentTarget, PartTarget } from '../model/resourceTarget';
 import type { FleetStores } from '../stores/fleetStores';
-import { machinesIn, type MachineWithPath, partTarget } from '../stores/machinesInScope';
+import { machinesIn, type MachineWithPath, partTarget } from '../stores/findMachines';
 import { parseImports } from '../fragments/fragmentImport';
 
 /** Part that uses a fragment, and the chain of fragments through which the part uses it. */

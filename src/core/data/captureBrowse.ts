@@ -1,9 +1,12 @@
 import { Disposable } from '../../base/disposable';
-import type { BinaryItem } from '../model/binaryItem';
-import type { CaptureFilter } from '../model/captureFilter';
-import { getPlacement, PLACED_MIME_TYPES, type Placement } from '../model/placement';
+import {
+  type BinaryItem,
+  getPlacement,
+  PLACED_MIME_TYPES,
+  type Placement,
+} from '../model/binaryItem';
+import type { CaptureFilter, CaptureOrder } from '../model/captureFilter';
 import type { BinaryDataStore, BinaryTotal } from '../stores/binaryDataStore';
-import type { CaptureOrder } from '../stores/captureOrder';
 import type { ReadingsStore } from '../stores/readingsStore';
 import { ItemListing, type ListedPage } from './itemListing';
 

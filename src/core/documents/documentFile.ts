@@ -2,8 +2,7 @@ import { Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import { FleetError } from '../api/errors';
 import type { Clock } from '../ports';
-import type { BaseArchive } from './baseArchive';
-import type { ConfigSource, Snapshot } from './configSource';
+import type { BaseArchive, ConfigSource, Snapshot } from './configSource';
 import { DocumentSession, type SaveOutcome } from './documentSession';
 import { presentJson } from './jsonText';
 

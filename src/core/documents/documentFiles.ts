@@ -1,8 +1,7 @@
 import { Disposable, type DisposableLike } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import type { Clock } from '../ports';
-import type { BaseArchive } from './baseArchive';
-import type { ConfigSource } from './configSource';
+import type { BaseArchive, ConfigSource } from './configSource';
 import type { DocumentAddress } from './documentAddress';
 import { DocumentFile, type FileChange } from './documentFile';
 

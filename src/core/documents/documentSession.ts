@@ -1,10 +1,15 @@
 import { FleetError } from '../api/errors';
-import { versionToMilliseconds } from '../model/versionToken';
-import type { EditBase } from './baseArchive';
-import type { ConfigSource, Snapshot } from './configSource';
+import { versionToMilliseconds } from '../model/timestamp';
+import {
+  type ConfigSource,
+  ContentMismatchError,
+  type EditBase,
+  InvalidDocumentError,
+  SaveConflictError,
+  type Snapshot,
+} from './configSource';
 import { findJsonProblems } from './jsonProblems';
 import { presentJson, sameEditorText, sameJsonText, sameJsonValue } from './jsonText';
-import { InvalidDocumentError, SaveConflictError, ContentMismatchError } from './saveErrors';
 
 /**
  * Outcome of a successful save: the service already had the text, has it now, or has the same

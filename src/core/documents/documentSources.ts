@@ -1,10 +1,9 @@
-import type { Fragment, Part } from '../model/entities';
+import type { Fragment, Page, Part } from '../model/entities';
 import type { FragmentId, PartId } from '../model/ids';
-import type { Page } from '../model/history';
-import { parseConfig } from '../api/parseConfig';
+import { parseConfig } from '../api/fleetClients';
 import type { FleetStores } from '../stores/fleetStores';
 import type { MetadataKind } from '../stores/metadataStore';
-import type { StoreChange } from '../stores/storeChange';
+import type { StoreChange } from '../stores/resourceCache';
 import { formatStruct } from '../model/fromWire';
 import type { ConfigSource, Snapshot } from './configSource';
 import type { DocumentSubject } from './documentAddress';

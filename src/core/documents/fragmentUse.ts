@@ -1,7 +1,13 @@
 import { FleetError } from '../api/errors';
-import { getElements, type JsonValue, parseJsonValue, getSource } from './jsonTree';
-import { appendElement, appendMember, memberValue, replaceValue } from './jsonMembers';
-import { applyMergePatch } from './mergePatch';
+import { getElements, getMembers, getSource, type JsonValue, parseJsonValue } from './jsonText';
+import {
+  appendElement,
+  appendMember,
+  applyMergePatch,
+  memberValue,
+  replaceValue,
+} from './jsonEdits';
+import { applyEdits, modify } from 'jsonc-parser';
 
 const FRAGMENTS = 'fragments';
 
@@ -63,4 +69,107 @@ function parsed(text: string): JsonValue {
 
 function invalid(message: string): FleetError {
   return new FleetError('invalid', message);
+}
+
+/** Entry of a list in a config, such as a component, that a fragment can contain. */
+export interface ConfigEntry {
+  readonly section: string;
+  /** Index of the entry in its list. */
+  readonly index: number;
+  /** Name or ID of the entry; empty if it has neither. */
+  readonly name: string;
+  /** API, model, or type of the entry as written in the config; empty if not specified. */
+  readonly type: string;
+  /** Offset of the entry in UTF-16 units. */
+  readonly offset: number;
+  readonly length: number;
+  /** Source text of the entry. */
+  readonly source: string;
+}
+
+/**
+ * Sections that fragments can contain, which are all except the fragments themselves and their
+ * overrides. Those remain in the machine's config.
+ */
+const SECTIONS = new Set([
+  ...['components', 'services', 'modules', 'packages', 'remotes', 'processes', 'jobs'],
+  ...['triggers', 'log'],
+]);
+
+/**
+ * Returns the entries of a config text that a fragment can contain, in order; returns none if the
+ * text isn't JSON.
+ */
+export function configEntries(text: string): readonly ConfigEntry[] {
+  const root = parseJsonValue(text);
+  return (root && getMembers(root) ? (getMembers(root) ?? []) : []).flatMap(({ key, value }) => {
+    if (!SECTIONS.has(key)) return [];
+    return (getElements(value) ?? []).flatMap((element, index): ConfigEntry[] => {
+      const members = getMembers(element);
+      if (!members) return [];
+      const textAt = (name: string): string => {
+        const found = members.find((member) => member.key === name)?.value.node;
+        return found?.type === 'string' ? String(found.value) : '';
+      };
+      return [
+        {
+          section: key,
+          index,
+          name: textAt(key === 'processes' ? 'id' : 'name') || textAt('id') || textAt('pattern'),
+          type: textAt('api') || textAt('model') || textAt('type') || textAt('module_id'),
+          offset: element.node.offset,
+          length: element.node.length,
+          source: getSource(element),
+        },
+      ];
+    });
+  });
+}
+
+/**
+ * Returns the entries that a selection touches. A selection in the name of a section selects the
+ * entire section.
+ */
+export function entriesTouched(
+  text: string,
+  selection: { readonly start: number; readonly end: number },
+): readonly ConfigEntry[] {
+  const entries = configEntries(text);
+  const touched = entries.filter(
+    ({ offset, length }) => offset <= selection.end && selection.start <= offset + length,
+  );
+  if (touched.length > 0) return touched;
+  const root = parseJsonValue(text);
+  const section = (root && getMembers(root))?.find(({ keyText, value: { node } }) => {
+    const end = node.offset + node.length;
+    const start = (node.parent?.offset ?? node.offset) - keyText.length;
+    return start <= selection.start && selection.end <= end;
+  });
+  return entries.filter((entry) => entry.section === section?.key);
+}
+
+/** Formats a config that contains only these entries, as written. */
+export function formatEntries(entries: readonly ConfigEntry[]): string {
+  const sections = [...new Set(entries.map(({ section }) => section))].map((section) => {
+    const sources = entries.filter((entry) => entry.section === section).map((one) => one.source);
+    return `${JSON.stringify(section)}: [${sources.join(', ')}]`;
+  });
+  return `{${sections.join(', ')}}`;
+}
+
+/**
+ * Replaces entries of a config with the use of a fragment, and leaves the rest of the text
+ * unchanged.
+ */
+export function replaceWithFragment(
+  text: string,
+  entries: readonly ConfigEntry[],
+  fragmentId: string,
+): string {
+  const last = entries.toSorted((a, b) => b.offset - a.offset);
+  const without = last.reduce(
+    (rest, { section, index }) => applyEdits(rest, modify(rest, [section, index], undefined, {})),
+    text,
+  );
+  return addFragment(without, { id: fragmentId, prefix: '', variables: '' });
 }

@@ -8,7 +8,7 @@ import {
   type JsonValue,
   parseJsonValue,
   sameValue,
-} from './jsonTree';
+} from './jsonText';
 
 export type MergeSide = 'mine' | 'theirs';
 

@@ -90,3 +90,144 @@ function canonical(value: unknown): string {
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** Value in a JSON text, together with the text. */
+export interface JsonValue {
+  readonly text: string;
+  readonly node: Node;
+}
+
+export interface JsonMember {
+  readonly key: string;
+  /** Key as written, with quotes. */
+  readonly keyText: string;
+  readonly value: JsonValue;
+}
+
+/** Keys that can identify the elements of a config's lists, in order of precedence. */
+const IDENTIFYING_KEYS = ['name', 'id', 'fragment_id', 'pattern', 'key'];
+
+/** Parses strict JSON; returns undefined if the text is invalid. */
+export function parseJsonValue(text: string): JsonValue | undefined {
+  const node = parseStrictTree(text);
+  return node && { text, node };
+}
+
+/** Returns the value as written. */
+export function getSource({ text, node }: JsonValue): string {
+  return text.slice(node.offset, node.offset + node.length);
+}
+
+/** Returns true if two values are equal, including the order of keys, or if both are absent. */
+export function sameValue(left: JsonValue | undefined, right: JsonValue | undefined): boolean {
+  if (!left || !right) return left === right;
+  const [leftSource, rightSource] = [getSource(left), getSource(right)];
+  return leftSource === rightSource || compactJson(leftSource) === compactJson(rightSource);
+}
+
+/**
+ * Returns the members of an object; undefined for other values and for objects with repeated keys.
+ */
+export function getMembers(value: JsonValue): readonly JsonMember[] | undefined {
+  const { text, node } = value;
+  if (node.type !== 'object') return undefined;
+  const members = (node.children ?? []).flatMap((property): JsonMember[] => {
+    const [key, inner] = property.children ?? [];
+    if (!key || !inner) return [];
+    const keyText = text.slice(key.offset, key.offset + key.length);
+    return [{ key: String(key.value), keyText, value: { text, node: inner } }];
+  });
+  return new Set(members.map(({ key }) => key)).size === members.length ? members : undefined;
+}
+
+/** Returns the elements of a list; undefined for other values. */
+export function getElements({ text, node }: JsonValue): readonly JsonValue[] | undefined {
+  if (node.type !== 'array') return undefined;
+  return (node.children ?? []).map((child) => ({ text, node: child }));
+}
+
+/**
+ * Returns the elements of a list by identity (`name` of a component, `id` of a fragment, the string
+ * itself in a mixed list). Returns undefined if the identities are not unique, or if the list
+ * contains only plain values, whose position matters.
+ */
+export function identifiedElements(
+  elements: readonly JsonValue[],
+): ReadonlyMap<string, JsonValue> | undefined {
+  const identified = new Map<string, JsonValue>();
+  for (const element of elements) {
+    const identity = getIdentity(element);
+    if (identity === undefined || identified.has(identity)) return undefined;
+    identified.set(identity, element);
+  }
+  const plain = elements.length > 0 && elements.every(({ node }) => node.type === 'string');
+  return plain ? undefined : identified;
+}
+
+/** Returns the value that identifies an element in its list, such as the name of a component. */
+export function getIdentity(element: JsonValue): string | undefined {
+  if (element.node.type === 'string') return String(element.node.value);
+  const members = getMembers(element) ?? [];
+  const identifying = IDENTIFYING_KEYS.map((key) => members.find((member) => member.key === key));
+  const found = identifying.find((member) => member?.value.node.type === 'string');
+  return found && String(found.value.node.value);
+}
+
+/** Difference between two JSON texts. */
+export interface JsonChange {
+  readonly kind: 'added' | 'removed' | 'changed';
+  /** Path from the root of the document: keys, and names of list elements. */
+  readonly path: readonly string[];
+  /** Values before and after the change, as written; undefined where the value is absent. */
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+/**
+ * Returns the structural differences between two JSON texts, in the order of the second text. For
+ * example, an added component is one change, not one for each member. Ignores white space.
+ * @returns undefined if one of the texts isn't strict JSON.
+ */
+export function findJsonChanges(before: string, after: string): readonly JsonChange[] | undefined {
+  const [left, right] = [parseJsonValue(before), parseJsonValue(after)];
+  return left && right && [...changes(left, right, [])];
+}
+
+function* changes(
+  before: JsonValue,
+  after: JsonValue,
+  path: readonly string[],
+): Generator<JsonChange> {
+  if (sameValue(before, after)) return;
+  const [left, right] = [namedParts(before), namedParts(after)];
+  if (!right || left?.kind !== right.kind) {
+    yield { kind: 'changed', path, before: getSource(before), after: getSource(after) };
+    return;
+  }
+  for (const [key, value] of right.parts) {
+    const inner = [...path, key];
+    const old = left.parts.get(key);
+    if (old) yield* changes(old, value, inner);
+    else yield { kind: 'added', path: inner, before: undefined, after: getSource(value) };
+  }
+  for (const [key, value] of left.parts) {
+    if (right.parts.has(key)) continue;
+    yield { kind: 'removed', path: [...path, key], before: getSource(value), after: undefined };
+  }
+}
+
+interface NamedParts {
+  readonly kind: 'object' | 'list';
+  readonly parts: ReadonlyMap<string, JsonValue>;
+}
+
+function namedParts(value: JsonValue): NamedParts | undefined {
+  const members = getMembers(value);
+  if (members) {
+    const parts = new Map(members.map(({ key, value: inner }) => [key, inner]));
+    return { kind: 'object', parts };
+  }
+  const elements = getElements(value);
+  const identified = elements && identifiedElements(elements);
+  return identified && { kind: 'list', parts: identified };
+}

@@ -11,9 +11,9 @@ import {
   resolveConfig,
   type ResolvedConfig,
 } from '../fragments/resolveConfig';
-import { isTooDeep } from '../fragments/fragmentVariables';
+import { isTooDeep } from '../fragments/fragmentImport';
 import { parseStrictTree } from './jsonText';
-import type { TextRange } from './problemPlace';
+import type { TextRange } from './rejection';
 
 /** Resolved text of a config, formatted the way configs are shown. */
 export interface ResolvedText extends Omit<ResolvedConfig, 'config'> {

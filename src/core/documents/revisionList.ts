@@ -1,7 +1,7 @@
-import type { Editor, Page } from '../model/history';
-import type { VersionToken } from '../model/versionToken';
+import type { Editor, Page } from '../model/entities';
+import type { VersionToken } from '../model/timestamp';
 import type { Snapshot } from './configSource';
-import { findJsonChanges, type JsonChange } from './jsonChanges';
+import { findJsonChanges, type JsonChange } from './jsonText';
 
 /** Edit as reported by the service, which returns the document **before** the edit. */
 export interface HistoryEntry {

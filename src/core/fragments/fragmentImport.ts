@@ -1,5 +1,12 @@
-import { type ConfigObject, type ConfigValue, isList, isObject, getMember } from './configValue';
-import type { Report } from './resolveProblem';
+import {
+  type ConfigObject,
+  type ConfigPath,
+  type ConfigValue,
+  getMember,
+  isList,
+  isObject,
+  toConfigObject,
+} from './configValue';
 
 /** Entry in a config's `fragments`, which imports a fragment. */
 export interface FragmentImport {
@@ -52,3 +59,212 @@ function getStringMember(entry: ConfigObject, key: string): string {
   const value = getMember(entry, key);
   return typeof value === 'string' ? value : '';
 }
+
+/** Change that a config makes to the contents of a fragment. */
+export type ModOperation =
+  | { readonly kind: 'set'; readonly target: string; readonly value: ConfigValue }
+  | { readonly kind: 'unset'; readonly target: string }
+  | { readonly kind: 'rename'; readonly target: string; readonly to: string };
+
+export interface Mod {
+  readonly operation: ModOperation;
+  /** Path of this change in the config. */
+  readonly path: readonly (string | number)[];
+}
+
+/** Changes that a config makes to one fragment. */
+export interface FragmentMods {
+  readonly mods: readonly Mod[];
+  /** True if one of the changes is invalid, in which case none of them are applied. */
+  readonly isInvalid: boolean;
+  /** Index of the first entry for this fragment in `fragment_mods`. */
+  readonly index: number;
+}
+
+/**
+ * Returns the changes in a config's `fragment_mods` by fragment ID, in order. Reports invalid
+ * entries.
+ */
+export function parseMods(config: ConfigObject, report: Report): ReadonlyMap<string, FragmentMods> {
+  const found = new Map<string, FragmentMods>();
+  const list = getMember(config, 'fragment_mods') ?? [];
+  if (!isList(list)) {
+    report('malformedMod', ['fragment_mods']);
+    return found;
+  }
+  list.forEach((entry, index) => {
+    const id = isObject(entry) ? getMember(entry, 'fragment_id') : undefined;
+    const mods = isObject(entry) ? getMember(entry, 'mods') : undefined;
+    if (typeof id !== 'string' || !isList(mods)) {
+      report('malformedMod', ['fragment_mods', index]);
+      return;
+    }
+    const read = readMods(mods, index, report);
+    const known = found.get(id);
+    found.set(id, {
+      mods: [...(known?.mods ?? []), ...read.mods],
+      isInvalid: read.isInvalid || known?.isInvalid === true,
+      index: known?.index ?? index,
+    });
+  });
+  return found;
+}
+
+function readMods(
+  written: readonly ConfigValue[],
+  entry: number,
+  report: Report,
+): Pick<FragmentMods, 'mods' | 'isInvalid'> {
+  const mods: Mod[] = [];
+  let isInvalid = false;
+  const fail: Report = (...problem) => {
+    isInvalid = true;
+    report(...problem);
+  };
+  written.forEach((mod, index) => {
+    const at = ['fragment_mods', entry, 'mods', index];
+    if (!isObject(mod)) fail('malformedMod', at);
+    for (const [operator, targets] of Object.entries(isObject(mod) ? mod : {})) {
+      if (!isObject(targets)) fail('malformedMod', [...at, operator]);
+      else mods.push(...readOperator(operator, targets, [...at, operator], fail));
+    }
+  });
+  return { mods, isInvalid };
+}
+
+function readOperator(
+  operator: string,
+  targets: ConfigObject,
+  at: readonly (string | number)[],
+  fail: Report,
+): Mod[] {
+  if (operator !== '$set' && operator !== '$unset' && operator !== '$rename') {
+    fail('unsupportedOperator', at, operator);
+    return [];
+  }
+  return Object.entries(targets).flatMap(([target, value]): Mod[] => {
+    const path = [...at, target];
+    if (operator === '$set') return [{ operation: { kind: 'set', target, value }, path }];
+    if (operator === '$unset') return [{ operation: { kind: 'unset', target }, path }];
+    if (typeof value === 'string') {
+      return [{ operation: { kind: 'rename', target, to: value }, path }];
+    }
+    fail('malformedMod', path);
+    return [];
+  });
+}
+
+/** `$variable` placeholder, whose value is provided by the config that uses the fragment. */
+export interface Variable {
+  readonly name: string;
+  /** Default value; undefined if a value is required. */
+  readonly defaultValue: ConfigValue | undefined;
+}
+
+/** Returns the value for a placeholder; undefined to leave the placeholder unchanged. */
+export type FillVariable = (variable: Variable, path: ConfigPath) => ConfigValue | undefined;
+
+/** Called before each value is copied, so that copying a malicious config can be stopped. */
+export type MayCopy = (path: ConfigPath) => boolean;
+
+/**
+ * Maximum nesting depth of a config. The service accepts 30 levels, and the call stack allows far
+ * more than this limit.
+ */
+const MAX_DEPTH = 100;
+
+export function isTooDeep(path: ConfigPath): boolean {
+  return path.length > MAX_DEPTH;
+}
+
+/**
+ * Returns a copy of a value with its `$variable` placeholders filled. Doesn't process inserted
+ * values again.
+ */
+export function fillVariables(
+  value: ConfigValue,
+  fill: FillVariable,
+  mayCopy: MayCopy = (at) => !isTooDeep(at),
+  path: ConfigPath = [],
+): ConfigValue {
+  if (!mayCopy(path)) return null;
+  if (isList(value)) {
+    return value.map((element, index) => fillVariables(element, fill, mayCopy, [...path, index]));
+  }
+  if (!isObject(value)) return value;
+  const variable = parseVariable(value);
+  const filled = variable && fill(variable, path);
+  if (filled !== undefined) return filled;
+  return toConfigObject(
+    Object.entries(value).map(([key, member]) => [
+      key,
+      fillVariables(member, fill, mayCopy, [...path, key]),
+    ]),
+  );
+}
+
+/** Returns the distinct variables of a fragment, in order of appearance. */
+export function variablesIn(config: ConfigValue): readonly Variable[] {
+  const found = new Map<string, Variable>();
+  fillVariables(config, (variable) => {
+    const known = found.get(variable.name);
+    if (known?.defaultValue === undefined) found.set(variable.name, variable);
+    return null;
+  });
+  return [...found.values()];
+}
+
+function parseVariable(value: ConfigObject): Variable | undefined {
+  const placeholder = getMember(value, '$variable');
+  const name = isObject(placeholder) ? getMember(placeholder, 'name') : undefined;
+  if (!isObject(placeholder) || typeof name !== 'string' || name === '') return undefined;
+  return { name, defaultValue: getMember(placeholder, 'default_value') };
+}
+
+/**
+ * Reason why a config can't be resolved as is. The `subject` is:
+ * - `notAnObject`, `malformedImport`, `malformedMod`, `valueTooDeep`, `tooLarge`: empty;
+ * - `unknownFragment` (the fragment doesn't exist, or the key can't read it), `cycle`, `tooDeep`,
+ *   `duplicateImport`, `modWithoutImport`: ID of the fragment;
+ * - `missingVariable` (no value and no default), `unknownVariable` (the fragment has no such
+ *   placeholder), `variableOutsideFragment`: name of the variable;
+ * - `unsupportedOperator`: the operator; `modTargetMissing`: the nonexistent path;
+ * - `duplicateName`, `conflictingValue`: the entry that two sides provide, such as
+ *   `components.camera`.
+ */
+export type ResolveProblemKind =
+  | 'notAnObject'
+  | 'malformedImport'
+  | 'unknownFragment'
+  | 'cycle'
+  | 'tooDeep'
+  | 'duplicateImport'
+  | 'missingVariable'
+  | 'unknownVariable'
+  | 'variableOutsideFragment'
+  | 'malformedMod'
+  | 'modWithoutImport'
+  | 'unsupportedOperator'
+  | 'modTargetMissing'
+  | 'duplicateName'
+  | 'conflictingValue'
+  | 'valueTooDeep'
+  | 'tooLarge';
+
+export interface ResolveProblem {
+  readonly kind: ResolveProblemKind;
+  /**
+   * Path in the given config at which the problem can be fixed; for a nested fragment, the path of
+   * the import that includes it.
+   */
+  readonly path: ConfigPath;
+  /** IDs of the enclosing fragments, outermost first; empty for the config itself. */
+  readonly fragments: readonly string[];
+  readonly subject: string;
+}
+
+/**
+ * Reports a problem in the config or fragment that is being read; `path` is relative to that config
+ * or fragment.
+ */
+export type Report = (kind: ResolveProblemKind, path: ConfigPath, subject?: string) => void;

@@ -22,7 +22,7 @@ import {
   getMember,
   withoutMember,
 } from './configValue';
-import { ModifiedImport } from './applyMods';
+import { applyPrefix, ModifiedImport } from './applyMods';
 import {
   toConfig,
   copySection,
@@ -31,11 +31,16 @@ import {
   type Sections,
   toSections,
 } from './configSections';
-import { type FragmentImport, parseImports } from './fragmentImport';
-import { type FragmentMods, parseMods } from './fragmentMods';
-import { applyPrefix } from './fragmentPrefix';
-import { fillVariables, isTooDeep } from './fragmentVariables';
-import type { Report, ResolveProblem } from './resolveProblem';
+import {
+  fillVariables,
+  type FragmentImport,
+  type FragmentMods,
+  isTooDeep,
+  parseImports,
+  parseMods,
+  type Report,
+  type ResolveProblem,
+} from './fragmentImport';
 
 /**
  * Returns the config of a fragment at a version, which is a revision or tag; undefined if it can't

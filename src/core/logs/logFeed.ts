@@ -2,26 +2,25 @@ import { Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import type { PartId } from '../model/ids';
 import type { LogEntry } from '../model/logEntry';
-import { toMicros } from '../model/micros';
+import { toMicros } from '../model/timestamp';
 import { missedLines } from '../model/tailNotice';
 import type { Clock, Logger, Sleep } from '../ports';
 import { PartLogState } from './partLogState';
 import {
   EVERY_LINE,
   type FilterProblem,
-  toFilterProblem,
   type LineFilter,
+  type LogItem,
+  type LogOrder,
   type MatchPattern,
   passingItems,
-} from './lineFilter';
+  toFilterProblem,
+} from './logItem';
 import { LogBuffer } from './logBuffer';
 import { LogGaps } from './logGaps';
-import type { LogItem, LogOrder } from './logItem';
 import { LogLoader } from './logLoader';
-import type { LogSource } from './logSource';
+import { type LogMessages, type LogSource, PartTail, type TailState } from './logSource';
 import { LogView, type YieldToEventLoop } from './logView';
-import type { LogMessages } from './logMessages';
-import { PartTail, type TailState } from './partTail';
 import type { LogChanges } from './sortedLog';
 
 export interface LogFeedOptions {

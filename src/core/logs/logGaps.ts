@@ -1,5 +1,5 @@
 import type { PartId } from '../model/ids';
-import { toMicros } from '../model/micros';
+import { toMicros } from '../model/timestamp';
 import type { PartLogState } from './partLogState';
 import type { LogBuffer } from './logBuffer';
 import type { LogGap } from './logItem';

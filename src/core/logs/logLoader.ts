@@ -5,9 +5,13 @@ import type { PartLogState } from './partLogState';
 import type { LogBuffer } from './logBuffer';
 import type { LogGaps } from './logGaps';
 import type { LogGap } from './logItem';
-import type { LogSource } from './logSource';
-import type { LogMessages } from './logMessages';
-import { type LogRangeResult, readRange, type LogRange } from './readRange';
+import {
+  type LogMessages,
+  type LogRange,
+  type LogRangeResult,
+  type LogSource,
+  readRange,
+} from './logSource';
 
 /** Numbers of lines to load: initially for each part, and with each later request. */
 const FIRST_LINES = 500;

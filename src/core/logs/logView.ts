@@ -1,6 +1,12 @@
 import type { PartId } from '../model/ids';
-import { type PassingItems, PatternTooSlow } from './lineFilter';
-import { compareItems, countLines, type LogItem, type LogOrder } from './logItem';
+import {
+  compareItems,
+  countLines,
+  type LogItem,
+  type LogOrder,
+  type PassingItems,
+  PatternTooSlow,
+} from './logItem';
 import { type LogChanges, SortedLog } from './sortedLog';
 
 /** Number of items to process before yielding to the event loop. */

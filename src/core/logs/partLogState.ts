@@ -1,8 +1,8 @@
 import type { PartId } from '../model/ids';
 import type { LogEntry } from '../model/logEntry';
-import { MICROS_PER_MILLISECOND, toMicros, toMilliseconds } from '../model/micros';
+import { MICROS_PER_MILLISECOND, toMicros, toMilliseconds } from '../model/timestamp';
 import type { LogBuffer, ReceivedEntry } from './logBuffer';
-import type { PartTail } from './partTail';
+import type { PartTail } from './logSource';
 
 /**
  * Number of recent lines whose median timestamp determines the machine's current time. Machine

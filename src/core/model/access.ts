@@ -1,6 +1,19 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { AuthorizationSchema } from '../../gen/viam/app/v1/authorization_pb';
-import type { ApiKeyId, OrganizationId, UserId } from './ids';
+import {
+  type ApiKeyId,
+  apiKeyId,
+  type OrganizationId,
+  organizationId,
+  type UserId,
+  userId,
+} from './ids';
+import type {
+  OrganizationInvite as WireInvite,
+  OrganizationMember as WireMember,
+} from '../../gen/viam/app/v1/organization_pb';
+import { toDate } from './fromWire';
+import type { APIKeyWithAuthorizations } from '../../gen/viam/app/v1/api_key_pb';
 
 export const ROLE_NAMES = ['owner', 'operator'] as const;
 export const ROLE_RESOURCE_TYPES = ['organization', 'location', 'robot'] as const;
@@ -53,7 +66,7 @@ export function roleFromWire(wire: WireRole): Role | undefined {
 }
 
 /** Converts roles from the wire and skips unknown ones. */
-export function rolesFromWire(wire: readonly WireRole[]): readonly Role[] {
+function rolesFromWire(wire: readonly WireRole[]): readonly Role[] {
   return wire.map(roleFromWire).filter((role) => role !== undefined);
 }
 
@@ -110,4 +123,84 @@ export function inRoleOrder<T extends Role>(roles: readonly T[]): readonly T[] {
     ROLE_RESOURCE_TYPES.indexOf(role.resourceType) * ROLE_NAMES.length +
     ROLE_NAMES.indexOf(role.name);
   return roles.toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** Member of an organization. */
+export interface Member {
+  readonly id: UserId;
+  readonly organizationId: OrganizationId;
+  /** First email address of the member; empty if the service reports none. */
+  readonly email: string;
+  readonly emails: readonly string[];
+  readonly addedOn: Date | undefined;
+  readonly lastLogin: Date | undefined;
+}
+
+/** Pending invitation. */
+export interface Invite {
+  readonly organizationId: OrganizationId;
+  readonly email: string;
+  readonly createdOn: Date | undefined;
+  /** Roles that the user gets when accepting the invitation. */
+  readonly roles: readonly Role[];
+}
+
+/** Members and pending invitations of an organization. */
+export interface Membership {
+  readonly members: readonly Member[];
+  readonly invites: readonly Invite[];
+}
+
+/** Organization as shown in a user's list of organizations. */
+export interface UserOrganization {
+  readonly id: OrganizationId;
+  readonly name: string;
+  readonly publicNamespace: string;
+}
+
+export function memberFromWire(wire: WireMember, organization: OrganizationId): Member {
+  return {
+    id: userId(wire.userId),
+    organizationId: organization,
+    email: wire.emails[0] ?? '',
+    emails: wire.emails,
+    addedOn: toDate(wire.dateAdded),
+    lastLogin: toDate(wire.lastLogin),
+  };
+}
+
+export function inviteFromWire(wire: WireInvite): Invite {
+  return {
+    organizationId: organizationId(wire.organizationId),
+    email: wire.email,
+    createdOn: toDate(wire.createdOn),
+    roles: rolesFromWire(wire.authorizations),
+  };
+}
+
+/**
+ * API key as shown in lists. Doesn't contain the key itself, which is shown only when it is created
+ * or rotated.
+ */
+export interface ApiKeySummary {
+  readonly id: ApiKeyId;
+  /** Organization whose keys are listed. The key can also have roles in other organizations. */
+  readonly organizationId: OrganizationId;
+  readonly name: string;
+  readonly createdOn: Date | undefined;
+  /** Roles in this organization, or for the requested machine. */
+  readonly roles: readonly Role[];
+}
+
+export function apiKeyFromWire(
+  { apiKey, authorizations }: APIKeyWithAuthorizations,
+  organization: OrganizationId,
+): ApiKeySummary {
+  return {
+    id: apiKeyId(apiKey?.id ?? ''),
+    organizationId: organization,
+    name: apiKey?.name ?? '',
+    createdOn: toDate(apiKey?.createdOn),
+    roles: rolesFromWire(authorizations),
+  };
 }

@@ -17,7 +17,7 @@ import {
   type PartId,
   partId,
 } from './ids';
-import { timestampToMicros } from './micros';
+import { timestampToMicros } from './timestamp';
 
 /** Corners as fractions of the image's width and height, from the top left. */
 export interface BoxCorners {
@@ -130,4 +130,60 @@ function toClassifications(annotations: Annotations | undefined): readonly Class
     label,
     confidence,
   }));
+}
+
+/**
+ * Category in which binary data appears. According to the spec, the file extension decides,
+ * ignoring case (part 1, file uploads: .jpeg, .jpg, and .png under images, .pcd under point clouds,
+ * all others under files); the extension also determines the MIME type. If an uploader specified a
+ * different MIME type, that type decides, because services can filter by it, so that counts,
+ * listings, and bulk changes are consistent.
+ */
+export type Placement = 'images' | 'pointClouds' | 'files';
+
+/** MIME types of a category for filters, including names that some uploaders use. */
+export const PLACED_MIME_TYPES: Readonly<Record<'images' | 'pointClouds', readonly string[]>> = {
+  images: ['image/jpeg', 'image/png', 'image/jpg'],
+  pointClouds: ['pointcloud/pcd', 'application/pcd'],
+};
+
+/** Returns the category of a MIME type. */
+export function getPlacement(mimeType: string): Placement {
+  if (PLACED_MIME_TYPES.images.includes(mimeType)) return 'images';
+  return PLACED_MIME_TYPES.pointClouds.includes(mimeType) ? 'pointClouds' : 'files';
+}
+
+/** Prefix of the tags that mark members of a dataset (spec part 1). */
+const DATASET_TAG_PREFIX = 'SVC_DATASET_';
+
+/**
+ * Returns true if a tag marks an item as a member of a dataset. Users add such a tag by adding the
+ * item to the dataset.
+ */
+export function isDatasetTag(tag: string): boolean {
+  return tag.startsWith(DATASET_TAG_PREFIX);
+}
+
+/**
+ * Returns the tags of an item, except tags that mark it as a member of a dataset. These tags don't
+ * describe the item's content.
+ */
+export function getUserTags({ tags }: Pick<BinaryItem, 'tags'>): readonly string[] {
+  return tags.filter((tag) => !isDatasetTag(tag));
+}
+
+/** Maximum length of a tag that the service accepts. */
+const LONGEST = 1_000;
+
+export type TagProblem = 'empty' | 'tooLong' | 'unusable' | 'ofDataset';
+
+/**
+ * Returns the reason why a text is not a valid tag; undefined if it is valid. @param tag without
+ * surrounding whitespace.
+ */
+export function tagProblem(tag: string): TagProblem | undefined {
+  if (tag.trim() === '') return 'empty';
+  if (tag.length > LONGEST) return 'tooLong';
+  if (tag.includes('\0')) return 'unusable';
+  return isDatasetTag(tag) ? 'ofDataset' : undefined;
 }

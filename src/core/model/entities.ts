@@ -1,5 +1,6 @@
 import type { FragmentId, LocationId, MachineId, OrganizationId, PartId } from './ids';
-import type { VersionToken } from './versionToken';
+import type { VersionToken } from './timestamp';
+import type { FragmentVisibility as WireVisibility } from '../../gen/viam/app/v1/fragment_pb';
 
 /** Online status; `unknown` if the service doesn't report it, never inferred from its absence. */
 export type OnlineStatus = 'online' | 'offline' | 'awaitingSetup' | 'unknown';
@@ -92,4 +93,78 @@ export interface Fragment extends FragmentSummary {
    * from the original.
    */
   readonly configText: string;
+}
+
+export type EditorKind = 'user' | 'apiKey' | 'partSecret' | 'locationSecret' | 'unknown';
+
+/** Author of a change. */
+export interface Editor {
+  readonly kind: EditorKind;
+  /** Email address, key ID, or another identity, as reported by the service. */
+  readonly name: string;
+  readonly deactivated: boolean;
+}
+
+export interface PartRevision {
+  readonly partId: PartId;
+  /** Version that identifies the change that replaced `name` and `configText`. */
+  readonly editedOn: VersionToken | undefined;
+  readonly editor: Editor | undefined;
+  /**
+   * Name and config of the part **before** the change; undefined if the service didn't store them.
+   */
+  readonly old: { readonly name: string; readonly configText: string } | undefined;
+}
+
+export interface FragmentRevision {
+  readonly fragmentId: FragmentId;
+  readonly editedOn: VersionToken | undefined;
+  readonly editor: Editor | undefined;
+  readonly revision: string;
+  /** Name and config of the fragment **before** the change. */
+  readonly old: { readonly name: string; readonly configText: string } | undefined;
+  /** Config **after** the change, if the service reports it. */
+  readonly configText: string | undefined;
+}
+
+/** Page of a list. An empty `nextPageToken` means that the page is the last one. */
+export interface Page<T> {
+  readonly items: readonly T[];
+  readonly nextPageToken: string;
+}
+
+const PRIVATE: WireVisibility.PRIVATE = 1;
+const PUBLIC: WireVisibility.PUBLIC = 2;
+const PUBLIC_UNLISTED: WireVisibility.PUBLIC_UNLISTED = 3;
+
+/** Visibility that a user can select. */
+export type KnownVisibility = Exclude<FragmentVisibility, 'unknown'>;
+
+/**
+ * Request value for all visibilities, because the service treats an empty list as "public only".
+ */
+export const EVERY_VISIBILITY: WireVisibility[] = [PRIVATE, PUBLIC, PUBLIC_UNLISTED];
+
+export function visibilityFromWire(wire: WireVisibility): FragmentVisibility {
+  switch (wire) {
+    case PRIVATE:
+      return 'private';
+    case PUBLIC:
+      return 'public';
+    case PUBLIC_UNLISTED:
+      return 'publicUnlisted';
+    default:
+      return 'unknown';
+  }
+}
+
+export function visibilityToWire(visibility: KnownVisibility): WireVisibility {
+  switch (visibility) {
+    case 'private':
+      return PRIVATE;
+    case 'public':
+      return PUBLIC;
+    case 'publicUnlisted':
+      return PUBLIC_UNLISTED;
+  }
 }

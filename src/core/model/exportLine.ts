@@ -1,7 +1,6 @@
 import { jsonLine } from '../../base/jsonLine';
-import type { BinaryItem, BoundingBox } from './binaryItem';
-import { getUserTags } from './itemTags';
-import { isoMicros } from './micros';
+import { type BinaryItem, type BoundingBox, getUserTags } from './binaryItem';
+import { isoMicros } from './timestamp';
 
 /**
  * Formats a line of `dataset.jsonl`: the fields that custom training scripts know from the public

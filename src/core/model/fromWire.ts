@@ -9,17 +9,19 @@ import type {
   RobotPart as WirePart,
 } from '../../gen/viam/app/v1/machine_pb';
 import type { Organization as WireOrganization } from '../../gen/viam/app/v1/organization_pb';
-import type {
-  Fragment,
-  FragmentSummary,
-  Location,
-  Machine,
-  OnlineStatus,
-  Organization,
-  Part,
-  PartSummary,
+import {
+  type Editor,
+  type EditorKind,
+  type Fragment,
+  type FragmentSummary,
+  type Location,
+  type Machine,
+  type OnlineStatus,
+  type Organization,
+  type Part,
+  type PartSummary,
+  visibilityFromWire,
 } from './entities';
-import type { Editor, EditorKind } from './history';
 import {
   fragmentId,
   locationId,
@@ -28,8 +30,7 @@ import {
   type OrganizationId,
   partId,
 } from './ids';
-import { toVersionToken, versionToMilliseconds } from './versionToken';
-import { visibilityFromWire } from './visibility';
+import { toVersionToken, versionToMilliseconds } from './timestamp';
 
 const STRUCT_TEXT_INDENT = 2;
 

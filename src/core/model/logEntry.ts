@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
 import type { LogEntry as WireLogEntry } from '../../gen/viam/common/v1/common_pb';
-import { timestampToMicros } from './micros';
+import { timestampToMicros } from './timestamp';
 
 /** Log levels that a filter distinguishes; `other` includes all unknown levels. */
 export const levelKinds = ['debug', 'info', 'warn', 'error', 'other'] as const;

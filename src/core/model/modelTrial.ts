@@ -1,5 +1,5 @@
 import type { BoxCorners } from './binaryItem';
-import type { TrainingTask } from './trainingTask';
+import type { TrainingTask } from './trainingJob';
 
 /** Model that the fleet service trained itself, which users can try on individual images. */
 export interface TrialModel {

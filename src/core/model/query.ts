@@ -20,3 +20,38 @@ export interface TextSpan {
   readonly start: number;
   readonly end: number;
 }
+
+/** Minimum size of a document, which consists of at least its length and a terminating zero. */
+const MIN_BYTES = 5;
+
+/**
+ * Splits consecutive BSON documents. The results share the memory of `bytes`.
+ * @throws if `bytes` doesn't contain valid documents.
+ */
+export function documentsIn(bytes: Uint8Array): Uint8Array[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const documents: Uint8Array[] = [];
+  for (let start = 0; start < bytes.byteLength;) {
+    const left = bytes.byteLength - start;
+    const length = left >= MIN_BYTES ? view.getInt32(start, true) : 0;
+    if (length < MIN_BYTES || length > left) {
+      throw new Error('BSON documents were expected, but the data is something else');
+    }
+    documents.push(bytes.subarray(start, start + length));
+    start += length;
+  }
+  return documents;
+}
+
+/**
+ * BSON binary subtypes in the stream of rows, for times that BSON dates can't represent
+ * (`exact_values` in the API contract). Subtypes from 128 on are reserved for applications.
+ */
+export const EXACT_TIME = {
+  /** Microseconds since the Unix epoch: a little-endian int64. */
+  micros: 0x80,
+  /** Nanoseconds since the Unix epoch: a little-endian int64. */
+  nanos: 0x81,
+  /** Days since the Unix epoch: a little-endian int32. */
+  days: 0x82,
+} as const;

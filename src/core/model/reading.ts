@@ -2,7 +2,7 @@ import type { JsonObject } from '@bufbuild/protobuf';
 import type { Timestamp } from '@bufbuild/protobuf/wkt';
 import type { CaptureMetadata } from '../../gen/viam/app/data/v1/data_pb';
 import { type CaptureSource, toSource } from './binaryItem';
-import { timestampToMicros } from './micros';
+import { timestampToMicros } from './timestamp';
 
 /** Captured reading. */
 export interface Reading {

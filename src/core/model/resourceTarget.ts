@@ -1,5 +1,5 @@
-import { type AccessTarget, accessTargetId } from './accessTarget';
 import type {
+  ApiKeyId,
   ConnectionId,
   DatasetId,
   FragmentId,
@@ -9,8 +9,11 @@ import type {
   PartId,
   RegistryItemId,
   TrainingJobId,
+  UserId,
 } from './ids';
-import type { RegistryItemType } from './registryItem';
+import type { RegistryItem, RegistryItemType } from './registryItem';
+import type { IdentityType, Role } from './access';
+import type { TrainingJob } from './trainingJob';
 
 /**
  * Target of a command: the data needed to find the resource again and to identify it to the user.
@@ -132,4 +135,108 @@ export function targetId(target: FleetTarget): string {
     default:
       return accessTargetId(target);
   }
+}
+
+/** Member of an organization, as passed to commands and nodes. The name is the email address. */
+export interface MemberTarget {
+  readonly kind: 'member';
+  readonly connectionId: ConnectionId;
+  readonly organizationId: OrganizationId;
+  readonly userId: UserId;
+  readonly name: string;
+}
+
+/** Invitation that is still pending. */
+export interface InviteTarget {
+  readonly kind: 'invite';
+  readonly connectionId: ConnectionId;
+  readonly organizationId: OrganizationId;
+  readonly email: string;
+  readonly name: string;
+}
+
+export interface ApiKeyTarget {
+  readonly kind: 'apiKey';
+  readonly connectionId: ConnectionId;
+  readonly organizationId: OrganizationId;
+  readonly keyId: ApiKeyId;
+  readonly name: string;
+}
+
+/** Role of a member, a key, or a pending invitation. */
+export interface RoleTarget {
+  readonly kind: 'role';
+  readonly connectionId: ConnectionId;
+  readonly organizationId: OrganizationId;
+  readonly holder: RoleHolder;
+  readonly role: Role;
+  /** Name of the resource to which the role applies. */
+  readonly name: string;
+}
+
+export interface RoleHolder {
+  readonly type: IdentityType | 'invite';
+  /** ID of the holder; the email address for an invitation. */
+  readonly id: UserId | ApiKeyId | string;
+  readonly name: string;
+}
+
+/** Resources for access control: holders of roles, and the roles themselves. */
+export type AccessTarget = MemberTarget | InviteTarget | ApiKeyTarget | RoleTarget;
+
+/** Members and keys, whose roles can be added, changed, and removed individually. */
+export type IdentityTarget = MemberTarget | ApiKeyTarget;
+
+/** Returns the ID of a target, which is unique within its organization and kind. */
+export function accessTargetId(target: AccessTarget): string {
+  switch (target.kind) {
+    case 'member':
+      return target.userId;
+    case 'invite':
+      return target.email;
+    case 'apiKey':
+      return target.keyId;
+    case 'role':
+      return `${target.holder.id}/${target.role.resourceType}_${target.role.name}/${target.role.resourceId}`;
+  }
+}
+
+type CommandTarget = ResourceTarget | TrainingJobTarget;
+
+/**
+ * Returns true if the argument that a menu or another command passes is the target of a resource of
+ * this kind.
+ */
+export function isTargetOf<Kind extends CommandTarget['kind']>(
+  kind: Kind,
+  given: object | undefined,
+): given is Extract<CommandTarget, { readonly kind: Kind }> {
+  return given !== undefined && 'kind' in given && given.kind === kind;
+}
+
+/** Returns the target that commands receive for a registry item. */
+export function registryItemTarget(
+  connectionId: ConnectionId,
+  { id, organizationId, type, name }: Pick<RegistryItem, 'id' | 'organizationId' | 'type' | 'name'>,
+): RegistryItemTarget {
+  return {
+    ...{ kind: 'registryItem', connectionId, organizationId },
+    ...{ itemId: id, itemType: type, name },
+  };
+}
+
+/** Returns the target that commands receive for a training job. */
+export function trainingJobTarget(
+  connectionId: ConnectionId,
+  {
+    id,
+    organizationId,
+    modelName,
+    modelVersion,
+  }: Pick<TrainingJob, 'id' | 'organizationId' | 'modelName' | 'modelVersion'>,
+): TrainingJobTarget {
+  return {
+    ...{ kind: 'trainingJob', connectionId, organizationId },
+    ...{ jobId: id, name: modelName, version: modelVersion },
+  };
 }

@@ -1,4 +1,5 @@
 import type {
+  GetTrainingJobLogsResponse,
   TrainingJobMetadata,
   TrainingStatus as WireStatus,
 } from '../../gen/viam/app/mltraining/v1/ml_training_pb';
@@ -14,7 +15,7 @@ import {
   trainingJobId,
 } from './ids';
 import type { ModelFramework, ModelTask } from './registryItem';
-import { MODEL_FRAMEWORKS, MODEL_TASKS, findWireName } from './registryWire';
+import { findWireName, MODEL_FRAMEWORKS, MODEL_TASKS } from './registryWire';
 
 /** Status of a job (wire: TrainingStatus; the spec's RUNNING is `inProgress`). */
 export type TrainingStatus =
@@ -121,4 +122,60 @@ export function isInProgress({
 /** Returns true if a job might have ended, including jobs with an unknown status. */
 export function mayHaveEnded(job: Pick<TrainingJob, 'status' | 'endedAt'>): boolean {
   return typeof job.status === 'number' || !isInProgress(job);
+}
+
+/** Log line of a training job. */
+export interface TrainingLogLine {
+  /** Level as the service wrote it, such as `info`. */
+  readonly level: string;
+  readonly at: Date | undefined;
+  readonly message: string;
+}
+
+export interface TrainingLogPage {
+  readonly lines: readonly TrainingLogLine[];
+  /** Token for the next page; empty if there are no more lines for now. */
+  readonly next: string;
+}
+
+export function trainingLogPageFromWire(wire: GetTrainingJobLogsResponse): TrainingLogPage {
+  return {
+    lines: wire.logs.map(({ level, time, message }) => ({ level, at: toDate(time), message })),
+    next: wire.nextPageToken,
+  };
+}
+
+/** Task for which a model can be trained. */
+export type TrainingTask = Exclude<ModelTask, 'unspecified'>;
+
+/** Tasks in display order. */
+export const TRAINING_TASKS: readonly TrainingTask[] = [
+  'singleLabelClassification',
+  'multiLabelClassification',
+  'objectDetection',
+];
+
+/**
+ * Returns true if the task is specified. A script doesn't have to specify the task of its models.
+ */
+export function isTrainingTask(task: ModelTask): task is TrainingTask {
+  return task !== 'unspecified';
+}
+
+/** Name that can be used on a command line, such as `--name=value`. */
+const NAME = /^[A-Za-z_][\w-]*$/;
+/**
+ * Arguments that the service passes to every training script: its data file and the model's output
+ * folder.
+ */
+const OF_SERVICE: ReadonlySet<string> = new Set(['dataset_file', 'model_output_directory']);
+
+/** Returns true if a training script can have an argument with this name. */
+export function isArgumentName(name: string): boolean {
+  return NAME.test(name);
+}
+
+/** Returns true if the service itself sets this argument, so users can't set it. */
+export function isServiceArgument(name: string): boolean {
+  return OF_SERVICE.has(name);
 }

@@ -1,5 +1,4 @@
-import { readElfHead } from './programs/elfHead';
-import { HeadReader, type ProgramHead, type ScriptHead } from './programs/programHead';
+import { HeadReader, type ProgramHead, readElfHead, type ScriptHead } from './programHead';
 import type { Platform } from './platforms';
 
 /** Number of bytes at the start of a file that are sufficient for detecting its type. */

@@ -1,5 +1,5 @@
 import type { Platform } from './platforms';
-import type { ProgramHead } from './programs/programHead';
+import type { ProgramHead } from './programHead';
 
 /** Maximum number of entries in a build, because machines must unpack each of them. */
 export const MAX_ENTRIES = 100_000;
@@ -111,3 +111,51 @@ export type BuildProblemCode =
   | 'plainTar'
   /** The archive is truncated, or its checksum is wrong. */
   | 'damaged';
+
+/** Reads builds on this computer: folders and `.tar.gz` archives. */
+export interface BuildReader {
+  /** Inspects a build. @throws file system errors if the build doesn't exist. */
+  inspect(path: string, named: NamedFiles, options: ReadBuildOptions): Promise<BuildFacts>;
+  /**
+   * Yields the bytes of a build as a `.tar.gz` archive, only as fast as they are consumed. The
+   * bytes are the same every time.
+   * @throws FleetError if the build can't be read; `conflict` if it changes during the read or
+   *   isn't the inspected build
+   */
+  read(path: string, named: NamedFiles, options: ReadArchiveOptions): AsyncIterable<Uint8Array>;
+}
+
+export interface ReadArchiveOptions extends ReadBuildOptions {
+  /** Fingerprint of the inspected build; a build with a different fingerprint is rejected. */
+  readonly fingerprint?: string | undefined;
+}
+
+export interface ReadBuildOptions {
+  readonly signal: AbortSignal;
+  /**
+   * Called with the number of file bytes as they are read. For a folder, this exceeds the number of
+   * sent bytes.
+   */
+  readonly onRead?: ((bytes: number) => void) | undefined;
+}
+
+/**
+ * File that a training job starts. An archive can contain it inside one folder, as in Python source
+ * packages.
+ */
+export const TRAINING_FILE = 'model/training.py';
+
+/**
+ * Returns true if a folder or archive contains the file that a training job starts. @param facts
+ * facts about the build, inspected with that file as the entrypoint
+ */
+export function hasTrainingFile({ entrypoint }: Pick<BuildFacts, 'entrypoint'>): boolean {
+  if (!entrypoint) return false;
+  const { state, candidates } = entrypoint;
+  // Python reads the script, so the script needs no execute permission.
+  if (state === 'ok' || state === 'notExecutable') return true;
+  const depth = TRAINING_FILE.split('/').length + 1;
+  return candidates.some(
+    (path) => path.endsWith(`/${TRAINING_FILE}`) && path.split('/').length === depth,
+  );
+}

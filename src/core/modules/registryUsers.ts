@@ -5,7 +5,7 @@ import { registryReferencesIn } from '../fragments/registryReferences';
 import type { ConnectionId } from '../model/ids';
 import type { RegistryItem } from '../model/registryItem';
 import type { FleetStores } from '../stores/fleetStores';
-import { machinesIn } from '../stores/machinesInScope';
+import { machinesIn } from '../stores/findMachines';
 
 /** Machine or fragment of the item's own organization whose config references the item. */
 export interface RegistryUser {

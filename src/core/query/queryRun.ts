@@ -5,7 +5,7 @@ import { type FleetError, toFleetError } from '../api/errors';
 import type { FleetQuery } from '../model/query';
 import type { QuerySource } from './querySource';
 import { ResultTable } from './results/resultTable';
-import type { SpoolFactory } from './results/spool';
+import type { SpoolFactory } from './results/rowStore';
 import { ResultViews } from './results/resultViews';
 
 export type QueryRunState =

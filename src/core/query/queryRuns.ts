@@ -2,7 +2,7 @@ import { Disposable } from '../../base/disposable';
 import type { FleetQuery } from '../model/query';
 import { QueryRun, RESULT_BOUNDS, type ResultBounds } from './queryRun';
 import type { QuerySource } from './querySource';
-import type { SpoolFactory } from './results/spool';
+import type { SpoolFactory } from './results/rowStore';
 
 /**
  * Maximum number of cached results. Results are large, so the oldest result is removed if there are

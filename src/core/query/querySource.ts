@@ -1,7 +1,6 @@
 import { FleetError } from '../api/errors';
 import type { FleetClients, LoadClients } from '../api/fleetClients';
-import { documentsIn } from '../model/bsonDocuments';
-import type { FleetQuery } from '../model/query';
+import { documentsIn, type FleetQuery } from '../model/query';
 import type { QueryRequest } from './toQueryRequest';
 
 /** Source of the results of queries about readings. */

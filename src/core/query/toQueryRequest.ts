@@ -1,7 +1,11 @@
 import { FleetError } from '../api/errors';
 import type { FleetQuery, TextSpan } from '../model/query';
-import { findPipelineSpan, type ParsedPipeline, parsePipeline } from './parsedPipeline';
-import { stageDocuments } from './askedStages';
+import {
+  findPipelineSpan,
+  type ParsedPipeline,
+  parsePipeline,
+  stageDocuments,
+} from './parsedPipeline';
 import { QueryError } from './queryError';
 import { ConnectError } from '@connectrpc/connect';
 import { type QueryPlace, QueryPlaceSchema } from '../../gen/fleetwright/query/v1/query_pb';

@@ -1,7 +1,6 @@
-import type { ConnectionId } from '../model/ids';
-import { connectionId } from '../model/ids';
+import { type ConnectionId, connectionId } from '../model/ids';
 import type { Secrets } from '../ports';
-import { type ConnectionRecord, formatRecord, parseRecord } from './connectionRecord';
+import { type Connection, isKeyId, toConnectionId } from '../model/connection';
 
 const PREFIX = 'connection.';
 
@@ -80,4 +79,46 @@ export class ConnectionKeys {
       if (this.changing.get(id) === settled) this.changing.delete(id);
     }
   }
+}
+
+/**
+ * Record of a connection in secret storage. Contains all data of the connection, so that other
+ * windows can apply changes.
+ */
+export interface ConnectionRecord {
+  readonly connection: Connection;
+  readonly key: string;
+}
+
+/** Parses a stored connection, which an earlier version or another program might have stored. */
+export function parseConnection(value: unknown): Connection | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { label, baseUrl, keyId, kind } = value as Readonly<Record<string, unknown>>;
+  if (typeof label !== 'string' || typeof baseUrl !== 'string' || typeof keyId !== 'string') {
+    return undefined;
+  }
+  if (!isKeyId(keyId) || !URL.canParse(baseUrl)) return undefined;
+  const known = kind === 'local' ? 'local' : 'cloud';
+  return { id: toConnectionId(keyId), label, baseUrl, keyId, kind: known };
+}
+
+export function formatConnection({ label, baseUrl, keyId, kind }: Connection): object {
+  return { label, baseUrl, keyId, kind };
+}
+
+function parseRecord(text: string | undefined): ConnectionRecord | undefined {
+  if (text === undefined) return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  const connection = parseConnection(value);
+  const { key } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  return connection && typeof key === 'string' && key !== '' ? { connection, key } : undefined;
+}
+
+function formatRecord({ connection, key }: ConnectionRecord): string {
+  return JSON.stringify({ ...formatConnection(connection), key });
 }

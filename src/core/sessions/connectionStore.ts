@@ -1,16 +1,23 @@
 import { Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import { englishLocalizer, type Localizer } from '../../base/localizer';
-import type { ApiKey } from '../api/apiKey';
+import {
+  type ApiKey,
+  type Connection,
+  type ConnectionKind,
+  type Credentials,
+  toConnectionId,
+} from '../model/connection';
 import { FleetError } from '../api/errors';
-import type { Connection, ConnectionKind } from '../model/connection';
-import { toConnectionId } from '../model/connection';
-import type { Credentials } from '../model/credentials';
 import { type ApiKeyId, type ConnectionId, connectionId, type OrganizationId } from '../model/ids';
 import type { KeyValue, Logger, Secrets } from '../ports';
 import type { FleetStores } from '../stores/fleetStores';
-import { ConnectionKeys } from './connectionKeys';
-import { type ConnectionRecord, formatConnection, parseConnection } from './connectionRecord';
+import {
+  ConnectionKeys,
+  type ConnectionRecord,
+  formatConnection,
+  parseConnection,
+} from './connectionKeys';
 import { FleetSession, type OpenTransport, type WhenReady } from './fleetSession';
 
 const ACTIVE_KEY = 'activeConnection';

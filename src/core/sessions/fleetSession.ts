@@ -2,14 +2,19 @@ import type { Transport } from '@connectrpc/connect';
 import { Disposable, type DisposableLike } from '../../base/disposable';
 import { Emitter, type Event } from '../../base/emitter';
 import { englishLocalizer } from '../../base/localizer';
-import type { ReadApiKey } from '../api/apiKey';
+import {
+  type Connection,
+  type Credentials,
+  type ReadApiKey,
+  toConnectionId,
+} from '../model/connection';
 import type { ResponseChange } from '../api/responseWatch';
 import type { ReadContent } from '../api/contentStream';
 import { FleetError, toFleetError } from '../api/errors';
 import { clientsOver } from '../api/fleetClients';
-import type { Connection } from '../model/connection';
-import { toDisplayText } from '../model/toDisplayText';
+import { toDisplayText } from '../model/displayText';
 import { FleetStores } from '../stores/fleetStores';
+import type { Organization } from '../model/entities';
 
 /** Transport to the service of a connection, with its token. */
 export interface OpenedTransport extends DisposableLike {
@@ -236,4 +241,43 @@ class SwitchableTransport implements Transport {
   unary: Transport['unary'] = (...call) => this.current.unary(...call);
 
   stream: Transport['stream'] = (...call) => this.current.stream(...call);
+}
+
+/**
+ * Verifies a URL and an API key before anything is stored: authenticates and lists the
+ * organizations. Throws a `FleetError` that identifies the cause: URL, certificate, protocol, or
+ * key.
+ */
+export async function verifyCredentials(
+  { baseUrl, keyId, key }: Credentials,
+  open: OpenTransport,
+  signal?: AbortSignal,
+): Promise<readonly Organization[]> {
+  const connection = {
+    id: toConnectionId(keyId),
+    label: '',
+    baseUrl,
+    keyId,
+    kind: 'cloud',
+  } as const;
+  const session = new FleetSession(connection, open, () =>
+    Promise.resolve({ id: keyId, secret: key }),
+  );
+  try {
+    return await session.stores.organizations.list({ signal });
+  } finally {
+    session.dispose();
+  }
+}
+
+/**
+ * Formats a label such as `Acme Robotics · fleet.example.com`, including the number of additional
+ * organizations.
+ */
+export function connectionLabel(baseUrl: string, organizations: readonly Organization[]): string {
+  const { host } = new URL(baseUrl);
+  const [first] = organizations;
+  if (!first) return host;
+  const more = organizations.length > 1 ? ` +${organizations.length - 1}` : '';
+  return `${first.name}${more} · ${host}`;
 }

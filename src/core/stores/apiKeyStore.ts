@@ -1,15 +1,17 @@
 import { Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
-import type { ApiKey } from '../api/apiKey';
-import { withSignal } from '../api/calls';
-import type { LoadClients } from '../api/fleetClients';
-import { type Role, roleToWire } from '../model/access';
-import { apiKeyFromWire, type ApiKeySummary } from '../model/apiKeySummary';
+import type { ApiKey } from '../model/connection';
+import { type LoadClients, withSignal } from '../api/fleetClients';
+import { apiKeyFromWire, type ApiKeySummary, type Role, roleToWire } from '../model/access';
 import { type ApiKeyId, apiKeyId, type MachineId, type OrganizationId } from '../model/ids';
-import { inNameOrder } from '../model/nameOrder';
-import { ResourceCache } from './resourceCache';
-import { type ReadOptions, type StoreChange, storeChange } from './storeChange';
-import { invalidateOnNotFound } from './invalidateOnNotFound';
+import { inNameOrder } from '../model/resourceName';
+import {
+  invalidateOnNotFound,
+  type ReadOptions,
+  ResourceCache,
+  type StoreChange,
+  storeChange,
+} from './resourceCache';
 
 /** Change of API keys. Its parents are the organizations whose keys changed. */
 export type ApiKeyChange = StoreChange<ApiKeyId, OrganizationId>;

@@ -1,13 +1,15 @@
 import { Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
-import { required, withSignal } from '../api/calls';
+import { type LoadClients, required, withSignal } from '../api/fleetClients';
 import type { ContentRequest, ContentStream, ReadContent } from '../api/contentStream';
-import type { LoadClients } from '../api/fleetClients';
 import { type BinaryItem, binaryItemFromWire, type BoundingBox } from '../model/binaryItem';
-import type { CaptureFilter } from '../model/captureFilter';
-import { captureFilterToWire } from '../model/captureFilterToWire';
+import {
+  CAPTURE_ORDERS,
+  type CaptureFilter,
+  captureFilterToWire,
+  type CaptureOrder,
+} from '../model/captureFilter';
 import { type BinaryDataId, binaryDataId, type DatasetId } from '../model/ids';
-import { CAPTURE_ORDERS, type CaptureOrder } from './captureOrder';
 
 /**
  * Maximum size of content for which a call on the open connection is faster than a separate

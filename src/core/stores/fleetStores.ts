@@ -1,7 +1,7 @@
 import { Disposable } from '../../base/disposable';
 import { englishLocalizer } from '../../base/localizer';
 import type { ReadContent } from '../api/contentStream';
-import type { LoadClients } from '../api/fleetClients';
+import { type LoadClients, required, withSignal } from '../api/fleetClients';
 import { type QuerySource, WireQuerySource } from '../query/querySource';
 import { AccessStore } from './accessStore';
 import { ApiKeyStore } from './apiKeyStore';
@@ -21,15 +21,12 @@ import { RoleStore } from './roleStore';
 import { SecretStore } from './secretStore';
 import { TrainingStore } from './trainingStore';
 import { UploadStore } from './uploadStore';
-import { required, withSignal } from '../api/calls';
-import { type AppContent, appContentFromWire } from '../model/appContent';
-import type { ReadOptions } from './storeChange';
+import { type AppContent, appContentFromWire } from '../model/registryWire';
+import { invalidateOnNotFound, ListStore, type ReadOptions } from './resourceCache';
 import { FleetError } from '../api/errors';
 import { type Dataset, datasetFromWire } from '../model/dataset';
 import { type DatasetId, datasetId, type OrganizationId } from '../model/ids';
-import { inNameOrder } from '../model/nameOrder';
-import { ListStore } from './listStore';
-import { invalidateOnNotFound } from './invalidateOnNotFound';
+import { inNameOrder } from '../model/resourceName';
 
 /** Stores of one connection. */
 export class FleetStores extends Disposable {

@@ -1,22 +1,30 @@
-import { required, withSignal } from '../api/calls';
-import type { Fragment, FragmentSummary } from '../model/entities';
+import { parseConfig, required, withSignal } from '../api/fleetClients';
+import {
+  EVERY_VISIBILITY,
+  type Fragment,
+  type FragmentRevision,
+  type FragmentSummary,
+  type KnownVisibility,
+  type Page,
+  visibilityToWire,
+} from '../model/entities';
 import {
   editorFromWire,
   fragmentFromWire,
   fragmentSummaryFromWire,
   formatStruct,
 } from '../model/fromWire';
-import type { FragmentRevision, Page } from '../model/history';
 import type { FragmentId, MachineId, OrganizationId } from '../model/ids';
-import { parseConfig } from '../api/parseConfig';
-import { toVersionToken, type VersionToken, versionToTimestamp } from '../model/versionToken';
+import { toVersionToken, type VersionToken, versionToTimestamp } from '../model/timestamp';
 import type { HistoryOptions } from './partStore';
-import { inNameOrder } from '../model/nameOrder';
-import { EVERY_VISIBILITY, type KnownVisibility, visibilityToWire } from '../model/visibility';
-import { ListStore } from './listStore';
-import { ResourceCache } from './resourceCache';
-import type { ReadOptions, StoreChange } from './storeChange';
-import { invalidateOnNotFound } from './invalidateOnNotFound';
+import { inNameOrder } from '../model/resourceName';
+import {
+  invalidateOnNotFound,
+  ListStore,
+  type ReadOptions,
+  ResourceCache,
+  type StoreChange,
+} from './resourceCache';
 
 type FragmentChange = StoreChange<FragmentId, OrganizationId>;
 

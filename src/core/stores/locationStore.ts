@@ -1,12 +1,15 @@
-import { required, withSignal } from '../api/calls';
+import { required, withSignal } from '../api/fleetClients';
 import type { Location, OrganizationIdentity } from '../model/entities';
 import { locationFromWire } from '../model/fromWire';
 import { type LocationId, type OrganizationId, organizationId } from '../model/ids';
 import { listDescendants } from '../model/locationTree';
-import { inNameOrder } from '../model/nameOrder';
-import { ListStore } from './listStore';
-import type { ReadOptions, StoreChange } from './storeChange';
-import { invalidateOnNotFound } from './invalidateOnNotFound';
+import { inNameOrder } from '../model/resourceName';
+import {
+  invalidateOnNotFound,
+  ListStore,
+  type ReadOptions,
+  type StoreChange,
+} from './resourceCache';
 
 type LocationChange = StoreChange<LocationId, OrganizationId>;
 

@@ -1,9 +1,8 @@
-import { withSignal } from '../api/calls';
-import type { LoadClients } from '../api/fleetClients';
-import type { Page } from '../model/history';
+import { type LoadClients, withSignal } from '../api/fleetClients';
+import type { Page } from '../model/entities';
 import type { PartId } from '../model/ids';
 import { type LogEntry, logEntryFromWire } from '../model/logEntry';
-import { microsToTimestamp } from '../model/micros';
+import { microsToTimestamp } from '../model/timestamp';
 
 /**
  * Numbers in the API contract's enum `LogOrder`, whose generated code is loaded only with the first

@@ -1,12 +1,10 @@
 import { forEachBounded } from '../../base/bounded';
-import { required, withSignal } from '../api/calls';
+import { required, withSignal } from '../api/fleetClients';
 import type { Machine } from '../model/entities';
 import { machineFromWire } from '../model/fromWire';
 import { type LocationId, type MachineId, machineId } from '../model/ids';
-import { inNameOrder } from '../model/nameOrder';
-import { ListStore } from './listStore';
-import type { ReadOptions } from './storeChange';
-import { isNotFound, invalidateOnNotFound } from './invalidateOnNotFound';
+import { inNameOrder } from '../model/resourceName';
+import { invalidateOnNotFound, isNotFound, ListStore, type ReadOptions } from './resourceCache';
 
 const CONCURRENT_LISTS = 8;
 

@@ -1,21 +1,25 @@
 import { Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
-import { required, withSignal } from '../api/calls';
-import type { LoadClients } from '../api/fleetClients';
-import { type Role, roleToWire } from '../model/access';
-import { organizationId, type OrganizationId, userId, type UserId } from '../model/ids';
+import { type LoadClients, required, withSignal } from '../api/fleetClients';
 import {
   type Invite,
   inviteFromWire,
   type Member,
   memberFromWire,
   type Membership,
+  type Role,
+  roleToWire,
   type UserOrganization,
-} from '../model/membership';
-import { inNameOrder } from '../model/nameOrder';
-import { ResourceCache } from './resourceCache';
-import { type ReadOptions, type StoreChange, storeChange } from './storeChange';
-import { invalidateOnNotFound } from './invalidateOnNotFound';
+} from '../model/access';
+import { organizationId, type OrganizationId, userId, type UserId } from '../model/ids';
+import { inNameOrder } from '../model/resourceName';
+import {
+  invalidateOnNotFound,
+  type ReadOptions,
+  ResourceCache,
+  type StoreChange,
+  storeChange,
+} from './resourceCache';
 
 /** Change of members. Its parents are the organizations whose members or invitations changed. */
 export type MemberChange = StoreChange<UserId, OrganizationId>;

@@ -1,9 +1,8 @@
 import type { JsonObject } from '@bufbuild/protobuf';
 import { Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
-import { withSignal } from '../api/calls';
-import type { LoadClients } from '../api/fleetClients';
-import type { ReadOptions } from './storeChange';
+import { type LoadClients, withSignal } from '../api/fleetClients';
+import type { ReadOptions } from './resourceCache';
 
 export type MetadataKind = 'organization' | 'location' | 'machine' | 'part';
 

@@ -1,7 +1,6 @@
 import { Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import { type FleetError, isCanceled, toFleetError } from '../api/errors';
-import { namespaceProblem, type NamespaceProblem } from '../model/namespaceProblem';
 import type { Sleep } from '../ports';
 
 /** State of a namespace that the user is typing. */
@@ -81,4 +80,18 @@ export class NamespaceCheck extends Disposable {
     this.current.state = state;
     this.changed.fire();
   }
+}
+
+/** Reason why a text isn't a valid public namespace, as far as the client can check. */
+type NamespaceProblem = 'empty' | 'characters';
+
+const NAMESPACE = /^[a-z0-9-]+$/;
+
+/**
+ * Checks that a namespace contains only lowercase letters, digits, and dashes (spec part 3,
+ * Resources and their fields).
+ */
+export function namespaceProblem(text: string): NamespaceProblem | undefined {
+  if (text === '') return 'empty';
+  return NAMESPACE.test(text) ? undefined : 'characters';
 }

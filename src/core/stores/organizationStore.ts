@@ -1,13 +1,11 @@
 import { Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
-import { required, withSignal } from '../api/calls';
-import type { LoadClients } from '../api/fleetClients';
+import { type LoadClients, required, withSignal } from '../api/fleetClients';
 import type { Organization } from '../model/entities';
 import { organizationFromWire } from '../model/fromWire';
 import type { OrganizationId } from '../model/ids';
-import { inNameOrder } from '../model/nameOrder';
-import { ResourceCache } from './resourceCache';
-import { type ReadOptions, type StoreChange, storeChange } from './storeChange';
+import { inNameOrder } from '../model/resourceName';
+import { type ReadOptions, ResourceCache, type StoreChange, storeChange } from './resourceCache';
 
 /** Editable fields of an organization. Absent fields remain unchanged. */
 export interface OrganizationSettings {

@@ -1,21 +1,28 @@
 import { forEachBounded } from '../../base/bounded';
-import { required, withSignal } from '../api/calls';
-import type { Part, PartSummary } from '../model/entities';
+import { required, withSignal } from '../api/fleetClients';
+import type { Page, Part, PartRevision, PartSummary } from '../model/entities';
 import {
   editorFromWire,
   formatPartConfig,
   partFromWire,
   partSummaryFromWire,
 } from '../model/fromWire';
-import type { Page, PartRevision } from '../model/history';
 import { type MachineId, type PartId, partId } from '../model/ids';
-import { RESTART_MARK_HEADER, type RestartMark, parseRestartMark } from '../model/restartMark';
-import { toVersionToken, type VersionToken, versionToTimestamp } from '../model/versionToken';
-import { inNameOrder } from '../model/nameOrder';
-import { ListStore } from './listStore';
-import { ResourceCache } from './resourceCache';
-import type { ReadOptions, StoreChange } from './storeChange';
-import { isNotFound, invalidateOnNotFound } from './invalidateOnNotFound';
+import {
+  parseRestartMark,
+  RESTART_MARK_HEADER,
+  type RestartMark,
+} from '../model/contractExtensions';
+import { toVersionToken, type VersionToken, versionToTimestamp } from '../model/timestamp';
+import { inNameOrder } from '../model/resourceName';
+import {
+  invalidateOnNotFound,
+  isNotFound,
+  ListStore,
+  type ReadOptions,
+  ResourceCache,
+  type StoreChange,
+} from './resourceCache';
 
 type PartChange = StoreChange<PartId, MachineId>;
 

@@ -1,14 +1,16 @@
 import type { JsonObject } from '@bufbuild/protobuf';
 import { Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
-import { withSignal } from '../api/calls';
-import type { LoadClients } from '../api/fleetClients';
-import type { CaptureFilter } from '../model/captureFilter';
-import { captureFilterToWire } from '../model/captureFilterToWire';
+import { type LoadClients, withSignal } from '../api/fleetClients';
+import {
+  CAPTURE_ORDERS,
+  type CaptureFilter,
+  captureFilterToWire,
+  type CaptureOrder,
+} from '../model/captureFilter';
 import type { OrganizationId } from '../model/ids';
-import { timestampToMicros, microsToTimestamp } from '../model/micros';
+import { microsToTimestamp, timestampToMicros } from '../model/timestamp';
 import { type Reading, type ReadingSeries, readingsFromWire } from '../model/reading';
-import { CAPTURE_ORDERS, type CaptureOrder } from './captureOrder';
 
 export interface ReadingsPageRequest {
   readonly filter: CaptureFilter;

@@ -26,7 +26,7 @@ import {
   MODEL_FRAMEWORKS,
   MODEL_TASKS,
 } from '../model/registryWire';
-import type { KnownVisibility } from '../model/visibility';
+import type { KnownVisibility } from '../model/entities';
 
 /** Parameters of a search in the registry. An absent or empty list matches everything. */
 export interface RegistrySearch {

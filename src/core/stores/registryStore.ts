@@ -1,16 +1,14 @@
 import { englishLocalizer } from '../../base/localizer';
 import type { PackageType } from '../../gen/viam/app/packages/v1/packages_pb';
-import { required, withSignal } from '../api/calls';
+import { type LoadClients, required, withSignal } from '../api/fleetClients';
 import type { ContentRequest, ContentStream, ReadContent } from '../api/contentStream';
 import { FleetError, isCanceled } from '../api/errors';
-import type { LoadClients } from '../api/fleetClients';
 import type { UploadOptions } from '../data/uploads/streamContent';
 import { type OrganizationId, type RegistryItemId, registryItemId } from '../model/ids';
-import { inNameOrder } from '../model/nameOrder';
-import { type PackageFileInfo, packageFileFromWire } from '../model/packageFile';
-import { registryItemFromWire } from '../model/registryFromWire';
+import { inNameOrder } from '../model/resourceName';
+import { packageFileFromWire, type PackageFileInfo } from '../model/registryPackage';
+import { ITEM_STATUSES, ITEM_TYPES, registryItemFromWire } from '../model/registryWire';
 import type { KnownItemType, RegistryItem } from '../model/registryItem';
-import { ITEM_STATUSES, ITEM_TYPES } from '../model/registryWire';
 import {
   type ItemUpdate,
   itemUpdateRequest,
@@ -28,10 +26,13 @@ import {
   sendPackage,
   type UploadedPackage,
 } from './registryUploads';
-import { ListStore } from './listStore';
-import { ResourceCache } from './resourceCache';
-import type { ReadOptions, StoreChange } from './storeChange';
-import { invalidateOnNotFound } from './invalidateOnNotFound';
+import {
+  invalidateOnNotFound,
+  ListStore,
+  type ReadOptions,
+  ResourceCache,
+  type StoreChange,
+} from './resourceCache';
 
 export type RegistryChange = StoreChange<RegistryItemId, OrganizationId>;
 

@@ -7,11 +7,10 @@ import type {
   UploadModuleFileRequestSchema,
   UploadModuleFileResponse,
 } from '../../gen/viam/app/v1/registry_pb';
-import { withSignal } from '../api/calls';
-import type { FleetClients } from '../api/fleetClients';
+import { type FleetClients, withSignal } from '../api/fleetClients';
 import { streamContent, type UploadOptions } from '../data/uploads/streamContent';
 import type { OrganizationId, RegistryItemId } from '../model/ids';
-import type { PackageEntry } from '../model/packageFile';
+import type { PackageEntry } from '../model/registryPackage';
 import type { KnownItemType } from '../model/registryItem';
 import { ITEM_TYPES } from '../model/registryWire';
 

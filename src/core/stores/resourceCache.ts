@@ -1,5 +1,8 @@
 import { untilAborted } from '../../base/cancellation';
-import type { ReadOptions } from './storeChange';
+import { Disposable } from '../../base/disposable';
+import { Emitter } from '../../base/emitter';
+import type { LoadClients } from '../api/fleetClients';
+import { FleetError } from '../api/errors';
 
 interface Flight<V> {
   readonly result: Promise<V>;
@@ -84,4 +87,100 @@ export class ResourceCache<K extends string, V> {
       if (flight.waiting === 0) flight.controller.abort();
     }
   }
+}
+
+/**
+ * Base class for stores of resources that are listed by their parent. Has one list per parent and
+ * an event for changes.
+ */
+export abstract class ListStore<
+  Item extends { readonly id: string },
+  ParentId extends string,
+> extends Disposable {
+  protected readonly lists = new ResourceCache<ParentId, readonly Item[]>();
+  private readonly changed = this.register(new Emitter<StoreChange<Item['id'], ParentId>>());
+  readonly onDidChange = this.changed.event;
+
+  constructor(protected readonly clients: LoadClients) {
+    super();
+  }
+
+  /** Handles the deletion of these parents together with their contents. */
+  removeIn(parents: readonly ParentId[]): void {
+    if (parents.length > 0) this.fire({ removed: this.listCachedIds(parents), parents });
+  }
+
+  /** Clears the cache and notifies listeners so that they reload. */
+  refresh(): void {
+    this.fire({ all: true });
+  }
+
+  /** Returns the IDs in the cached lists of these parents. */
+  protected listCachedIds(parents: readonly ParentId[]): readonly Item['id'][] {
+    return parents.flatMap((parent) => this.lists.peek(parent) ?? []).map(({ id }) => id);
+  }
+
+  /** Clears the cached data that a change affects and notifies listeners. */
+  protected fire(change: Partial<StoreChange<Item['id'], ParentId>>): void {
+    const whole = storeChange(change);
+    this.forget(whole);
+    this.changed.fire(whole);
+  }
+
+  /** Notifies listeners of a change that a newly read list already contains. */
+  protected fireChange(change: Partial<StoreChange<Item['id'], ParentId>>): void {
+    this.changed.fire(storeChange(change));
+  }
+
+  /** Clears cached data. Stores that cache more than lists must override this method. */
+  protected forget({ all, parents }: StoreChange<Item['id'], ParentId>): void {
+    if (all) this.lists.clear();
+    for (const parent of parents) this.lists.invalidate(parent);
+  }
+}
+
+/**
+ * Change that a store reports to its listeners. Contains all data that listeners need to handle the
+ * change.
+ */
+export interface StoreChange<Id extends string, ParentId extends string = never> {
+  /** Resources that were added, or whose own fields have changed. */
+  readonly ids: readonly Id[];
+  /** Resources that were deleted. */
+  readonly removed: readonly Id[];
+  /** Parents whose lists of children have changed. */
+  readonly parents: readonly ParentId[];
+  /** True if any data might have changed, so that all displayed data must be reloaded. */
+  readonly all: boolean;
+}
+
+/** Returns a complete change, in which the given fields are set and all others are empty. */
+export function storeChange<Id extends string, ParentId extends string = never>(
+  change: Partial<StoreChange<Id, ParentId>>,
+): StoreChange<Id, ParentId> {
+  return { ids: [], removed: [], parents: [], all: false, ...change };
+}
+
+export interface ReadOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** True to read from the service even if a response is cached. */
+  readonly fresh?: boolean | undefined;
+}
+
+/**
+ * Returns the result of a change. If the service no longer has the resource, the lists that show it
+ * are outdated, so this function calls `reread` before rethrowing the error.
+ */
+export async function invalidateOnNotFound<T>(change: Promise<T>, reread: () => void): Promise<T> {
+  try {
+    return await change;
+  } catch (error) {
+    if (isNotFound(error)) reread();
+    throw error;
+  }
+}
+
+/** Returns true if a call failed because its resource was deleted or can't be viewed anymore. */
+export function isNotFound(error: unknown): boolean {
+  return error instanceof FleetError && error.kind === 'notFound';
 }

@@ -1,7 +1,6 @@
 import { Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
-import { withSignal } from '../api/calls';
-import type { LoadClients } from '../api/fleetClients';
+import { type LoadClients, withSignal } from '../api/fleetClients';
 import {
   type AssignedRole,
   assignedRoleFromWire,
@@ -10,9 +9,13 @@ import {
   roleToWire,
 } from '../model/access';
 import type { OrganizationId } from '../model/ids';
-import { ResourceCache } from './resourceCache';
-import { type ReadOptions, type StoreChange, storeChange } from './storeChange';
-import { invalidateOnNotFound } from './invalidateOnNotFound';
+import {
+  invalidateOnNotFound,
+  type ReadOptions,
+  ResourceCache,
+  type StoreChange,
+  storeChange,
+} from './resourceCache';
 
 /** Change of roles. Its parents are the organizations whose roles changed. */
 export type RoleChange = StoreChange<never, OrganizationId>;

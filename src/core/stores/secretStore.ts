@@ -1,7 +1,8 @@
-import { required, withSignal } from '../api/calls';
-import type { LoadClients } from '../api/fleetClients';
-import { type MachineSecret, secretFromWire, type SecretOwner } from '../model/machineSecret';
-import type { ReadOptions } from './storeChange';
+import { type LoadClients, required, withSignal } from '../api/fleetClients';
+import type { ReadOptions } from './resourceCache';
+import type { Timestamp } from '@bufbuild/protobuf/wkt';
+import type { LocationId, PartId } from '../model/ids';
+import { toVersionToken, versionToMilliseconds } from '../model/timestamp';
 
 /** Secrets of locations and parts. Never cached, to prevent them from leaking. */
 export class SecretStore {
@@ -45,4 +46,76 @@ export class SecretStore {
     if (owner.kind === 'part') await app.deleteRobotPartSecret({ partId: owner.id, secretId });
     else await app.deleteLocationSecret({ locationId: owner.id, secretId });
   }
+}
+
+/** State of a secret; `unknown` if a newer service sends a state that this client doesn't know. */
+export type SecretState = 'enabled' | 'disabled' | 'unknown';
+
+/**
+ * Secret that machines use to sign in. Never displayed, only copied to the clipboard on request.
+ */
+export interface MachineSecret {
+  readonly id: string;
+  readonly secret: string;
+  readonly state: SecretState;
+  readonly createdOn: Date | undefined;
+}
+
+/**
+ * Owner of a secret. A location's secret is valid for all of its machines, a part's secret only for
+ * the part.
+ */
+export type SecretOwner =
+  | { readonly kind: 'location'; readonly id: LocationId }
+  | { readonly kind: 'part'; readonly id: PartId };
+
+/**
+ * Maximum number of active secrets of a location or part. Two are required so that a new secret can
+ * replace an old one.
+ */
+export const MAX_ACTIVE_SECRETS = 2;
+
+/** Secret on the wire, where `state` is a number in the API contract's enum. */
+interface WireSecret {
+  readonly id: string;
+  readonly secret: string;
+  readonly state: number;
+  readonly createdOn?: Timestamp | undefined;
+}
+
+const STATES: Readonly<Partial<Record<number, SecretState>>> = { 1: 'enabled', 2: 'disabled' };
+
+export function secretFromWire(wire: WireSecret): MachineSecret {
+  return {
+    id: wire.id,
+    secret: wire.secret,
+    state: STATES[wire.state] ?? 'unknown',
+    createdOn: wire.createdOn && new Date(versionToMilliseconds(toVersionToken(wire.createdOn))),
+  };
+}
+
+/** Returns the secrets that machines can use to sign in, which are all except disabled secrets. */
+export function activeSecrets(secrets: readonly MachineSecret[]): readonly MachineSecret[] {
+  return secrets.filter(({ state }) => state !== 'disabled');
+}
+
+/** Contents of a machine's config file that allow the machine to come online as a part. */
+export interface CloudCredentials {
+  readonly baseUrl: string;
+  readonly partId: PartId;
+  readonly secret: string;
+}
+
+const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'https:': '443', 'http:': '80' };
+
+/**
+ * Formats the JSON text of `/etc/viam.json`: the part's ID and secret, and the address with its
+ * port, which machines don't infer.
+ */
+export function formatCloudCredentials({ baseUrl, partId, secret }: CloudCredentials): string {
+  const url = new URL(baseUrl);
+  const port = url.port || (DEFAULT_PORTS[url.protocol] ?? '');
+  const appAddress = `${url.protocol}//${url.hostname}${port && `:${port}`}`;
+  const cloud = { app_address: appAddress, id: partId, secret };
+  return `${JSON.stringify({ cloud }, undefined, 2)}\n`;
 }

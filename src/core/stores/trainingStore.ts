@@ -1,4 +1,4 @@
-import { required, withSignal } from '../api/calls';
+import { required, withSignal } from '../api/fleetClients';
 import {
   type DatasetId,
   type OrganizationId,
@@ -9,15 +9,14 @@ import { MODEL_TASKS } from '../model/registryWire';
 import {
   type TrainingJob,
   trainingJobFromWire,
+  type TrainingLogPage,
+  trainingLogPageFromWire,
   type TrainingScriptVersion,
+  type TrainingTask,
 } from '../model/trainingJob';
-import { type TrainingLogPage, trainingLogPageFromWire } from '../model/trainingLog';
-import { parseScriptSupport, SCRIPT_SUPPORT_HEADER } from '../model/scriptSupport';
-import type { TrainingTask } from '../model/trainingTask';
+import { parseScriptSupport, SCRIPT_SUPPORT_HEADER } from '../model/contractExtensions';
 import type { TrainingStatus as WireStatus } from '../../gen/viam/app/mltraining/v1/ml_training_pb';
-import { ListStore } from './listStore';
-import type { ReadOptions } from './storeChange';
-import { invalidateOnNotFound } from './invalidateOnNotFound';
+import { invalidateOnNotFound, ListStore, type ReadOptions } from './resourceCache';
 
 /** Number in the API contract's enum, whose generated code is loaded only with the first call. */
 const CANCELING: WireStatus = 6;

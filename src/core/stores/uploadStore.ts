@@ -3,12 +3,10 @@ import type {
   FileUploadRequestSchema,
   FileUploadResponse,
 } from '../../gen/viam/app/datasync/v1/data_sync_pb';
-import { withSignal } from '../api/calls';
-import type { LoadClients } from '../api/fleetClients';
+import { type LoadClients, withSignal } from '../api/fleetClients';
 import { streamContent, type UploadOptions } from '../data/uploads/streamContent';
-import { uploadName } from '../data/uploads/uploadName';
 import { type BinaryDataId, binaryDataId, type DatasetId, type PartId } from '../model/ids';
-import { microsToTimestamp } from '../model/micros';
+import { microsToTimestamp } from '../model/timestamp';
 
 /**
  * Numbers in the API contract's enum `DataType`, whose generated code is loaded only with the first
@@ -119,4 +117,25 @@ function toUploadMetadata({ origin, path, tags, datasets, createdAt, modifiedAt 
     ...(createdAt !== undefined && { fileCreateTime: microsToTimestamp(createdAt) }),
     ...(modifiedAt !== undefined && { fileModifyTime: microsToTimestamp(modifiedAt) }),
   };
+}
+
+/** Name of an uploaded file without its last extension, and the extension with its period. */
+export interface UploadName {
+  readonly fileName: string;
+  readonly fileExtension: string;
+}
+
+/**
+ * Splits the name of a file the way the service does (FileUploadFromPath in the spec):
+ * `my.file.tar.gz` becomes `my.file.tar` and `.gz`. As in the public clients, doesn't split a name
+ * without an extension, with only a leading period (`.profile`), or with only a trailing period.
+ * Removes the folders.
+ */
+export function uploadName(path: string): UploadName {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const period = name.lastIndexOf('.');
+  const isExtension = period > 0 && period < name.length - 1;
+  return isExtension
+    ? { fileName: name.slice(0, period), fileExtension: name.slice(period) }
+    : { fileName: name, fileExtension: '' };
 }

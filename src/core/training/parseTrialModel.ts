@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { TrialModel } from '../model/modelTrial';
-import { TRAINING_TASKS } from '../model/trainingTask';
+import { TRAINING_TASKS } from '../model/trainingJob';
 
 /** Files from the fleet service's own trainings that are required to try a model. */
 export const TRIAL_FILES = ['metrics.json', 'model.json', 'weights.bin'] as const;

@@ -1,5 +1,4 @@
-import type { TrainingLogLine, TrainingLogPage } from '../model/trainingLog';
-import { ProgressReader, type TrainingProgress } from './trainingProgress';
+import type { TrainingLogLine, TrainingLogPage } from '../model/trainingJob';
 
 /** Requests a page of a log. */
 export type ReadLogPage = (token: string, signal: AbortSignal) => Promise<TrainingLogPage>;
@@ -88,4 +87,94 @@ export class TrainingLogReader {
     this.storedLines.splice(0, over);
     this.gone += over;
   }
+}
+
+/** Metrics that a training reported for an epoch, during the epoch or at its end. */
+interface EpochMetrics {
+  /** Number of the epoch, starting at 1. */
+  readonly epoch: number;
+  /** Metrics by name, such as `loss` and `val_accuracy`. */
+  readonly figures: ReadonlyMap<string, number>;
+}
+
+/** Progress of a training, according to its log. */
+export interface TrainingProgress {
+  /** Number of the current epoch, starting at 1; undefined before the first epoch. */
+  readonly epoch: number | undefined;
+  /** Planned number of epochs. A training can end earlier. */
+  readonly epochs: number | undefined;
+  /** Metrics of all epochs that reported metrics, in order. */
+  readonly points: readonly EpochMetrics[];
+}
+
+/** Maximum number of epochs to read, more than any chart shows. */
+const MAX_EPOCHS = 10_000;
+/** Maximum number of metrics per epoch, as many as a chart can distinguish. */
+const MAX_METRICS = 12;
+/**
+ * Maximum number of characters of a line to search, because the metrics of an epoch are near the
+ * start.
+ */
+const MAX_PARSED_LENGTH = 2_000;
+
+/** Color codes that programs write to their logs. */
+const COLORS = new RegExp(String.raw`\u001b\[[\d;]*m`, 'g');
+/** Formats such as `Epoch 3/40` and `Epoch [3/40]`. */
+const EPOCH = /\bepoch\s*\[?(\d{1,9})\s*\/\s*(\d{1,9})\b/i;
+/**
+ * Keras reports the metrics of an epoch on a separate line, such as `12/12 [====] - 1s 5ms/step -
+ * loss: 0.4`.
+ */
+const STEPS = /^\s*\d{1,9}\/\d{1,9}\s/;
+const FIGURE =
+  /(?<=^|[\s,\]-])([a-z][\w.]*)\s*[:=]\s*(-?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)(?=$|[\s,])/gi;
+
+/**
+ * Reads the progress of a training from its log. Managed trainings report progress in the format of
+ * Keras, with one line per epoch. Scripts can use the two lines that Keras itself writes, or
+ * similar lines.
+ */
+export class ProgressReader {
+  private epoch: number | undefined;
+  private epochs: number | undefined;
+  private readonly points: EpochMetrics[] = [];
+
+  get progress(): TrainingProgress {
+    const { epoch, epochs, points } = this;
+    return { epoch, epochs, points: [...points] };
+  }
+
+  /** Processes the next line of the log. */
+  add(message: string): void {
+    const line = message.slice(0, MAX_PARSED_LENGTH).replace(COLORS, '');
+    const found = EPOCH.exec(line);
+    if (found) {
+      this.begin(Number(found[1]), Number(found[2]));
+      this.take(line.slice(found.index + found[0].length));
+    } else if (STEPS.test(line)) this.take(line);
+  }
+
+  private begin(epoch: number, epochs: number): void {
+    // After an interruption, a training can resume at an earlier epoch.
+    while ((this.points.at(-1)?.epoch ?? 0) > epoch) this.points.pop();
+    this.epoch = epoch;
+    this.epochs = epochs;
+  }
+
+  private take(text: string): void {
+    const { epoch, points } = this;
+    const figures = parseMetrics(text);
+    if (epoch === undefined || figures.size === 0) return;
+    if (points.at(-1)?.epoch === epoch) points.pop();
+    if (points.length < MAX_EPOCHS) points.push({ epoch, figures });
+  }
+}
+
+function parseMetrics(text: string): ReadonlyMap<string, number> {
+  const figures = new Map<string, number>();
+  for (const [, name = '', value] of text.matchAll(FIGURE)) {
+    if (figures.size === MAX_METRICS) break;
+    figures.set(name.toLowerCase(), Number(value));
+  }
+  return figures;
 }

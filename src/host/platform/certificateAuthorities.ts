@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Logger } from '../../core/ports';
-import { settings } from '../../manifest/settings';
+import { settings } from '../../manifest/contributions';
 import { readSetting } from './settingsReader';
 
 /** Reads the certificate authorities from the PEM files in the settings. Logs unreadable files. */

@@ -1,7 +1,7 @@
 import type { FleetTarget } from '../../core/model/resourceTarget';
-import type { Commands } from './commandRegistry';
+import type { Commands } from './commands/commandRegistry';
 import type { SessionProvider } from './sessionProvider';
-import type { PickTarget } from './targetPicker';
+import type { PickTarget } from './prompts/targetPicker';
 
 /** Dependencies of fleet commands. */
 export interface FleetTools {

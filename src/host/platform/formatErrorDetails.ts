@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { FleetError } from '../../core/api/errors';
-import { toDisplayText } from '../../core/model/toDisplayText';
+import { toDisplayText } from '../../core/model/displayText';
 
 /** Maximum number of characters of a service's message. */
 const MAX_LENGTH = 2_000;

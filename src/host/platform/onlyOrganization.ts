@@ -3,7 +3,7 @@ import { FleetError } from '../../core/api/errors';
 import type { ConnectionId } from '../../core/model/ids';
 import type { OrganizationTarget } from '../../core/model/resourceTarget';
 import type { FleetTools } from './fleetTools';
-import { requireConnection } from './requireConnection';
+import { requireConnection } from './sessionProvider';
 
 /**
  * Returns the only organization of a connection, or an organization that the user selects. Uses the

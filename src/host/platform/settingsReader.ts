@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { DisposableLike } from '../../base/disposable';
-import type { Setting } from '../../manifest/settings';
+import type { Setting } from '../../manifest/contributions';
 
 /** Returns the current value of a setting. */
 export function readSetting<T>(setting: Setting<T>): T {

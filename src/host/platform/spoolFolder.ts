@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FleetError } from '../../core/api/errors';
-import type { Spool, SpoolFactory } from '../../core/query/results/spool';
+import type { Spool, SpoolFactory } from '../../core/query/results/rowStore';
 
 /** Only the owner has access, because the files contain users' data. */
 const FOLDER_MODE = 0o700;

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { FileSource } from '../../core/data/uploads/fileSource';
 import type { ConnectionId, DatasetId, PartId } from '../../core/model/ids';
-import type { ReportedProblem } from './bulkReport';
+import type { ReportedProblem } from './commands/bulkReports';
 
 /** Files to upload, from any source. */
 export interface FoundFiles {

@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
-import type { FragmentVisibility } from '../../core/model/entities';
-import type { KnownVisibility } from '../../core/model/visibility';
-import { toDisplayText } from '../../core/model/toDisplayText';
-import { toQuickPickText } from './toQuickPickText';
+import type { FragmentVisibility, KnownVisibility } from '../../core/model/entities';
+import { toDisplayText } from '../../core/model/displayText';
+import { toQuickPickText } from './text/displayText';
 
 export interface VisibilityRow extends vscode.QuickPickItem {
   readonly visibility: KnownVisibility;

@@ -1,8 +1,12 @@
-import { listInvites } from '../store/invites';
+import { deleteInvite, type Invite, type InvitedRole, listInvites } from '../store/invites';
 import { listOrganizations } from '../store/organizations';
 import type { StoreAccess } from '../store/store';
-import { listMemberships, listUserRoles } from '../store/users';
-import { describeRoles } from './describeRoles';
+import { insertMember, listMemberships, listUserRoles, markLogin } from '../store/users';
+import { oneLine } from '../mail/mailer';
+import { queryByIds } from '../store/idBatches';
+import type { ResourceType } from '../store/schema';
+import { insertAuthorization } from '../store/authorizations';
+import type { Micros } from '../store/micros';
 
 /** Organization with a description of the user's roles. */
 export interface Membership {
@@ -42,4 +46,59 @@ export async function describeAccount(
     invites.map((invite) => invite.organization_id),
   );
   return { email, memberships, invitedTo: inviting.map(({ name }) => name) };
+}
+
+const KIND_WORDS: Record<ResourceType, string> = {
+  organization: 'organization',
+  location: 'location',
+  robot: 'machine',
+};
+const TABLES = { organization: 'organizations', location: 'locations', robot: 'machines' } as const;
+
+/** Returns descriptions of roles, such as `operator of the machine “arm”`, in the given order. */
+export async function describeRoles(
+  access: StoreAccess,
+  roles: readonly InvitedRole[],
+): Promise<string[]> {
+  const names = new Map<string, string>();
+  for (const type of ['organization', 'location', 'robot'] as const) {
+    const ids = roles.filter((role) => role.resource_type === type).map((role) => role.resource_id);
+    const rows = await queryByIds(ids, (batch) =>
+      access.selectFrom(TABLES[type]).select(['id', 'name']).where('id', 'in', batch).execute(),
+    );
+    rows.forEach((row) => names.set(`${type} ${row.id}`, row.name));
+  }
+  return roles.map(({ role, resource_type: type, resource_id: id }) => {
+    const name = names.get(`${type} ${id}`) ?? id;
+    return `${role} of the ${KIND_WORDS[type]} "${oneLine(name)}"`;
+  });
+}
+
+/**
+ * Converts a pending invitation to a membership with the promised roles. Must run in a transaction
+ * that has locked the organization's row.
+ * @returns the ID of the user.
+ */
+export async function joinByInvite(
+  access: StoreAccess,
+  invite: Invite,
+  now: Micros,
+): Promise<string> {
+  const { organization_id, email } = invite;
+  const userId = await insertMember(access, {
+    organizationId: organization_id,
+    email,
+    addedAt: now,
+  });
+  for (const role of invite.roles) {
+    await insertAuthorization(access, {
+      ...role,
+      organization_id,
+      identity_type: 'user',
+      identity_id: userId,
+    });
+  }
+  await deleteInvite(access, invite);
+  await markLogin(access, userId, now);
+  return userId;
 }

@@ -1,6 +1,6 @@
 import type { Mail } from '../mail/mailer';
 import { dateFromMicros, type Micros } from '../store/micros';
-import { Html, html, list } from './html';
+import { Html, html, list } from './page';
 
 /**
  * Matches the positions at which to wrap a line of words. Links contain no spaces, so they are

@@ -10,22 +10,21 @@ import {
   noteSignInMessage,
   useLinkToken,
 } from '../store/linkTokens';
-import { lockRow } from '../store/rowLocks';
+import { lockRow, type StoreAccess } from '../store/store';
 import type { UserRow } from '../store/schema';
-import type { StoreAccess } from '../store/store';
-import { findUserByAddress, listMemberships, markLogin } from '../store/users';
-import { type Account, describeAccount } from './account';
 import {
-  type DeadLink,
-  getLinkRejectionReason,
-  newLinkToken,
-  type PageUrl,
-  SIGN_IN_LINK_MICROS,
-  SIGN_IN_PAUSE_MICROS,
-} from './links';
-import { joinByInvite } from './membership';
+  assignApiKey,
+  findUserByAddress,
+  listMemberships,
+  listUserRoles,
+  markLogin,
+} from '../store/users';
+import { type Account, describeAccount, joinByInvite } from './account';
 import type { Micros } from '../store/micros';
 import { formatTimestamp, letter } from './mailLayout';
+import { newId, newSecret } from '../store/identifiers';
+import { insertAuthorization } from '../store/authorizations';
+import { putApiKey } from '../store/credentials';
 
 const MAX_ADDRESS_LENGTH = 254;
 /**
@@ -176,4 +175,93 @@ function signInMail(to: string, url: string, expiresAt: Micros): Mail {
       `The link works once, until ${formatTimestamp(expiresAt)}. ` +
       "If you didn't request this, you can ignore this email.",
   });
+}
+
+/** Returns the public URL of a page of this service, for emails. */
+export type PageUrl = (path: string) => string;
+
+const SECOND = 1_000_000;
+
+/** Lifetime of an invitation link. */
+export const INVITE_LINK_MICROS: Micros = 7 * 24 * 3600 * SECOND;
+/** Lifetime of a sign-in link and of the form on its page. */
+const SIGN_IN_LINK_MICROS: Micros = 15 * 60 * SECOND;
+/** Minimum time between two sign-in links to the same address. */
+const SIGN_IN_PAUSE_MICROS: Micros = 60 * SECOND;
+
+/** Secret of a link, and the hash that the store contains. */
+export interface LinkToken {
+  token: string;
+  hash: string;
+}
+
+/** Returns a token of 256 random bits, which can't be guessed. */
+export function newLinkToken(): LinkToken {
+  const token = newSecret();
+  return { token, hash: hashSecret(token) };
+}
+
+/** Reason why a link is invalid: it was used, has expired, or never existed. */
+export type DeadLink = 'used' | 'expired' | 'unknown';
+
+/** Returns the reason why a link is invalid. */
+export function getLinkRejectionReason(link: { used_at: Micros | null } | undefined): DeadLink {
+  if (link === undefined) {
+    return 'unknown';
+  }
+  return link.used_at === null ? 'expired' : 'used';
+}
+
+/** Result of requesting a key. Only this object contains the key in readable form. */
+export type UserKey =
+  | { kind: 'created'; email: string; id: string; key: string }
+  | { kind: DeadLink | 'noRoles' };
+
+/**
+ * Creates an API key for a user who has just signed in. The key has the user's current roles and is
+ * named after the email address.
+ * @param formToken token from the page that the sign-in returned.
+ */
+export async function createUserKey(
+  { store, now }: HandlerDependencies,
+  formToken: string,
+): Promise<UserKey> {
+  const hash = hashSecret(formToken);
+  return store.transaction().execute(async (transaction) => {
+    const form = await findLinkToken(transaction, 'create-key', hash);
+    const timestamp = now();
+    if (form === undefined || !(await useLinkToken(transaction, hash, timestamp))) {
+      return { kind: getLinkRejectionReason(await findLinkToken(transaction, 'create-key', hash)) };
+    }
+    const user = await findUserByAddress(transaction, form.email);
+    const roles = user === undefined ? [] : await lockedRoles(transaction, user.id);
+    if (user === undefined || roles.length === 0) {
+      return { kind: 'noRoles' };
+    }
+    const [id, key] = [newId(), newSecret()];
+    await putApiKey(transaction, {
+      id,
+      key_hash: hashSecret(key),
+      name: user.email,
+      created_at: timestamp,
+    });
+    for (const role of roles) {
+      await insertAuthorization(transaction, {
+        ...role,
+        identity_type: 'api-key',
+        identity_id: id,
+      });
+    }
+    await assignApiKey(transaction, user.id, id);
+    return { kind: 'created', email: user.email, id, key };
+  });
+}
+
+/** Returns the user's roles and locks them until the transaction ends. */
+async function lockedRoles(access: StoreAccess, userId: string) {
+  const organizations = await listMemberships(access, userId);
+  for (const id of organizations.map((organization) => organization.id).sort()) {
+    await lockRow(access, 'organizations', id);
+  }
+  return listUserRoles(access, userId);
 }

@@ -1,10 +1,7 @@
-import { oneLine } from '../mail/mailContent';
+import { oneLine } from '../mail/mailer';
 import type { Account } from './account';
-import { Html, html, list } from './html';
-import type { DeadLink } from './links';
-import type { Page } from './page';
-import type { SignedIn } from './signIn';
-import type { UserKey } from './userKey';
+import { Html, html, list, type Page } from './page';
+import type { DeadLink, SignedIn, UserKey } from './signIn';
 
 const again = html`<p><a href="/sign-in">Request a new link</a></p>`;
 

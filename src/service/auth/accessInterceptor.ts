@@ -12,8 +12,7 @@ import type { Admit } from '../server/rpcListener';
 import type { ResourcePath } from '../store/resourcePath';
 import type { Store } from '../store/store';
 import type { Authenticator } from './authenticator';
-import type { AuthorizationRule } from './authorizationRules';
-import type { AuthorizationTable } from './authorizationTable';
+import type { AuthorizationRule, AuthorizationTable } from './authorizationTable';
 import { requireMember, requirePermission } from './authorizer';
 import {
   callerAddressKey,
@@ -22,6 +21,8 @@ import {
   resourcePathKey,
   toFairCaller,
 } from './principal';
+import type { Micros } from '../store/micros';
+import { recordContact } from '../store/parts';
 
 /**
  * Returns an interceptor that runs before every handler. It checks the caller (token), the request
@@ -145,4 +146,24 @@ async function authorize(
     case 'permission':
       return requirePermission(store, principal, rule.permission, rule.resource(request as never));
   }
+}
+
+/**
+ * Precision of recorded contacts. Machines poll every few seconds, and recording every poll would
+ * cause unnecessary writes.
+ */
+const PRECISION_MICROS = 10_000_000;
+
+/**
+ * Records that a part has made a call of any kind. Must run after the interceptor that identifies
+ * the caller.
+ */
+export function contactInterceptor(store: Store, now: () => Micros): Interceptor {
+  return (next) => async (request) => {
+    const { partId } = request.contextValues.get(principalKey) ?? {};
+    if (partId !== undefined) {
+      await recordContact(store, [partId], now(), PRECISION_MICROS);
+    }
+    return next(request);
+  };
 }

@@ -14,8 +14,7 @@ import {
   isEqualConstantTime,
   type TokenSubject,
 } from './accessTokens';
-import type { Grant } from './permissions';
-import type { Principal } from './principal';
+import type { Grant, Principal } from './principal';
 import type { SignInGuard } from './signInGuard';
 
 const BEARER = /^bearer\s+(\S+)$/i;

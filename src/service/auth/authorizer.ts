@@ -1,9 +1,18 @@
-import { notFound, permissionDenied } from '../errors';
+import { failedPrecondition, invalid, notFound, permissionDenied } from '../errors';
 import { listMachineLocationIds } from '../store/locations';
-import { type ResourcePath, type ResourceRef, resolvePath } from '../store/resourcePath';
+import { resolvePath, type ResourcePath, type ResourceRef } from '../store/resourcePath';
 import type { StoreAccess } from '../store/store';
-import { grantsPermission, grantsPermissionByShare, type Permission } from './permissions';
-import { grantedMachineIds, type Principal } from './principal';
+import {
+  grantedMachineIds,
+  grantsPermission,
+  grantsPermissionByShare,
+  type Permission,
+  type Principal,
+} from './principal';
+import { hasOwner } from '../store/authorizations';
+import type { Authorization } from '../../gen/viam/app/v1/authorization_pb';
+import { roleOnResource } from '../messages/organizationMessages';
+import type { AuthorizationRow, ResourceType } from '../store/schema';
 
 const KIND_NAMES: Record<ResourceRef['type'], string> = {
   organization: 'organization',
@@ -100,4 +109,57 @@ async function isVisible(
       ? await listMachineLocationIds(access, grantedMachineIds(principal))
       : [];
   return way.includes(ref.id);
+}
+
+/**
+ * Checks that an organization still has an owner. Must be called in the transaction that removes
+ * roles, after the removal, so that an error rolls back the removal.
+ * @throws FailedPrecondition if no owner remains.
+ */
+export async function requireOwner(access: StoreAccess, organizationId: string): Promise<void> {
+  if (!(await hasOwner(access, organizationId))) {
+    throw failedPrecondition(
+      'this would leave the organization without an owner: make another user or API key an owner first',
+    );
+  }
+}
+
+/**
+ * Permissions required to grant roles on a resource. They are the same as those for changing the
+ * resource.
+ */
+export const ADMINISTERING_PERMISSIONS: Record<ResourceType, Permission> = {
+  organization: 'write_organization',
+  location: 'write_location',
+  robot: 'write_robot',
+};
+
+/** Role on a resource, without its holder. */
+export type GrantableRole = Omit<AuthorizationRow, 'identity_id' | 'identity_type'>;
+
+/**
+ * Reads the role of a request, and checks that the caller can grant or revoke it.
+ * @throws InvalidArgument if the role is malformed or its resource is in another organization,
+ *   NotFound if the caller can't read the resource, PermissionDenied if the caller can't administer
+ *   it.
+ */
+export async function grantableRole(
+  access: StoreAccess,
+  principal: Principal,
+  message: Authorization,
+): Promise<GrantableRole> {
+  const { role, resourceType, resourceId } = roleOnResource(message);
+  const path = await requirePermission(access, principal, ADMINISTERING_PERMISSIONS[resourceType], {
+    type: resourceType,
+    id: resourceId,
+  });
+  if (message.organizationId !== '' && message.organizationId !== path.organizationId) {
+    throw invalid(`organization_id: ${resourceType} "${resourceId}" is not in it`);
+  }
+  return {
+    organization_id: path.organizationId,
+    role,
+    resource_type: resourceType,
+    resource_id: resourceId,
+  };
 }

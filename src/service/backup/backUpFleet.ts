@@ -9,7 +9,7 @@ import type { Logger } from '../../base/logger';
 import { DurableCopies, makeDirectoryDurably, syncDirectory } from '../durableFiles';
 import { CommandError } from '../process/commandError';
 import { CONTENTS_FOLDER, DATABASE_FILE, SECRETS_KEY_FILE } from '../process/dataDirectoryLayout';
-import { SecretCipher } from '../store/secretCipher';
+import { SecretCipher } from '../store/secrets';
 import { SecretsKeyFile, type SecretsKeySource } from '../secrets/secretsKeySource';
 import { hasClearSecrets } from '../secrets/unlockSecrets';
 import { connectPostgresStore, openSqliteStore } from '../store/openStore';
@@ -22,8 +22,7 @@ import {
   readManifest,
   hashFile,
 } from './backupFolder';
-import { findDatabaseProblem } from './checkDatabase';
-import { copyFromPostgres } from './copyStores';
+import { copyFromPostgres, findDatabaseProblem } from './copyStores';
 import { BackupContents } from './backupContents';
 import { explainFileErrors } from './explainFileErrors';
 

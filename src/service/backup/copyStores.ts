@@ -1,10 +1,10 @@
 import { CompiledQuery, sql } from 'kysely';
 import { CommandError } from '../process/commandError';
-import { isSqlite } from '../store/isSqlite';
+import { isSqlite, type Store, type StoreAccess } from '../store/store';
 import { hasCurrentSchema } from '../store/migrations/migrations';
 import { openSqliteStore } from '../store/openStore';
-import type { Store, StoreAccess } from '../store/store';
 import { DatabaseSync } from 'node:sqlite';
+import { findReason, isDatabaseDamaged } from '../store/storeErrors';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -238,4 +238,24 @@ function readTableShape(database: DatabaseSync, name: string): TableShape {
     parentColumn: listReferences(database, name).find(({ table }) => table === name)?.column,
     sequenceColumn: isNumbered && key !== undefined ? String(key.name) : undefined,
   };
+}
+
+/**
+ * Checks the structure of a database file and the references between rows.
+ * @returns the first problem; undefined if there is none.
+ */
+export function findDatabaseProblem(path: string): string | undefined {
+  using database = new DatabaseSync(path);
+  try {
+    const [result] = Object.values(database.prepare('pragma quick_check(1)').get() ?? {});
+    if (result !== 'ok') return String(result).replaceAll(/\s+/g, ' ').trim();
+    const orphan = database.prepare('pragma foreign_key_check').get();
+    return (
+      orphan &&
+      `a row of ${String(orphan.table)} belongs to a missing row of ${String(orphan.parent)}`
+    );
+  } catch (error) {
+    if (isDatabaseDamaged(error)) return findReason(error);
+    throw error;
+  }
 }

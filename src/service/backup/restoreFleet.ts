@@ -11,16 +11,15 @@ import {
   SECRETS_KEY_FILE,
   UNFINISHED_RESTORE_FILE,
 } from '../process/dataDirectoryLayout';
-import { DirectoryLock } from '../process/directoryLock';
-import { SecretCipher } from '../store/secretCipher';
+import { DirectoryLock } from '../process/claimDirectory';
+import { SecretCipher } from '../store/secrets';
 import type { SecretsKeySource } from '../secrets/secretsKeySource';
 import { RESERVED_BYTES } from '../store/diskReserve';
 import { openPostgresStore, openSqliteStore } from '../store/openStore';
 import type { Store } from '../store/store';
 import { isDiskFull } from '../store/storeErrors';
 import { type BackupManifest, exists, listFiles, readManifest } from './backupFolder';
-import { findDatabaseProblem } from './checkDatabase';
-import { copyIntoPostgres } from './copyStores';
+import { copyIntoPostgres, findDatabaseProblem } from './copyStores';
 import { explainFileErrors } from './explainFileErrors';
 
 export interface RestoreOptions {

@@ -1,9 +1,12 @@
 import { parseImports } from '../../core/fragments/fragmentImport';
 import { MAX_NESTING } from '../../core/fragments/resolveConfig';
-import { asRevision, listFragmentRevisionsNamed } from '../store/fragmentRevisions';
-import { type FragmentWithOwner, listUsableFragments } from '../store/fragments';
-import type { StoreAccess } from '../store/store';
-import { measureTexts } from '../store/textSizes';
+import {
+  asRevision,
+  type FragmentWithOwner,
+  listFragmentRevisionsNamed,
+  listUsableFragments,
+} from '../store/fragments';
+import { measureTexts, type StoreAccess } from '../store/store';
 
 /** Fragment that a config refers to, and its pinned revision; undefined for the newest revision. */
 export interface FragmentReference {

@@ -1,14 +1,13 @@
 import { forEachBounded } from '../../base/bounded';
 import { hallScan } from '../../simulate/clouds/hallScan';
 import { encodePcd, PCD_FILE } from '../../simulate/clouds/pcd';
-import { addBoxes } from '../../simulate/fill/addBoxes';
-import { addToDataset } from '../../simulate/fill/addToDataset';
-import { getCaptureTime, type TimeSpan } from '../../simulate/fill/timeSpan';
-import { encodeImage, IMAGE_FILES } from '../../simulate/images/encodeImage';
+import { addBoxes } from '../../simulate/fill/fillImages';
+import { addToDataset, getCaptureTime, type TimeSpan } from '../../simulate/fill/fillPlan';
+import { encodeImage, IMAGE_FILES, withComment } from '../../simulate/images/encodeImage';
 import { hallScene } from '../../simulate/images/hallScene';
 import { Random } from '../../simulate/random';
 import { createSourceRandom } from '../../simulate/readings/tabularSource';
-import { type CapturedContent, PartUploads } from '../../simulate/uploads/partUploads';
+import { type CapturedContent, PartUploads } from '../../simulate/machines/partUploads';
 import type {
   CapturesPlan,
   ImagePlan,
@@ -16,11 +15,9 @@ import type {
   ReadingsPlan,
   ScanPlan,
   SeriesPlan,
-} from './capturePlan';
+} from './plan';
 import { createInspectedImages } from './createInspectedImages';
-import type { Stage } from './stage';
-import { getPending, type Pending, type Step } from './story';
-import { withComment } from '../../simulate/images/withComment';
+import { getPending, type Pending, type Stage, type Step } from './story';
 
 const MS_PER_MINUTE = 60_000;
 const MS_PER_HOUR = 60 * MS_PER_MINUTE;

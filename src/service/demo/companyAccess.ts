@@ -1,6 +1,5 @@
 import type { CompanyPlan, RolePlan } from './plan';
-import type { Stage } from './stage';
-import { type Pending, getPending } from './story';
+import { getPending, type Pending, type Stage } from './story';
 
 /** Event on a working day before the demo is loaded. */
 interface AccessStep {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@bufbuild/protobuf';
-import { Calendar } from './calendar';
+import { Calendar, getPending, Pending, type Stage, type Step } from './story';
 import { type AppClient, signIn } from './demoClient';
 import type {
   CompanyPlan,
@@ -12,8 +12,6 @@ import type {
 import { CaptureSteps } from './captureSteps';
 import { accessSteps, roleOn } from './companyAccess';
 import { RegistrySteps } from './registrySteps';
-import type { Stage } from './stage';
-import { Pending, getPending, type Step } from './story';
 
 const EDITORS: readonly Editor[] = ['engineers', 'pipeline'];
 const MS_PER_MINUTE = 60_000;

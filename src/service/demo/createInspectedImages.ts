@@ -1,9 +1,9 @@
-import { getCaptureTime, type TimeSpan } from '../../simulate/fill/timeSpan';
+import { getCaptureTime, type TimeSpan } from '../../simulate/fill/fillPlan';
 import { cartonScene, type CartonState } from '../../simulate/images/cartonScene';
 import { encodeImage, IMAGE_FILES } from '../../simulate/images/encodeImage';
 import type { LabeledBox } from '../../simulate/images/hallScene';
 import type { Random } from '../../simulate/random';
-import type { CapturedContent } from '../../simulate/uploads/partUploads';
+import type { CapturedContent } from '../../simulate/machines/partUploads';
 
 /** The images are small so that training on hundreds of them takes only seconds. */
 const WIDTH = 96;

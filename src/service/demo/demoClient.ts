@@ -3,7 +3,7 @@ import type { DataService } from '../../gen/viam/app/data/v1/data_pb';
 import type { DatasetService } from '../../gen/viam/app/dataset/v1/dataset_pb';
 import type { PackageService } from '../../gen/viam/app/packages/v1/packages_pb';
 import { AppService } from '../../gen/viam/app/v1/app_pb';
-import { type OpenTransport, signedInTransport } from '../../simulate/fleet/signedInTransport';
+import { type OpenTransport, signedInTransport } from '../../simulate/fleet/fleetMachines';
 
 export type AppClient = Client<typeof AppService>;
 export type DataClient = Client<typeof DataService>;

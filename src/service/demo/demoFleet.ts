@@ -16,8 +16,7 @@ import { DemoMachines } from './demoMachines';
 import { emptyFleet } from './emptyFleet';
 import { norrvik } from './norrvik/norrvik';
 import { saltmarsh } from './saltmarsh/saltmarsh';
-import type { Stage } from './stage';
-import { type Pending, sortByTime } from './story';
+import { type Pending, sortByTime, type Stage } from './story';
 import { findSetting, putSetting } from '../store/settings';
 
 const MS_PER_DAY = 24 * 3600 * 1000;

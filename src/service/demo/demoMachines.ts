@@ -14,9 +14,9 @@ import { Random } from '../../simulate/random';
 import type { OwnerCredentials } from '../auth/bootstrap';
 import { type AppClient, type DataClient, type OpenTransport, signInTransport } from './demoClient';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
-import type { MachineEquipment } from '../../simulate/machines/machineEquipment';
+import type { MachineEquipment } from '../../simulate/machines/machineCaptures';
 import { norrvikCaptures } from './norrvik/captures';
-import { saltmarshCaptures } from './saltmarsh/captures';
+import { saltmarshCaptures } from './saltmarsh/saltmarsh';
 
 /** Rates that are low enough to cost almost nothing and high enough to show activity. */
 const PACE = { linesPerSecond: 0.12, readingsEvery: 60, imagesEvery: 600, cloudsEvery: 1800 };

@@ -1,6 +1,6 @@
 import { FragmentVisibility } from '../../gen/viam/app/v1/fragment_pb';
 import { FIRST_USER_EMAIL, type OwnerCredentials } from '../auth/bootstrap';
-import type { Stage } from './stage';
+import type { Stage } from './story';
 
 const VISIBILITIES = [
   FragmentVisibility.PRIVATE,

@@ -1,3 +1,12 @@
+import type {
+  AppClient,
+  DataClient,
+  DatasetClient,
+  OpenTransport,
+  PackageClient,
+} from './demoClient';
+import { hashText } from '../../simulate/random';
+
 /** Past event in the fleet's history. */
 export interface Step {
   at: Date;
@@ -35,4 +44,68 @@ export function getPending(all: ReadonlyMap<string, Pending>, name: string): Pen
     throw new Error(`the demo fleet has no "${name}"`);
   }
   return pending;
+}
+
+/** Shared context of all companies. */
+export interface Stage {
+  now: Date;
+  /** Client of the user who owns all organizations. */
+  owner: AppClient;
+  /** Captured data client for the same owner. */
+  data: DataClient;
+  datasets: DatasetClient;
+  packages: PackageClient;
+  open: OpenTransport;
+  fragments: Map<string, Pending>;
+  /** Organizations by company name. */
+  companies: Map<string, Pending>;
+  /** Machine parts by name. */
+  parts: Map<string, Pending>;
+  /** Parts that call the service from now on. */
+  liveParts: Pending[];
+  /** Records a contact of a part, because no real machine calls the service. */
+  recordContact(partId: string): Promise<void>;
+  /** Records a login with this email address, because no real user logs in. */
+  logIn(email: string): Promise<void>;
+}
+
+const SATURDAY = 6;
+const SUNDAY = 0;
+const MS_PER_SECOND = 1000;
+const SECONDS_PER_HOUR = 3600;
+const MS_PER_DAY = 24 * SECONDS_PER_HOUR * MS_PER_SECOND;
+const FIRST_WORKING_HOUR = 7;
+const WORKING_HOURS = 10;
+
+/** Schedules user activities for working hours on working days in a time zone. */
+export class Calendar {
+  constructor(
+    private readonly now: Date,
+    private readonly utcOffsetHours: number,
+  ) {}
+
+  /**
+   * Returns a time on a working day in the past.
+   * @param daysAgo number of working days before today, at least 1.
+   * @param occasion name of the event. It determines the time of day, which is the same for every
+   *   load.
+   */
+  getPastTime(daysAgo: number, occasion: string): Date {
+    const seconds =
+      (FIRST_WORKING_HOUR - this.utcOffsetHours) * SECONDS_PER_HOUR +
+      (hashText(occasion) % (WORKING_HOURS * SECONDS_PER_HOUR));
+    return new Date(this.getWorkingDayStart(daysAgo) + seconds * MS_PER_SECOND);
+  }
+
+  private getWorkingDayStart(daysAgo: number): number {
+    let day = Math.floor(this.now.getTime() / MS_PER_DAY) * MS_PER_DAY;
+    for (let left = daysAgo; left > 0;) {
+      day -= MS_PER_DAY;
+      const weekday = new Date(day).getUTCDay();
+      if (weekday !== SATURDAY && weekday !== SUNDAY) {
+        left -= 1;
+      }
+    }
+    return day;
+  }
 }

@@ -2,14 +2,18 @@ import { create } from '@bufbuild/protobuf';
 import { insertAuthorization } from '../store/authorizations';
 import { Code, ConnectError, type ServiceImpl } from '@connectrpc/connect';
 import { hashSecret } from '../auth/accessTokens';
-import { isMember, requirePermission } from '../auth/authorizer';
-import { ADMINISTERING_PERMISSIONS, grantableRole } from '../auth/grantableRoles';
-import { requireOwner } from '../auth/ownership';
+import {
+  ADMINISTERING_PERMISSIONS,
+  grantableRole,
+  isMember,
+  requireOwner,
+  requirePermission,
+} from '../auth/authorizer';
 import type { Principal } from '../auth/principal';
 import { APIKeyWithAuthorizationsSchema } from '../../gen/viam/app/v1/api_key_pb';
 import type { AppService } from '../../gen/viam/app/v1/app_pb';
 import { invalid, notFound, stale } from '../errors';
-import { authorizationDetailsMessage } from '../messages/authorizationMessages';
+import { authorizationDetailsMessage } from '../messages/organizationMessages';
 import {
   type ApiKeyCredential,
   type ApiKeySummary,
@@ -21,9 +25,8 @@ import {
 } from '../store/credentials';
 import { newId, newSecret } from '../store/identifiers';
 import { dateFromMicros, timestampFromMicros } from '../store/micros';
-import { lockRow } from '../store/rowLocks';
+import { lockRow, type StoreAccess } from '../store/store';
 import type { AuthorizationRow } from '../store/schema';
-import type { StoreAccess } from '../store/store';
 import {
   getCaller,
   type HandlerDependencies,

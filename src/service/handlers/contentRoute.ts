@@ -13,8 +13,15 @@ import {
   type HttpRoute,
   rejectRequest,
 } from '../server/http';
-import { logInternalError } from '../server/internalErrorInterceptor';
+import { logInternalError } from '../server/callRecord';
 import { toStoreError } from '../store/storeErrors';
+import { notFound } from '../errors';
+import { type DataDependencies, readableItems } from './data/dataAccess';
+import { archiveName } from '../messages/packageMessages';
+import { findPackageFile } from '../store/packages';
+import { findRegistryItemById } from '../store/registry';
+import type { Store } from '../store/store';
+import { mayReadPackage } from './packageVersions';
 
 /** Content that the caller can read. */
 export interface ReadableContent extends BlobKey {
@@ -55,7 +62,7 @@ const ERROR_HEADER = 'fleetwright-error';
  * Serves contents over HTTP GET, including ranges, to callers with read permission. Callers send
  * either a bearer token or an API key in the headers `key_id` and `key` (wire: large binaries).
  */
-export function contentRoute(options: ContentRouteOptions): HttpRoute {
+function contentRoute(options: ContentRouteOptions): HttpRoute {
   return (request, response) => {
     const path = getRequestPath(request);
     if (!path.startsWith(options.path)) {
@@ -202,4 +209,77 @@ function parseRange(
   const start = first === '' ? Math.max(0, size - Number(last)) : Number(first);
   const end = first === '' || last === '' ? size - 1 : Math.min(size - 1, Number(last));
   return start > end ? 'unsatisfiable' : { start, end };
+}
+
+/**
+ * Path prefix of the contents of binary items, which are served over HTTP GET. The prefix is
+ * followed by an item ID.
+ */
+export const BINARY_CONTENT_PATH = '/binary-data/';
+
+interface BinaryContentOptions extends DataDependencies {
+  authenticator: Authenticator;
+  logger: Logger;
+}
+
+/** Serves the contents of binary items to callers with read permission. */
+export function binaryContentRoute(options: BinaryContentOptions): HttpRoute {
+  const kind = 'binary data';
+  return contentRoute({
+    ...options,
+    path: BINARY_CONTENT_PATH,
+    kind,
+    async find(principal, id) {
+      const [row] = await readableItems(options.store, principal, [id]);
+      if (row === undefined) {
+        throw notFound(kind, id);
+      }
+      return {
+        hash: row.blob_hash,
+        size: row.file_size,
+        mimeType: row.mime_type,
+        fileName: (row.file_name || row.id) + row.file_ext,
+      };
+    },
+  });
+}
+
+/** Path prefix of package archives, which are served over HTTP GET. */
+const PACKAGE_CONTENT_PATH = '/package-files/';
+
+/** Returns the URL path of an archive. */
+export function packageContentPath(fileId: string): string {
+  return PACKAGE_CONTENT_PATH + fileId;
+}
+
+interface PackageContentOptions {
+  store: Store;
+  blobs: BlobStore;
+  damageReports: DamageReports;
+  authenticator: Authenticator;
+  logger: Logger;
+}
+
+/** Serves the archives of packages to callers who can read the package. */
+export function packageContentRoute(options: PackageContentOptions): HttpRoute {
+  const { store } = options;
+  const kind = 'package file';
+  return contentRoute({
+    ...options,
+    path: PACKAGE_CONTENT_PATH,
+    kind,
+    async find(principal, id) {
+      const file = await findPackageFile(store, id);
+      const item = file && (await findRegistryItemById(store, file.item_id));
+      if (file === undefined || item === undefined || !mayReadPackage(principal, item)) {
+        throw notFound(kind, id);
+      }
+      return {
+        hash: file.blob_hash,
+        size: file.file_size,
+        mimeType: 'application/x-gzip',
+        fileName: archiveName(item, file),
+      };
+    },
+  });
 }

@@ -8,18 +8,16 @@ import {
 import { may } from '../auth/authorizer';
 import { notFound } from '../errors';
 import { fragmentRevisionMessage } from '../messages/fragmentMessages';
-import { listFragmentRevisions } from '../store/fragmentRevisions';
-import { findFragment } from '../store/fragments';
-import { hasLargeTexts } from '../store/textSizes';
+import { findFragment, listFragmentRevisions } from '../store/fragments';
+import { hasLargeTexts } from '../store/store';
 import { describeConfigs } from './describeConfigs';
-import { createEditorLookup } from './editors';
+import { createEditorLookup, cutPage, revisionPage } from './revisionHistory';
 import {
   getCaller,
   type HandlerDependencies,
   getResourcePath,
   toLargeCall,
 } from './handlerSupport';
-import { cutPage, revisionPage } from './revisionPages';
 
 type FragmentHistoryOperations = Pick<ServiceImpl<typeof AppService>, 'getFragmentHistory'>;
 

@@ -10,8 +10,7 @@ import {
 } from '../../gen/viam/app/v1/fragment_pb';
 import { isMember, may } from '../auth/authorizer';
 import type { Principal } from '../auth/principal';
-import { ConfigBudget } from '../config/configBudget';
-import { checkConfig } from '../config/configRules';
+import { checkConfig, ConfigBudget, nestFragments } from '../config/configRules';
 import { type ConfigDocument, serializeConfig, restoreKeyOrder } from '../config/configText';
 import { fragmentIdsIn } from '../config/fragmentImports';
 import { registryItemIdsIn } from '../../core/fragments/registryReferences';
@@ -21,17 +20,15 @@ import { isLargeStruct, isLargeText } from '../messages/structField';
 import type { RunSteps } from '../server/documentWork';
 import {
   asRevision,
-  findFragmentRevision,
-  listRevisionVisibilities,
-} from '../store/fragmentRevisions';
-import {
   deleteFragment,
   findFragment,
+  findFragmentRevision,
   type FragmentWithOwner,
   insertFragment,
   type ListedFragment,
   listFragmentConfigs,
   listFragments,
+  listRevisionVisibilities,
   replaceFragment,
 } from '../store/fragments';
 import { type FragmentUse, listFragmentUses, UNUSED } from '../store/fragmentUses';
@@ -39,8 +36,7 @@ import { newId } from '../store/identifiers';
 import { timestampFromMicros, wholeMillis } from '../store/micros';
 import { writeRegistryUses } from '../store/registryUses';
 import { resolvePath } from '../store/resourcePath';
-import type { StoreAccess } from '../store/store';
-import { hasLargeTexts, MAX_SMALL_BYTES } from '../store/textSizes';
+import { hasLargeTexts, MAX_SMALL_BYTES, type StoreAccess } from '../store/store';
 import { describeConfig, describeConfigs } from './describeConfigs';
 import {
   getCaller,
@@ -54,7 +50,6 @@ import {
   versionAfter,
 } from './handlerSupport';
 import { mayReadRevision } from './fragmentHistory';
-import { nestFragments } from './fragmentNesting';
 
 type FragmentOperations = Pick<
   ServiceImpl<typeof AppService>,

@@ -1,7 +1,7 @@
 import type { DescMessage, MessageShape } from '@bufbuild/protobuf';
 import type { Timestamp } from '@bufbuild/protobuf/wkt';
 import { Code, ConnectError, type HandlerContext } from '@connectrpc/connect';
-import { findUnsafeCharacter } from '../../core/model/toDisplayText';
+import { findUnsafeCharacter } from '../../core/model/displayText';
 import type { RequestValidator } from '../../core/validation/requestValidator';
 import {
   callerAddressKey,

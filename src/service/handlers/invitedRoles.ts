@@ -1,5 +1,5 @@
 import type { Authorization } from '../../gen/viam/app/v1/authorization_pb';
-import { grantableRole } from '../auth/grantableRoles';
+import { grantableRole } from '../auth/authorizer';
 import type { Principal } from '../auth/principal';
 import { invalid } from '../errors';
 import type { InvitedRole } from '../store/invites';

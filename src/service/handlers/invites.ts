@@ -1,9 +1,9 @@
 import type { HandlerContext, ServiceImpl } from '@connectrpc/connect';
 import type { AppService } from '../../gen/viam/app/v1/app_pb';
-import { INVITE_LINK_MICROS, newLinkToken, type PageUrl } from '../accounts/links';
+import { INVITE_LINK_MICROS, newLinkToken, type PageUrl } from '../accounts/signIn';
 import { alreadyExists, invalid, notFound, unavailable } from '../errors';
-import { type Mail, type Mailer, MailError } from '../mail/mailer';
-import { inviteMessage } from '../messages/inviteMessages';
+import { type Mail, type Mailer, MailError, oneLine } from '../mail/mailer';
+import { inviteMessage } from '../messages/organizationMessages';
 import { findApiKey } from '../store/credentials';
 import {
   deleteInvite,
@@ -21,14 +21,12 @@ import {
   hasInviteLink,
   insertLinkToken,
 } from '../store/linkTokens';
-import { lockRow } from '../store/rowLocks';
-import type { StoreAccess } from '../store/store';
+import { lockRow, type StoreAccess } from '../store/store';
 import { getCaller, type HandlerDependencies } from './handlerSupport';
 import { checkRemoval, rolesToInvite } from './invitedRoles';
 import { findUserByEmail } from '../store/users';
 import { findOrganization } from '../store/organizations';
-import { describeRoles } from '../accounts/describeRoles';
-import { oneLine } from '../mail/mailContent';
+import { describeRoles } from '../accounts/account';
 import type { Micros } from '../store/micros';
 import { formatTimestamp, letter } from '../accounts/mailLayout';
 

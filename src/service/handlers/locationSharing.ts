@@ -3,7 +3,7 @@ import type { AppService } from '../../gen/viam/app/v1/app_pb';
 import { isMember } from '../auth/authorizer';
 import type { Principal } from '../auth/principal';
 import { failedPrecondition, notFound } from '../errors';
-import { deleteLocationShare, insertLocationShare } from '../store/locationShares';
+import { deleteLocationShare, insertLocationShare } from '../store/locations';
 import { findOrganization, listOrganizations } from '../store/organizations';
 import { getCaller, type HandlerDependencies, getResourcePath } from './handlerSupport';
 

@@ -2,9 +2,14 @@ import type { ServiceImpl } from '@connectrpc/connect';
 import type { AppService } from '../../gen/viam/app/v1/app_pb';
 import type { Location, UpdateLocationRequest } from '../../gen/viam/app/v1/location_pb';
 import { may, requirePermission } from '../auth/authorizer';
-import { grantedMachineIds, type Principal } from '../auth/principal';
+import {
+  grantedMachineIds,
+  grantsPermission,
+  grantsPermissionByShare,
+  type Principal,
+} from '../auth/principal';
 import { failedPrecondition, notFound } from '../errors';
-import { locationMessage } from '../messages/locationMessages';
+import { locationMessage } from '../messages/machineMessages';
 import { deleteKeysWithoutRoles } from '../store/credentials';
 import { newLocationId } from '../store/identifiers';
 import { deleteInvitesWithoutRoles } from '../store/invites';
@@ -18,12 +23,11 @@ import {
   listSharedLocations,
   type LocationChanges,
   type LocationWithCounts,
+  sharesByLocation,
   updateLocation,
 } from '../store/locations';
-import { sharesByLocation } from '../store/locationShares';
 import { resolvePath } from '../store/resourcePath';
-import { lockRow } from '../store/rowLocks';
-import type { StoreAccess } from '../store/store';
+import { lockRow, type StoreAccess } from '../store/store';
 import {
   getCaller,
   getResourcePath,
@@ -33,7 +37,6 @@ import {
   requireText,
 } from './handlerSupport';
 import { knownShares } from './locationSharing';
-import { grantsPermission, grantsPermissionByShare } from '../auth/permissions';
 
 type LocationOperations = Pick<
   ServiceImpl<typeof AppService>,

@@ -3,7 +3,7 @@ import { inSlices } from '../../base/slices';
 import type { RobotService } from '../../gen/viam/app/v1/robot_pb';
 import type { LogEntry } from '../../gen/viam/common/v1/common_pb';
 import { invalid } from '../errors';
-import type { LogFeed } from '../logs/logFeed';
+import type { LogFeed } from '../logs/logHub';
 import type { LogRetention } from '../logs/logRetention';
 import { toLogLine } from '../messages/logMessages';
 import { insertLogLines, type NewLogLine } from '../store/logs/logLines';

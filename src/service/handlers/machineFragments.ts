@@ -1,8 +1,7 @@
 import { create, type JsonObject } from '@bufbuild/protobuf';
 import type { ServiceImpl } from '@connectrpc/connect';
-import { parseImports } from '../../core/fragments/fragmentImport';
+import { parseImports, type ResolveProblemKind } from '../../core/fragments/fragmentImport';
 import { resolveConfig } from '../../core/fragments/resolveConfig';
-import type { ResolveProblemKind } from '../../core/fragments/resolveProblem';
 import type { AppService } from '../../gen/viam/app/v1/app_pb';
 import {
   FragmentErrorType,
@@ -12,7 +11,7 @@ import {
   ResolvedFragmentSchema,
 } from '../../gen/viam/app/v1/fragment_pb';
 import { requirePermission } from '../auth/authorizer';
-import { ConfigBudget } from '../config/configBudget';
+import { ConfigBudget } from '../config/configRules';
 import {
   fragmentKey,
   type FragmentReference,
@@ -24,7 +23,7 @@ import { fragmentMessage } from '../messages/fragmentMessages';
 import type { FragmentWithOwner } from '../store/fragments';
 import { listFragmentUses } from '../store/fragmentUses';
 import { listParts } from '../store/parts';
-import { measureTexts } from '../store/textSizes';
+import { measureTexts } from '../store/store';
 import { describeConfigs } from './describeConfigs';
 import {
   getCaller,

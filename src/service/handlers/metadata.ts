@@ -10,11 +10,10 @@ import {
 import { checkJsonInSteps, checkJsonSize } from '../config/jsonLimits';
 import { invalid, notFound } from '../errors';
 import { isLargeStruct } from '../messages/structField';
-import { hasLargeTexts } from '../store/textSizes';
+import { hasLargeTexts, type StoreAccess } from '../store/store';
 import { describeConfig } from './describeConfigs';
 import { type HandlerDependencies, toLargeCall } from './handlerSupport';
 import { sql } from 'kysely';
-import type { StoreAccess } from '../store/store';
 
 type MetadataOperations = Pick<
   ServiceImpl<typeof AppService>,

@@ -1,14 +1,12 @@
 import type { HandlerContext } from '@connectrpc/connect';
 import type { RequestValidator } from '../../core/validation/requestValidator';
-import type { PageUrl } from '../accounts/links';
-import type { ContentStores } from '../blobs/storeContent';
-import { storeContent } from '../blobs/storeContent';
+import type { PageUrl } from '../accounts/signIn';
+import { type ContentStores, storeContent } from '../blobs/storeContent';
 import { alreadyExists, invalid } from '../errors';
 import { newId } from '../store/identifiers';
 import { hasPackageFile, insertPackageFile, noteVersion } from '../store/packages';
 import type { RegistryItemWithOwner } from '../store/registry';
-import { lockRow } from '../store/rowLocks';
-import type { StoreAccess } from '../store/store';
+import { lockRow, type StoreAccess } from '../store/store';
 import type { HandlerDependencies } from './handlerSupport';
 
 /** Dependencies of the handlers that receive archives. */

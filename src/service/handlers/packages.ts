@@ -1,10 +1,15 @@
-import type { ServiceImpl } from '@connectrpc/connect';
+import type { HandlerContext, ServiceImpl } from '@connectrpc/connect';
 import { platformsFor } from '../../core/model/packagePlatforms';
 import { LATEST } from '../../core/model/versionPin';
-import { type PackageService, PackageType } from '../../gen/viam/app/packages/v1/packages_pb';
-import { ConfigBudget } from '../config/configBudget';
-import { failedPrecondition, notFound, permissionDenied } from '../errors';
-import { getPackageId, packageMessage } from '../messages/packageMessages';
+import {
+  type PackageInfo,
+  PackageInfoSchema,
+  type PackageService,
+  PackageType,
+} from '../../gen/viam/app/packages/v1/packages_pb';
+import { ConfigBudget } from '../config/configRules';
+import { failedPrecondition, invalid, notFound, permissionDenied } from '../errors';
+import { getPackageId, packageMessage, serializeContents } from '../messages/packageMessages';
 import {
   deleteVersion,
   listContentHashes,
@@ -13,21 +18,36 @@ import {
   listVersionSummaries,
   type PackageFileSummary,
 } from '../store/packages';
-import { listRegistryItems, type RegistryItemWithOwner } from '../store/registry';
-import { lockRow } from '../store/rowLocks';
-import type { StoreAccess } from '../store/store';
-import { getCaller } from './handlerSupport';
-import { readablePackage } from './packageAccess';
-import { packageContentPath } from './packageContentRoute';
-import { createPackage } from './packageCreation';
-import type { PackageDependencies } from './packageUploads';
-import { inOrder } from './packageVersions';
-import { organizationsWith, requireWritable } from './registryItems';
+import { findRegistryItem, listRegistryItems, type RegistryItemWithOwner } from '../store/registry';
+import { lockRow, type StoreAccess } from '../store/store';
+import { getCaller, requireRules } from './handlerSupport';
+import { inOrder, readablePackage } from './packageVersions';
+import { packageContentPath } from './contentRoute';
+import {
+  ANY_PLATFORM,
+  type ArchiveTarget,
+  type PackageDependencies,
+  storeArchive,
+} from './packageUploads';
+import {
+  describedItem,
+  organizationsWith,
+  requireItemName,
+  requireVersionOrder,
+  requireWritable,
+  writingNeeds,
+} from './registryItems';
 import { UploadStream } from './uploadStream';
 import { parseRegistryReferences } from '../../core/fragments/registryReferences';
 import { getRegistryItemId } from '../messages/registryMessages';
 import { listNamingConfigs } from '../store/registryUses';
-import { describeDeletionBlockers } from './registryUsers';
+import { describeDeletionBlockers, ensureItem } from './registryWrites';
+import { create } from '@bufbuild/protobuf';
+import { ModuleFileInfoSchema } from '../../gen/viam/app/v1/registry_pb';
+import { requirePermission } from '../auth/authorizer';
+import type { Principal } from '../auth/principal';
+import { checkJson, checkJsonSize } from '../config/jsonLimits';
+import { dateFromMicros } from '../store/micros';
 
 type PackageOperations = ServiceImpl<typeof PackageService>;
 
@@ -176,4 +196,76 @@ async function whatUsesVersion(
     users,
     `version ${version} of package "${getPackageId(item)}"`,
   );
+}
+
+/**
+ * Stores a version of a package, and creates its registry item if it doesn't exist.
+ * @throws NotFound if the caller can't see the organization or the module doesn't exist,
+ *   PermissionDenied without the permission to write packages, InvalidArgument if the info is
+ *   invalid, and the errors of `storeArchive`.
+ */
+async function createPackage(
+  dependencies: PackageDependencies,
+  info: PackageInfo,
+  content: AsyncIterable<Uint8Array>,
+  context: HandlerContext,
+): Promise<{ id: string; version: string }> {
+  const principal = getCaller(context);
+  requireRules(dependencies.validator, PackageInfoSchema, info);
+  const { organizationId } = await requirePermission(
+    dependencies.store,
+    principal,
+    'write_packages',
+    { type: 'organization', id: info.organizationId },
+  );
+  requireItemName(info.name);
+  const version = info.version || String(dateFromMicros(dependencies.now()).getTime());
+  const { platform = ANY_PLATFORM } = info;
+  if (info.type === PackageType.MODULE) {
+    const moduleId = `${organizationId}:${info.name}`;
+    const file = create(ModuleFileInfoSchema, { moduleId, version, platform });
+    requireRules(dependencies.validator, ModuleFileInfoSchema, file);
+  }
+  checkJson(info.metadata ?? {}, 'metadata');
+  const text = serializeContents(info);
+  checkJsonSize(text, 'info');
+  const archive = { version, platform, platformTags: [], info: text };
+  const target = createArchiveTarget(dependencies, info, version, principal);
+  await storeArchive(dependencies, target, archive, content, context);
+  return { id: getPackageId({ organization_id: organizationId, name: info.name }), version };
+}
+
+function createArchiveTarget(
+  dependencies: PackageDependencies,
+  { organizationId, name, type, metadata }: PackageInfo,
+  version: string,
+  principal: Principal,
+): ArchiveTarget {
+  const described = describedItem(type, metadata);
+  return {
+    name,
+    async find(access) {
+      const item = await findRegistryItem(access, organizationId, name);
+      if (item !== undefined) {
+        if ((item.type as PackageType) !== type) {
+          throw invalid(
+            `type: "${name}" is of the type ${PackageType[item.type] ?? String(item.type)}: choose another name`,
+          );
+        }
+        requireWritable(principal, item);
+        if (type === PackageType.MODULE) await requireVersionOrder(access, item.id, version);
+        return item;
+      }
+      if (type === PackageType.MODULE) {
+        throw notFound('module', `${organizationId}:${name}`);
+      }
+      const needed = writingNeeds(described.visibility);
+      if (!organizationsWith(principal, needed).includes(organizationId)) {
+        throw permissionDenied(needed, 'organization', organizationId);
+      }
+      return undefined;
+    },
+    create: (access) =>
+      ensureItem({ store: access, now: dependencies.now }, organizationId, name, type, described),
+  };
 }

@@ -10,10 +10,9 @@ import {
 import { type LogEntry, LogEntrySchema } from '../../gen/viam/common/v1/common_pb';
 import type { Authenticator } from '../auth/authenticator';
 import { requirePermission } from '../auth/authorizer';
-import type { LogFeed } from '../logs/logFeed';
-import type { TailedLines } from '../logs/logHub';
+import type { LogFeed, TailedLines } from '../logs/logHub';
 import { levelKeys, logEntryMessage } from '../messages/logMessages';
-import { foldCase } from '../store/logs/foldCase';
+import { foldCase } from '../store/logs/logSchema';
 import {
   type LogEnd,
   type LogPage,
@@ -24,8 +23,8 @@ import { type Micros, microsFromTimestamp, timestampFromMicros } from '../store/
 import { toStoreError } from '../store/storeErrors';
 import { getCaller, type HandlerDependencies, requireText } from './handlerSupport';
 import { invalid } from '../errors';
-import { parseGoDuration } from '../goDuration';
-import { createTimePageToken, pageLimit, parseTimePageToken } from './momentPages';
+import { parseGoDuration } from '../messages/jsonFields';
+import { createTimePageToken, pageLimit, parseTimePageToken } from './wireTimes';
 
 type LogOperations = Pick<ServiceImpl<typeof AppService>, 'getRobotPartLogs' | 'tailRobotPartLogs'>;
 

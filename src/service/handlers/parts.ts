@@ -36,11 +36,9 @@ import {
 } from '../store/parts';
 import { requestRestart } from '../store/restarts';
 import { writeRegistryUses } from '../store/registryUses';
-import { lockRow } from '../store/rowLocks';
-import type { StoreAccess } from '../store/store';
-import { hasLargeTexts } from '../store/textSizes';
-import { describeConfigs } from './describeConfigs';
-import { createEditorLookup } from './editors';
+import { hasLargeTexts, lockRow, type StoreAccess } from '../store/store';
+import { describeConfigs, describePart, describePartRow, describeParts } from './describeConfigs';
+import { createEditorLookup, cutPage, MAX_REVISION_PAGE, revisionPage } from './revisionHistory';
 import {
   getCaller,
   checkNotStale,
@@ -52,8 +50,6 @@ import {
   retryOnConflict,
   versionAfter,
 } from './handlerSupport';
-import { describePart, describePartRow, describeParts } from './partDescriptions';
-import { cutPage, MAX_REVISION_PAGE, revisionPage } from './revisionPages';
 
 type PartOperations = Pick<
   ServiceImpl<typeof AppService>,

@@ -2,6 +2,7 @@ import { create, toBinary } from '@bufbuild/protobuf';
 import type { ServiceImpl } from '@connectrpc/connect';
 import type { AppService } from '../../gen/viam/app/v1/app_pb';
 import {
+  type ListRegistryItemsRequest,
   MLModelMetadataSchema,
   MLTrainingMetadataSchema,
   type RegistryItem,
@@ -12,7 +13,7 @@ import {
 import { PackageType } from '../../gen/viam/app/packages/v1/packages_pb';
 import { isMember } from '../auth/authorizer';
 import type { Principal } from '../auth/principal';
-import type { BlobCollector } from '../blobs/blobCollector';
+import type { BlobCollector } from '../blobs/storeContent';
 import { failedPrecondition, invalid } from '../errors';
 import { registryItemMessage, serializeBilling } from '../messages/registryMessages';
 import { listContentHashes } from '../store/packages';
@@ -26,9 +27,6 @@ import {
 import { listRegistryUsers, listRegistryUses } from '../store/registryUses';
 import type { StoreAccess } from '../store/store';
 import { getCaller, type HandlerDependencies, requireText } from './handlerSupport';
-import { serializeMetadata } from './moduleMetadata';
-import { loadVersions, loadWholeVersions } from './packageVersions';
-import { matches } from './registryFilter';
 import {
   mayReadItem,
   organizationsWith,
@@ -36,10 +34,16 @@ import {
   requireMarkdown,
   requireUrl,
   requireWritable,
+  serializeMetadata,
 } from './registryItems';
-import { describeDeletionBlockers } from './registryUsers';
-import { createItem, withLockedItem, writeModule } from './registryWrites';
-import { ConfigBudget } from '../config/configBudget';
+import { loadVersions, loadWholeVersions } from './packageVersions';
+import {
+  createItem,
+  describeDeletionBlockers,
+  withLockedItem,
+  writeModule,
+} from './registryWrites';
+import { ConfigBudget } from '../config/configRules';
 
 type RegistryOperations = Pick<
   ServiceImpl<typeof AppService>,
@@ -246,4 +250,56 @@ export function withinBudget(
     delete brief.billing;
     return brief;
   });
+}
+
+/**
+ * Returns true if an item matches a filter. An empty list doesn't filter on its field (spec part 3,
+ * ListRegistryItems).
+ */
+function matches(
+  item: RegistryItem,
+  status: RegistryItemStatus,
+  request: ListRegistryItemsRequest,
+): boolean {
+  const module = item.metadata.case === 'moduleMetadata' ? item.metadata.value : undefined;
+  const platforms = (module?.versions ?? [])
+    .flatMap(({ files }) => files)
+    .map(({ platform }) => platform);
+  return (
+    accepts(request.types, [item.type]) &&
+    accepts(request.visibilities, [item.visibility]) &&
+    accepts(request.statuses, [status]) &&
+    accepts(request.platforms, platforms) &&
+    accepts(request.publicNamespaces, [item.publicNamespace]) &&
+    accepts(request.moduleSourceTypes, [module?.sourceType]) &&
+    accepts(request.moduleLanguages, [module?.language]) &&
+    isFound(item, request.searchTerm ?? '')
+  );
+}
+
+/**
+ * Returns true if a filter accepts a value. Clients send an empty or unspecified value to disable
+ * the filter.
+ */
+function accepts<T extends string | number>(
+  wanted: readonly T[],
+  given: readonly (T | undefined)[],
+): boolean {
+  const real = wanted.filter((value) => value !== '' && value !== 0);
+  return real.length === 0 || given.some((value) => value !== undefined && real.includes(value));
+}
+
+/**
+ * Returns true if every word of the term occurs in the ID, the description, or a model, ignoring
+ * case.
+ */
+function isFound(item: RegistryItem, term: string): boolean {
+  const models = item.metadata.case === 'moduleMetadata' ? item.metadata.value.models : [];
+  const text = [item.itemId, item.description, ...models.flatMap(({ api, model }) => [api, model])]
+    .join('\n')
+    .toLowerCase();
+  return term
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
 }

@@ -1,12 +1,30 @@
 import { findSameVersion } from '../../core/model/semanticVersion';
-import { Visibility } from '../../gen/viam/app/v1/registry_pb';
-import { grantsPermission, type Permission } from '../auth/permissions';
-import type { Principal } from '../auth/principal';
+import {
+  type App,
+  MLModelMetadataSchema,
+  MLTrainingMetadataSchema,
+  type Model,
+  type ModuleMetadata,
+  RegistryItemStatus,
+  Visibility,
+} from '../../gen/viam/app/v1/registry_pb';
+import { grantsPermission, type Permission, type Principal } from '../auth/principal';
 import { invalid, notFound, permissionDenied } from '../errors';
 import { listVersionSummaries } from '../store/packages';
 import { findRegistryItem, type RegistryItemWithOwner } from '../store/registry';
 import type { StoreAccess } from '../store/store';
 import { requireName, requireText } from './handlerSupport';
+import {
+  create,
+  type DescMessage,
+  type JsonObject,
+  type JsonValue,
+  type MessageShape,
+  toJsonString,
+} from '@bufbuild/protobuf';
+import { PackageType } from '../../gen/viam/app/packages/v1/packages_pb';
+import type { RegistryItemRow } from '../store/registrySchema';
+import { ModelFramework, ModelType } from '../../gen/viam/app/mltraining/v1/ml_training_pb';
 
 const ITEM_NAME = /^[A-Za-z0-9_-]+$/;
 const MAX_MARKDOWN_LENGTH = 200_000;
@@ -128,4 +146,154 @@ export async function requireVersionOrder(
   throw invalid(
     `version: ${version} differs from ${other} only in build metadata: upload another version`,
   );
+}
+
+const TRIPLET = /^[A-Za-z0-9_-]+:[A-Za-z0-9_-]+:[A-Za-z0-9_-]+$/;
+const APP_NAME = /^[A-Za-z0-9_-]+$/;
+const APP_TYPES = ['single_machine', 'multi_machine'] as const;
+const MAX_METADATA_LENGTH = 1024 * 1024;
+
+/** @throws NotFound if the item with this ID is not a module. */
+export function requireModule({ type }: Pick<RegistryItemRow, 'type'>, moduleId: string): void {
+  if ((type as PackageType) !== PackageType.MODULE) {
+    throw notFound('module', moduleId);
+  }
+}
+
+/**
+ * Validates the entrypoint, models, and apps of a module.
+ * @throws InvalidArgument with a description of the first error.
+ */
+export function checkModule(module: Pick<ModuleMetadata, 'entrypoint' | 'models' | 'apps'>): void {
+  if (module.entrypoint.trim() === '') {
+    throw invalid('entrypoint: must not be empty: specify the executable that starts the module');
+  }
+  for (const [index, model] of module.models.entries()) {
+    checkModel(model, `models[${String(index)}]`);
+  }
+  const names = new Set<string>();
+  for (const [index, app] of module.apps.entries()) {
+    const path = `apps[${String(index)}]`;
+    checkApp(app, path);
+    if (names.has(app.name)) {
+      throw invalid(`${path}.name: "${app.name}" is used twice`);
+    }
+    names.add(app.name);
+  }
+}
+
+function checkModel({ api, model, markdownDocumentation = '' }: Model, path: string): void {
+  if (!TRIPLET.test(api)) {
+    throw invalid(`${path}.api: must be namespace:type:subtype, such as rdk:component:base`);
+  }
+  if (!TRIPLET.test(model)) {
+    throw invalid(`${path}.model: must be namespace:family:name, such as acme:wheels:fast`);
+  }
+  requireMarkdown(markdownDocumentation, `${path}.markdown_documentation`);
+}
+
+function checkApp({ name, type, entrypoint }: App, path: string): void {
+  if (!APP_NAME.test(name)) {
+    throw invalid(`${path}.name: must consist of letters, digits, dashes, and underscores`);
+  }
+  if (!APP_TYPES.some((known) => known === type)) {
+    throw invalid(`${path}.type: must be ${APP_TYPES.join(' or ')}`);
+  }
+  if (entrypoint.trim() === '' || entrypoint.startsWith('/') || climbs(entrypoint)) {
+    throw invalid(`${path}.entrypoint: must be the path of a file inside the module`);
+  }
+}
+
+function climbs(path: string): boolean {
+  return path.split(/[/\\]/).includes('..');
+}
+
+/**
+ * Returns an item's metadata as the string to store.
+ * @throws InvalidArgument if the metadata is too large for a list.
+ */
+export function serializeMetadata<Desc extends DescMessage>(
+  schema: Desc,
+  metadata: MessageShape<Desc>,
+): string {
+  const text = toJsonString(schema, metadata);
+  if (text.length > MAX_METADATA_LENGTH) {
+    throw invalid('metadata: must not be larger than 1 MiB');
+  }
+  return text;
+}
+
+/** Fields of a new item that its first upload specifies. */
+type DescribedItem = Pick<RegistryItemRow, 'visibility' | 'status' | 'url' | 'metadata'>;
+
+const VISIBILITIES: Readonly<Record<string, Visibility>> = {
+  private: Visibility.PRIVATE,
+  public: Visibility.PUBLIC,
+  public_unlisted: Visibility.PUBLIC_UNLISTED,
+};
+
+/**
+ * Returns an item based on the metadata of its first upload. Missing fields get the defaults of a
+ * private item.
+ * @throws InvalidArgument if the metadata has invalid values.
+ */
+export function describedItem(type: PackageType, metadata: JsonObject = {}): DescribedItem {
+  const draft = metadata.draft ?? false;
+  if (typeof draft !== 'boolean') {
+    throw invalid('metadata.draft: must be true or false');
+  }
+  const named = getMetadataText(metadata, 'visibility') || 'private';
+  const visibility = Object.hasOwn(VISIBILITIES, named) ? VISIBILITIES[named] : undefined;
+  if (visibility === undefined) {
+    throw invalid(`metadata.visibility: must be one of ${Object.keys(VISIBILITIES).join(', ')}`);
+  }
+  return {
+    visibility,
+    status: draft ? RegistryItemStatus.IN_DEVELOPMENT : RegistryItemStatus.PUBLISHED,
+    url: requireUrl(getMetadataText(metadata, 'url')),
+    metadata: typeMetadata(type, metadata, draft),
+  };
+}
+
+function typeMetadata(type: PackageType, metadata: JsonObject, draft: boolean): string {
+  const modelType = getEnumValue(ModelType, metadata, 'model_type');
+  const modelFramework = getEnumValue(ModelFramework, metadata, 'model_framework');
+  const model = { modelType, modelFramework };
+  switch (type) {
+    case PackageType.ML_MODEL:
+      return serializeMetadata(MLModelMetadataSchema, create(MLModelMetadataSchema, model));
+    case PackageType.ML_TRAINING:
+      return serializeMetadata(
+        MLTrainingMetadataSchema,
+        create(MLTrainingMetadataSchema, { ...model, draft }),
+      );
+    default:
+      return '{}';
+  }
+}
+
+function getMetadataText(metadata: JsonObject, key: string): string {
+  const value: JsonValue = metadata[key] ?? '';
+  if (typeof value !== 'string') {
+    throw invalid(`metadata.${key}: must be text`);
+  }
+  return value;
+}
+
+/**
+ * Returns the value of an enum, which clients specify in lowercase. Returns the unspecified value
+ * if clients omit it.
+ */
+function getEnumValue<Value extends number>(
+  values: Readonly<Record<string, Value | string>>,
+  metadata: JsonObject,
+  key: string,
+): Value {
+  const name = getMetadataText(metadata, key).toUpperCase() || 'UNSPECIFIED';
+  const value = Object.hasOwn(values, name) ? values[name] : undefined;
+  if (typeof value !== 'number') {
+    const known = Object.keys(values).filter((candidate) => !/^\d/.test(candidate));
+    throw invalid(`metadata.${key}: must be one of ${known.join(', ').toLowerCase()}`);
+  }
+  return value;
 }

@@ -11,18 +11,18 @@ import {
 import type { Principal } from '../auth/principal';
 import { alreadyExists } from '../errors';
 import { newId } from '../store/identifiers';
-import { storedModule } from '../messages/moduleVersions';
+import { storedModule } from '../messages/packageMessages';
 import {
   insertRegistryItem,
   type RegistryItemChanges,
   type RegistryItemWithOwner,
   replaceApps,
 } from '../store/registry';
-import { lockRow } from '../store/rowLocks';
-import type { StoreAccess } from '../store/store';
+import { lockRow, type StoreAccess } from '../store/store';
 import type { HandlerDependencies } from './handlerSupport';
-import { checkModule, serializeMetadata } from './moduleMetadata';
-import { readableItem, requireItemName } from './registryItems';
+import { checkModule, readableItem, requireItemName, serializeMetadata } from './registryItems';
+import { getRegistryItemId } from '../messages/registryMessages';
+import type { RegistryUser } from '../store/registryUses';
 
 const NO_METADATA = '{}';
 
@@ -136,4 +136,33 @@ function changedModule(
     ...(language !== undefined && { language }),
     ...(minViamServerVersion !== undefined && { minViamServerVersion }),
   });
+}
+
+const NAMED_AT_MOST = 5;
+
+/**
+ * Returns a sentence that explains why an item, or the given `subject`, can't be deleted; undefined
+ * if it can be deleted. The sentence lists users in the item's organization by name, and only the
+ * number of users in other organizations. Other organizations can't use a private item, so their
+ * references don't prevent its deletion.
+ */
+export function describeDeletionBlockers(
+  item: RegistryItemWithOwner,
+  users: readonly RegistryUser[],
+  subject = `registry item "${getRegistryItemId(item)}"`,
+): string | undefined {
+  const own = users.filter((user) => user.own);
+  const others =
+    (item.visibility as Visibility) === Visibility.PRIVATE ? 0 : users.length - own.length;
+  if (own.length + others === 0) {
+    return undefined;
+  }
+  const named = own.slice(0, NAMED_AT_MOST).map(({ kind, name }) => `${kind} "${name}"`);
+  const unnamed = own.length - named.length;
+  const parts = [
+    ...named,
+    ...(unnamed > 0 ? [`${String(unnamed)} more of this organization`] : []),
+    ...(others > 0 ? [`${String(others)} of other organizations`] : []),
+  ];
+  return `${subject} is used by ${parts.join(', ')}: remove it from their configs first`;
 }

@@ -11,13 +11,13 @@ import {
   PackageType,
 } from '../../gen/viam/app/packages/v1/packages_pb';
 import { alreadyExists } from '../errors';
-import { serializeContents, getPackageId } from '../messages/packageMessages';
+import { getPackageId, serializeContents } from '../messages/packageMessages';
 import { findRegistryItem, type RegistryItemWithOwner } from '../store/registry';
 import type { StoreAccess } from '../store/store';
 import type { TrainingJobRow } from '../store/training/trainingSchema';
 import { TrainingFailure } from '../training/trainingRunner';
 import type { StoreModel } from '../training/trainModel';
-import { describedItem } from './packageItems';
+import { describedItem } from './registryItems';
 import { ANY_PLATFORM, type PackageDependencies, storeArchive } from './packageUploads';
 import { ensureItem } from './registryWrites';
 

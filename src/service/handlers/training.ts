@@ -1,5 +1,5 @@
 import type { ServiceImpl } from '@connectrpc/connect';
-import { formatScriptSupport, SCRIPT_SUPPORT_HEADER } from '../../core/model/scriptSupport';
+import { formatScriptSupport, SCRIPT_SUPPORT_HEADER } from '../../core/model/contractExtensions';
 import {
   type MLTrainingService,
   type TrainingJobLogEntry,
@@ -7,7 +7,7 @@ import {
   type TrainingJobMetadata,
   TrainingJobMetadataSchema,
 } from '../../gen/viam/app/mltraining/v1/ml_training_pb';
-import { ConfigBudget } from '../config/configBudget';
+import { ConfigBudget } from '../config/configRules';
 import { failedPrecondition, invalid, notFound } from '../errors';
 import { newId } from '../store/identifiers';
 import {

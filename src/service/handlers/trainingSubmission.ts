@@ -1,6 +1,6 @@
 import { fromJsonString } from '@bufbuild/protobuf';
-import { isDatasetTag } from '../../core/model/itemTags';
-import { isArgumentName, isServiceArgument } from '../../core/model/scriptArgumentNames';
+import { isDatasetTag } from '../../core/model/binaryItem';
+import { isArgumentName, isServiceArgument } from '../../core/model/trainingJob';
 import { LATEST } from '../../core/model/versionPin';
 import {
   ModelFramework,

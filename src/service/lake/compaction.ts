@@ -1,10 +1,9 @@
 import { lakeContents, type LakeKey, listMerged } from '../store/data/lakeManifest';
-import type { DataShape, DeletedReadings } from '../query/readingsFiles';
-import type { DeletedReadingsRow, LakeFileRow } from '../store/data/lakeSchema';
-import { startOfDay } from '../store/data/readingsDays';
+import type { DataShape, DeletedReadings } from '../query/queryJob';
+import type { DeletedReadingsRow, LakeFileRow } from '../store/data/dataSchema';
+import { startOfDay } from '../store/data/dayCounts';
 import { boundedShape, mergeShapes } from './dataShape';
-import type { FileRefCounts } from './fileRefCounts';
-import { newFilePrefix } from './lakeFolder';
+import { type FileRefCounts, newFilePrefix } from './lakeFolder';
 import { fileRow, type LakeTools, runFileJob } from './sealing';
 
 /**

@@ -1,4 +1,4 @@
-import type { DataShape } from '../query/readingsFiles';
+import type { DataShape } from '../query/queryJob';
 
 /** Type of values whose types vary. */
 const MIXED = 'JSON';

@@ -1,9 +1,7 @@
 import { Code, ConnectError } from '@connectrpc/connect';
 import { deserialize } from 'bson';
 import type { Logger } from '../../base/logger';
-import type { JobRunner } from '../query/jobRunner';
-import type { DamagedFile } from '../query/queryJob';
-import type { ReadingsSnapshot } from '../query/readingsFiles';
+import type { DamagedFile, JobRunner, ReadingsSnapshot } from '../query/queryJob';
 import {
   forgetSealed,
   hasDeletions,
@@ -11,13 +9,12 @@ import {
   type LakeKey,
   listedFiles,
 } from '../store/data/lakeManifest';
-import type { LakeFileRow } from '../store/data/lakeSchema';
+import type { LakeFileRow } from '../store/data/dataSchema';
 import { type Micros, MICROS_PER_DAY } from '../store/micros';
 import type { Store } from '../store/store';
 import { runUnlessDamaged } from '../store/storeErrors';
 import { compact } from './compaction';
-import { FileRefCounts } from './fileRefCounts';
-import { LakeFolder } from './lakeFolder';
+import { FileRefCounts, LakeFolder } from './lakeFolder';
 import { sealAll } from './sealing';
 import { SerialTasks } from './serialTasks';
 import { OrganizationShapes, readingsFiles } from './snapshotFiles';

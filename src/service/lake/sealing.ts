@@ -1,14 +1,17 @@
 import { deserialize } from 'bson';
-import type { JobRunner } from '../query/jobRunner';
-import type { QueryJob, WrittenFile } from '../query/queryJob';
-import type { DataShape } from '../query/readingsFiles';
+import type { DataShape, JobRunner, QueryJob, WrittenFile } from '../query/queryJob';
 import {
   type LakeKey,
   listSealed,
   type UnsealedRange,
   unsealedRange,
 } from '../store/data/lakeManifest';
-import type { LakeFileRow } from '../store/data/lakeSchema';
+import {
+  type LakeFileRow,
+  type ReadingRow,
+  type ReadingSeriesRow,
+  splitLines,
+} from '../store/data/dataSchema';
 import type { Store, StoreAccess } from '../store/store';
 import { boundedShape, mergeShapes } from './dataShape';
 import { type LakeFolder, newFilePrefix } from './lakeFolder';
@@ -16,11 +19,8 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { splitLines } from '../store/data/lines';
-import { toUtcDay } from '../store/data/readingsDays';
-import { readingsInOrder } from '../store/data/readingsArrival';
-import { getSeriesByIds } from '../store/data/readingsPages';
-import type { ReadingRow, ReadingSeriesRow } from '../store/data/readingsSchema';
+import { toUtcDay } from '../store/data/dayCounts';
+import { getSeriesByIds, readingsInOrder } from '../store/data/readingsPages';
 
 /** Dependencies of work on a lake's files. */
 export interface LakeTools {

@@ -1,5 +1,5 @@
-import type { DataShape, ReadingsFiles } from '../query/readingsFiles';
-import type { DeletedReadingsRow, LakeFileRow } from '../store/data/lakeSchema';
+import type { DataShape, ReadingsFiles } from '../query/queryJob';
+import type { DeletedReadingsRow, LakeFileRow } from '../store/data/dataSchema';
 import type { Micros } from '../store/micros';
 import { deletedReadings } from './compaction';
 import { boundedShape, mergeShapes } from './dataShape';

@@ -1,6 +1,7 @@
 import type { LogEntry } from '../../gen/viam/common/v1/common_pb';
 import { logEntryMessage } from '../messages/logMessages';
 import type { NewLogLine } from '../store/logs/logLines';
+import type { StoreAccess } from '../store/store';
 
 /**
  * Maximum number of lines to buffer per reader and to include in a batch. A line can have 1 MiB.
@@ -146,4 +147,23 @@ export class LogTail implements Disposable {
 
 function sumLineBytes(lines: readonly WaitingLine[]): number {
   return lines.reduce((sum, { size }) => sum + size, 0);
+}
+
+/** Stores lines of a part and returns the lines that didn't exist before. */
+export type WriteLines = (access: StoreAccess) => Promise<NewLogLine[]>;
+
+/** Receives lines and passes them to live readers. */
+export interface LogFeed {
+  /**
+   * Writes lines of a part in a transaction that stores either all of them or none.
+   * @returns the lines that didn't exist before.
+   * @throws any error of the write or the store.
+   */
+  append(partId: string, write: WriteLines): Promise<NewLogLine[]>;
+  /**
+   * Opens a tail of a part's lines. Until the tail is disposed of, it delivers every line that is
+   * stored from now on.
+   */
+  open(partId: string, wanted: WantsLine): Promise<LogTail>;
+  close(): Promise<void>;
 }

@@ -1,8 +1,7 @@
 import type { Logger } from '../../base/logger';
-import { isSqlite } from '../store/isSqlite';
+import { isSqlite, type Store } from '../store/store';
 import { sumLogBytes, deleteOldestLogLines } from '../store/logs/logLines';
 import { type Micros, MICROS_PER_DAY } from '../store/micros';
-import type { Store } from '../store/store';
 
 const MAX_AGE_DAYS = 30;
 const MAX_BYTES = 2 * 1024 ** 3;

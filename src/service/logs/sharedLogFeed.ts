@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../../base/logger';
 import type { NewLogLine } from '../store/logs/logLines';
-import { announceLines, TAIL_LOCK, notifyChannel } from '../store/logs/logPositions';
+import { announceLines, notifyChannel, TAIL_LOCK } from '../store/logs/logPositions';
 import type { Store } from '../store/store';
 import { DatabaseNotices } from './databaseNotices';
-import type { LogFeed, WriteLines } from './logFeed';
-import { LogHub, type LogTail, type WantsLine } from './logHub';
+import { type LogFeed, LogHub, type LogTail, type WantsLine, type WriteLines } from './logHub';
 import { TailedPart } from './tailedPart';
+import { SharedCommits } from '../store/sharedCommits';
 
 const CHANNEL = 'fleetwright_log_lines';
 const PROBE_MS = 5000;
@@ -24,7 +24,7 @@ interface SharedFeedOptions {
  * same transaction. The other services then read the lines once for all their tails. A service's
  * own lines are already in memory.
  */
-export class SharedLogFeed implements LogFeed {
+class SharedLogFeed implements LogFeed {
   readonly #sender = randomUUID();
   /**
    * Lines that this service has stored and whose notification is still in transit, by the ID of the
@@ -161,5 +161,55 @@ export class SharedLogFeed implements LogFeed {
     for (const part of this.#parts.values()) {
       part.catchUp();
     }
+  }
+}
+
+/**
+ * Opens the type of feed that matches the store. If the database doesn't support notifications,
+ * tails contain only the lines that this service has received.
+ * @param databaseUrl URL of PostgreSQL; undefined for the embedded store.
+ * @throws if the database can't be reached.
+ */
+export async function openLogFeed(options: {
+  store: Store;
+  databaseUrl: string | undefined;
+  logger: Logger;
+}): Promise<LogFeed> {
+  const { store, databaseUrl, logger } = options;
+  if (databaseUrl === undefined) {
+    return new OwnLogFeed(store);
+  }
+  const shared = await SharedLogFeed.open({ store, databaseUrl, logger });
+  if (await shared.supportsNotify()) {
+    return shared;
+  }
+  await shared.close();
+  logger.warn(
+    "the database doesn't forward notifications: live logs only show lines that machines send to this service",
+  );
+  return new OwnLogFeed(store);
+}
+
+/** Log feed of a service that has exclusive use of its store. */
+class OwnLogFeed implements LogFeed {
+  readonly #hub = new LogHub();
+  readonly #commits: SharedCommits;
+
+  constructor(store: Store) {
+    this.#commits = new SharedCommits(store);
+  }
+
+  async append(partId: string, write: WriteLines): Promise<NewLogLine[]> {
+    const lines = await this.#commits.run(write);
+    this.#hub.publish(partId, lines);
+    return lines;
+  }
+
+  open(partId: string, wanted: WantsLine): Promise<LogTail> {
+    return Promise.resolve(this.#hub.open(partId, wanted));
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
   }
 }

@@ -6,8 +6,7 @@ import type { Clock } from '../../base/clock';
 import type { Logger } from '../../base/logger';
 import { systemErrorCode } from '../process/commandError';
 import { writePrivateFile } from '../process/privateFile';
-import { mailContent } from './mailContent';
-import { type Mail, MailError, type Mailer } from './mailer';
+import { type Mail, mailContent, type Mailer, MailError } from './mailer';
 
 const OWNER_ONLY = 0o700;
 

@@ -1,9 +1,7 @@
 import { createTransport } from 'nodemailer';
 import type { Clock } from '../../base/clock';
 import { isLoopbackHost } from '../server/requestGuard';
-import { mailContent } from './mailContent';
-import { type Mail, MailError, type Mailer } from './mailer';
-import type { SmtpServer } from './smtpUrl';
+import { type Mail, mailContent, type Mailer, MailError, type SmtpServer } from './mailer';
 
 /** Timeout for connecting to a server, for its greeting, and for its response to a command. */
 const STEP_TIMEOUT_MS = 10_000;

@@ -10,8 +10,7 @@ import {
   FragmentVisibility,
 } from '../../gen/viam/app/v1/fragment_pb';
 import type { ConfigDocument } from '../config/configText';
-import { asRevision } from '../store/fragmentRevisions';
-import type { FragmentWithOwner } from '../store/fragments';
+import { asRevision, type FragmentWithOwner } from '../store/fragments';
 import { type FragmentUse, UNUSED } from '../store/fragmentUses';
 import { timestampFromMicros } from '../store/micros';
 import type { FragmentRevisionRow } from '../store/schema';

@@ -1,7 +1,7 @@
 import { create, type JsonObject } from '@bufbuild/protobuf';
 import { TAIL_LOGGER } from '../../core/model/tailNotice';
 import { type LogEntry, LogEntrySchema } from '../../gen/viam/common/v1/common_pb';
-import { foldedMessage } from '../store/logs/foldCase';
+import { foldedMessage } from '../store/logs/logSchema';
 import type { NewLogLine } from '../store/logs/logLines';
 import { microsFromTimestamp, type Micros, timestampFromMicros } from '../store/micros';
 

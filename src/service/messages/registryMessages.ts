@@ -21,12 +21,12 @@ import type { RegistryItemWithOwner } from '../store/registry';
 import { NOT_USED, type RegistryUse } from '../store/registryUses';
 import type { RegistryItemRow } from '../store/registrySchema';
 import {
+  createModuleDescription,
   type ItemVersion,
   moduleVersion,
   readMetadata,
-  createModuleDescription,
   versionHistory,
-} from './moduleVersions';
+} from './packageMessages';
 
 /**
  * Returns the ID of an item in the service's format. The ID contains the organization's namespace

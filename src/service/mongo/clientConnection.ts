@@ -2,16 +2,14 @@ import { serialize } from 'bson';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import type { Logger } from '../../base/logger';
-import { logInternalError } from '../server/internalErrorInterceptor';
-import type { ClientState, SignedInUser } from './clientState';
+import { logInternalError } from '../server/callRecord';
+import type { ClientState, SignedInUser } from './commands/command';
 import { type CommandTable, signInFirst } from './commands/commandTable';
-import type { ByteQuota } from './byteQuota';
-import { MemoryLease } from './memoryLease';
+import { type ByteQuota, MemoryLease } from './memoryLease';
 import { MessageStream, type RawMessage } from './messageStream';
 import { MongoError, toMongoError } from './mongoError';
 import { documentBytes } from './rawBson';
-import { replyBytes } from './wireReply';
-import { readRequest, expectsReply, type WireRequest } from './wireRequest';
+import { expectsReply, readRequest, replyBytes, type WireRequest } from './wireMessages';
 
 export interface ConnectionDependencies {
   commands: CommandTable;

@@ -6,16 +6,21 @@ import type { Logger } from '../../base/logger';
 import type { TlsCertificate } from '../server/portListener';
 import { databaseUserSalts } from '../store/data/databaseUsers';
 import type { Store } from '../store/store';
-import { ByteQuota } from './byteQuota';
+import { ByteQuota } from './memoryLease';
 import { ClientConnection, CONNECTION_TIMES, type ConnectionTimes } from './clientConnection';
-import type { SignedInUser } from './clientState';
+import type { SignedInUser } from './commands/command';
 import { CommandTable } from './commands/commandTable';
-import { type CursorFolder, openCursorFolder } from './cursorFolder';
-import { CURSOR_LIMITS, type CursorLimits, Cursors } from './cursors';
+import {
+  CURSOR_LIMITS,
+  type CursorFolder,
+  type CursorLimits,
+  Cursors,
+  openCursorFolder,
+} from './cursors';
 import { DatabaseSignIn } from './databaseSignIn';
-import { LoginRateLimiter } from '../auth/loginRateLimiter';
+import { LoginRateLimiter } from '../auth/signInGuard';
 import { MongoError } from './mongoError';
-import type { ReadingsPipelines } from './readingsPipelines';
+import type { ReadingsPipelines } from './readingsDatabase';
 
 export interface DatabaseEndpointOptions {
   store: Store;

@@ -2,13 +2,11 @@ import { Binary, deserialize, type Document } from 'bson';
 import type { Logger } from '../../base/logger';
 import { findDatabaseUser } from '../store/data/databaseUsers';
 import type { Store } from '../store/store';
-import type { ClientState } from './clientState';
-import { parseUserOrganization } from './databaseNames';
-import type { LoginRateLimiter } from '../auth/loginRateLimiter';
+import type { ClientState } from './commands/command';
+import { parseUserOrganization } from './readingsDatabase';
+import type { LoginRateLimiter } from '../auth/signInGuard';
 import { MongoError } from './mongoError';
-import { absentCredential } from './scramCredential';
-import { readClientFirst, ScramExchange } from './scramExchange';
-import { storedCredential } from './storedCredential';
+import { absentCredential, readClientFirst, ScramExchange, storedCredential } from './scram';
 
 export interface SignInDependencies {
   store: Store;

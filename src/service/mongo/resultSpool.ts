@@ -1,9 +1,9 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
-import type { ByteQuota } from './byteQuota';
+import type { ByteQuota } from './memoryLease';
 import { isDiskFull } from '../store/storeErrors';
 import { MongoError } from './mongoError';
 import { getElementBytes, MAX_DOCUMENT_BYTES } from './rawBson';
-import type { RunningQuery } from './runningQuery';
+import type { RunningQuery } from './commands/runningQuery';
 
 /** Documents of a result. Contains as many as requested, or as many as the size limit allows. */
 export interface Batch {

@@ -9,7 +9,7 @@ import { damagedDatabaseError } from './databaseState';
 import { defaultDataDirectory } from './dataDirectory';
 import { CREDENTIALS_FILE } from './dataDirectoryLayout';
 import { JsonLineLogger } from './jsonLineLogger';
-import { openSecretsKey } from './secretsKeyOptions';
+import { openSecretsKey } from './commandOptions';
 
 /**
  * Writes a backup and prints its contents.

@@ -1,13 +1,13 @@
 import { usageError } from './commandError';
 import { SECRETS_KEY_FILE } from './dataDirectoryLayout';
-import { readDatabaseUrl } from './databaseOptions';
-import { parseOptions } from './parseOptions';
 import {
+  parseOptions,
+  readDatabaseUrl,
   readSecretsKeyOption,
   SECRETS_KEY_HELP,
   SECRETS_KEY_OPTIONS,
   type SecretsKeyOption,
-} from './secretsKeyOptions';
+} from './commandOptions';
 
 export interface BackupCommand {
   kind: 'backup';

@@ -1,6 +1,15 @@
 import type { ConnectionLimits } from '../server/connectionGuard';
 import { usageError } from './commandError';
-import { readConnectionLimits } from './connectionOptions';
+import {
+  type DemoMachinesMode,
+  type MailOptions,
+  readConnectionLimits,
+  readDemoMachines,
+  readLogLimits,
+  readMailOptions,
+  readTrainingOptions,
+  type TrainingOptions,
+} from './serveOptions';
 import {
   BACKUP_HELP,
   type BackupCommand,
@@ -14,20 +23,17 @@ import {
 } from './backupOptions';
 import type { CheckDatabaseCommand } from './databaseCheck';
 import { SECRETS_KEY_FILE } from './dataDirectoryLayout';
-import { readDatabaseUrl } from './databaseOptions';
-import { isLoopbackHost } from '../server/requestGuard';
-import type { LogLimits } from '../logs/logRetention';
-import { type DemoMachinesMode, readDemoMachines, readLogLimits } from './fleetOptions';
-import { type MailOptions, readMailOptions } from './mailOptions';
-import { isLogLevel, LOG_LEVELS, type LogLevel } from './jsonLineLogger';
-import { parseOptions } from './parseOptions';
-import { parseSimulate, SIMULATE_HELP, type SimulateCommand } from './simulateOptions';
 import {
+  parseOptions,
+  readDatabaseUrl,
   readSecretsKeyOption,
   SECRETS_KEY_OPTIONS,
   type SecretsKeyOption,
-} from './secretsKeyOptions';
-import { readTrainingOptions, type TrainingOptions } from './trainingOptions';
+} from './commandOptions';
+import { isLoopbackHost } from '../server/requestGuard';
+import type { LogLimits } from '../logs/logRetention';
+import { isLogLevel, LOG_LEVELS, type LogLevel } from './jsonLineLogger';
+import { parseSimulate, SIMULATE_HELP, type SimulateCommand } from './simulateOptions';
 
 export interface ServeCommand {
   kind: 'serve';

@@ -3,6 +3,7 @@ import type { OwnerCredentials } from '../auth/bootstrap';
 import { CommandError } from './commandError';
 import { CREDENTIALS_FILE } from './dataDirectoryLayout';
 import { readJsonObject, writePrivateJson } from './privateFile';
+import type { Logger } from '../../base/logger';
 
 /** URL of a service and its owner's key. */
 export interface FleetCredentials extends OwnerCredentials {
@@ -15,7 +16,7 @@ export function credentialsPath(directory: string): string {
 }
 
 /** Returns the credentials of an earlier start; undefined if the file is missing or incomplete. */
-export async function readCredentials(directory: string): Promise<OwnerCredentials | undefined> {
+async function readCredentials(directory: string): Promise<OwnerCredentials | undefined> {
   const { apiKeyId, apiKey, organizationId } =
     (await readJsonObject(credentialsPath(directory))) ?? {};
   return isNonEmptyString(apiKeyId) && isNonEmptyString(apiKey) && isNonEmptyString(organizationId)
@@ -56,7 +57,7 @@ export async function readFleetCredentials(path: string): Promise<FleetCredentia
 /**
  * Writes the file that clients on this computer use to sign in. Only the file's owner can read it.
  */
-export async function writeCredentials(
+async function writeCredentials(
   directory: string,
   url: string,
   { apiKeyId, apiKey, organizationId }: OwnerCredentials,
@@ -66,4 +67,54 @@ export async function writeCredentials(
 
 function isNonEmptyString(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
+}
+
+/**
+ * Credentials file of a running service. The file is updated when the owner's key is rotated. Every
+ * reader therefore gets a valid key, and the next start doesn't have to create another key.
+ */
+export class SavedCredentials {
+  private written: { readonly url: string; readonly owner: OwnerCredentials } | undefined;
+  /** Writes are serialized, so the last one wins. */
+  private writing: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly directory: string,
+    private readonly logger: Logger,
+  ) {}
+
+  /**
+   * Returns the credentials of an earlier start; undefined if the file is missing or incomplete.
+   */
+  read(): Promise<OwnerCredentials | undefined> {
+    return readCredentials(this.directory);
+  }
+
+  async write(url: string, owner: OwnerCredentials): Promise<void> {
+    this.written = { url, owner };
+    await writeCredentials(this.directory, url, owner);
+  }
+
+  /** Saves the new secret in the file if it belongs to the owner's key. Ignores other keys. */
+  readonly keyRotated = async ({ id, key }: { id: string; key: string }): Promise<void> => {
+    if (this.written?.owner.apiKeyId !== id) return;
+    const { url, owner } = this.written;
+    this.written = { url, owner: { ...owner, apiKey: key } };
+    this.writing = this.writing.then(() => this.rewrite());
+    await this.writing;
+  };
+
+  private async rewrite(): Promise<void> {
+    if (this.written === undefined) return;
+    const { url, owner } = this.written;
+    try {
+      await writeCredentials(this.directory, url, owner);
+    } catch (error) {
+      // The rotation is complete despite the error. The caller has the new key, and the next start
+      // creates another one.
+      this.logger.error("the credentials file doesn't contain the new key of the owner", {
+        error: String(error),
+      });
+    }
+  }
 }

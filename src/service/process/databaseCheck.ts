@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { onAbort } from '../../base/cancellation';
 import type { Sleep } from '../../base/clock';
 import type { Logger } from '../../base/logger';
-import { cleanEnvironment } from '../../processes/cleanEnvironment';
+import { cleanEnvironment } from '../../processes/programProcess';
 import { startGuard } from '../processes/processGuard';
 import { findReason, isDatabaseDamaged } from '../store/storeErrors';
 import { DAMAGED_DATABASE_FILE, DATABASE_FILE } from './dataDirectoryLayout';

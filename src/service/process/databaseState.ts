@@ -8,7 +8,7 @@ import { CommandError } from './commandError';
 import { credentialsPath } from './credentialsFile';
 import { CONTENTS_FOLDER, DAMAGED_DATABASE_FILE, DATABASE_FILE } from './dataDirectoryLayout';
 import { findDamagedTables, recordDamagedTables, requestDatabaseCheck } from './databaseCheck';
-import { readServiceFile } from './serviceFile';
+import { readServiceFile } from './claimDirectory';
 
 const MEBIBYTE = 1024 * 1024;
 /**

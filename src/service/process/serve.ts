@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { systemClock, systemSleep } from '../../base/clock';
 import type { Logger } from '../../base/logger';
-import { isAccountPage } from '../accounts/accountRoutes';
+import { isAccountPage } from '../accounts/accounts';
 import { requireFinishedRestore } from '../backup/restoreFleet';
 import { type FleetService, type FleetServiceOptions, openFleetService } from '../fleetService';
 import type { Mailer } from '../mail/mailer';
@@ -11,10 +11,17 @@ import { SecretsKeyError } from '../secrets/secretsKeySource';
 import { RESERVED_MEBIBYTES } from '../store/diskReserve';
 import { NewerSchemaError } from '../store/migrations/migrations';
 import { isDatabaseDamaged, isDiskFull } from '../store/storeErrors';
-import { claimDirectory, directoryInUse } from './claimDirectory';
-import { CommandError, systemErrorCode } from './commandError';
+import {
+  claimDirectory,
+  directoryInUse,
+  identityRoute,
+  newProofKey,
+  removeServiceFile,
+  writeServiceFile,
+} from './claimDirectory';
+import { CommandError, EXIT_FAILED, systemErrorCode } from './commandError';
 import type { ServeCommand } from './commandLine';
-import { credentialsPath } from './credentialsFile';
+import { credentialsPath, SavedCredentials } from './credentialsFile';
 import { DatabaseCheck } from './databaseCheck';
 import { checkDatabaseFile, damagedDatabaseError } from './databaseState';
 import { defaultDataDirectory, makeDataDirectory, makeEphemeralDirectory } from './dataDirectory';
@@ -25,18 +32,12 @@ import {
   OUTBOX_FOLDER,
   TRAINING_FOLDER,
 } from './dataDirectoryLayout';
-import { SavedCredentials } from './savedCredentials';
 import { Leases } from './leases';
-import type { MailOptions } from './mailOptions';
-import { openSecretsKey } from './secretsKeyOptions';
-import { removeServiceFile, writeServiceFile } from './serviceFile';
-import { identityRoute, newProofKey } from './serviceIdentity';
-import { startDatabaseEndpoint } from './startDatabaseEndpoint';
-import { StopRequest } from './stopRequest';
+import type { MailOptions } from './serveOptions';
+import { openSecretsKey } from './commandOptions';
+import { listenFailure, readCertificate, startDatabaseEndpoint } from './endpoints';
 import { isLoopbackHost } from '../server/requestGuard';
 import { type FleetServer, type FleetServerOptions, startFleetServer } from '../server/fleetServer';
-import { listenFailure } from './listenFailure';
-import { readCertificate } from './readCertificate';
 
 /** File names of the bundled programs, which are all in the same directory. */
 const SERVICE_PROGRAM = 'service.js';
@@ -272,5 +273,35 @@ async function startServer(command: ServeCommand, rest: Rest): Promise<FleetServ
     });
   } catch (error) {
     throw listenFailure(error, { host, port, hostOption: '--host', portOption: '--port' });
+  }
+}
+
+const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+
+/** Waits for the first request to stop, which is either a system signal or a call of `request`. */
+export class StopRequest {
+  readonly #requested = Promise.withResolvers<string>();
+  #signalled = false;
+
+  /** Starts listening for system signals. A second signal terminates the process immediately. */
+  constructor() {
+    for (const name of STOP_SIGNALS) {
+      process.on(name, () => {
+        if (this.#signalled) {
+          process.exit(EXIT_FAILED);
+        }
+        this.#signalled = true;
+        this.request(name);
+      });
+    }
+  }
+
+  /** Resolves with the reason to stop. */
+  get reason(): Promise<string> {
+    return this.#requested.promise;
+  }
+
+  request(reason: string): void {
+    this.#requested.resolve(reason);
   }
 }

@@ -1,6 +1,6 @@
 import type { MachinePace } from '../../simulate/machines/simulatedMachine';
 import { usageError } from './commandError';
-import { parseOptions } from './parseOptions';
+import { parseOptions } from './commandOptions';
 
 export interface SimulateCommand {
   kind: 'simulate';

@@ -1,5 +1,5 @@
 import { writeFileSync, writeSync } from 'node:fs';
-import { setPriority } from 'node:os';
+import { setPriority, totalmem } from 'node:os';
 import { Worker, workerData } from 'node:worker_threads';
 
 const CHECK_MS = 20;
@@ -96,4 +96,11 @@ function yieldToOthers(): void {
   } catch {
     // If the system doesn't allow the change, the process still runs.
   }
+}
+
+/** Returns the memory in bytes of this computer, or of the container in which the service runs. */
+export function machineMemory(): number {
+  // In a container without a memory limit, the reported limit is 0 or more than the memory of any
+  // computer.
+  return Math.min(totalmem(), process.constrainedMemory() || Infinity);
 }

@@ -58,3 +58,77 @@ export function jobEndBytes(end: JobEnd): Buffer {
 export function readJobEnd(bytes: Uint8Array): JobEnd {
   return JSON.parse(Buffer.from(bytes).toString()) as JobEnd;
 }
+
+/**
+ * Unit of data on the pipes between the service and a query process. Consists of a type, a length,
+ * and a payload.
+ */
+export interface Frame {
+  type: FrameType;
+  payload: Buffer;
+}
+
+/**
+ * - `job`: to the process, the job to run.
+ * - `ready`: from the process, once, when it can accept jobs.
+ * - `documents`: from the process, concatenated BSON documents.
+ * - `ended`: from the process, the outcome of the job. The job sends no more frames after this one.
+ */
+export const FRAME_TYPES = ['job', 'ready', 'documents', 'ended'] as const;
+export type FrameType = (typeof FRAME_TYPES)[number];
+
+const HEADER_BYTES = 5;
+/**
+ * Maximum frame size, which is far larger than any frame that either side sends. A longer frame
+ * means that the sender has a bug.
+ */
+const MAX_FRAME_BYTES = 256 * 1024 * 1024;
+
+/** Returns the bytes of a frame. The payload can consist of multiple chunks. */
+export function frameBytes(type: FrameType, ...payload: readonly Uint8Array[]): Uint8Array[] {
+  const header = Buffer.alloc(HEADER_BYTES);
+  header.writeUInt8(FRAME_TYPES.indexOf(type), 0);
+  header.writeUInt32LE(
+    payload.reduce((sum, { byteLength }) => sum + byteLength, 0),
+    1,
+  );
+  return [header, ...payload];
+}
+
+/**
+ * Yields frames as they arrive, without reading ahead of the consumer.
+ * @throws if the bytes are not frames or end in the middle of one.
+ */
+export async function* readFrames(source: AsyncIterable<Buffer>): AsyncGenerator<Frame, void> {
+  let chunks: Buffer[] = [];
+  let buffered = 0;
+  let wanted = HEADER_BYTES;
+  for await (const chunk of source) {
+    chunks.push(chunk);
+    buffered += chunk.byteLength;
+    while (buffered >= wanted) {
+      const bytes = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, buffered);
+      const { type, end } = readHeader(bytes);
+      wanted = end;
+      chunks = [bytes];
+      if (buffered >= end) {
+        yield { type, payload: bytes.subarray(HEADER_BYTES, end) };
+        chunks = buffered > end ? [bytes.subarray(end)] : [];
+        buffered -= end;
+        wanted = HEADER_BYTES;
+      }
+    }
+  }
+  if (buffered > 0) {
+    throw new Error('the pipe was closed within a frame');
+  }
+}
+
+function readHeader(bytes: Buffer): { type: FrameType; end: number } {
+  const type = FRAME_TYPES[bytes.readUInt8(0)];
+  const length = bytes.readUInt32LE(1);
+  if (type === undefined || length > MAX_FRAME_BYTES) {
+    throw new Error('the pipe sent invalid data');
+  }
+  return { type, end: HEADER_BYTES + length };
+}

@@ -1,12 +1,14 @@
 import { ConnectError } from '@connectrpc/connect';
 import type { Logger } from '../../base/logger';
 import { ProgramProcess } from '../../processes/programProcess';
-import { type Frame, frameBytes, readFrames } from './frames';
 import {
   type ErrorLocation,
+  type Frame,
+  frameBytes,
   type JobFailure,
   type JobMessage,
   jobMessageBytes,
+  readFrames,
   readJobEnd,
 } from './jobMessages';
 import { notStarted, tooLong, toProcessError } from './toProcessError';

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import type { Logger } from '../../base/logger';
 import { syncDirectory } from '../durableFiles';
 import { createPrivateFile, writePrivateFile } from '../process/privateFile';
-import { newSecretsKey } from '../store/secretCipher';
+import { newSecretsKey } from '../store/secrets';
 
 /**
  * Error for a store's secrets key that is missing, incorrect, or unreadable. The message explains

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { newSecret } from '../store/identifiers';
-import { insertRows } from '../store/insertRows';
-import { isSqlite } from '../store/isSqlite';
-import { secretOwner } from '../store/secrets';
+import { insertRows, isSqlite, type Store, type StoreAccess } from '../store/store';
+import { ENCRYPTED_PREFIX, isEncrypted, SecretCipher, secretOwner } from '../store/secrets';
 import {
   ENCRYPTED_SETTINGS,
   type EncryptedSettingName,
@@ -10,8 +9,6 @@ import {
   putSetting,
   settingOwner,
 } from '../store/settings';
-import type { Store, StoreAccess } from '../store/store';
-import { ENCRYPTED_PREFIX, isEncrypted, SecretCipher } from '../store/secretCipher';
 import { SecretsKeyError, type SecretsKeySource } from './secretsKeySource';
 
 const BATCH = 500;

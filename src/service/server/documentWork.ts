@@ -3,7 +3,7 @@ import { systemSleep } from '../../base/clock';
 import { LongWork, type LongWorkOptions } from '../../base/longWork';
 import { atOnce, yieldToEventLoop } from '../../base/slices';
 import { exhausted } from '../errors';
-import { MAX_SMALL_BYTES } from '../store/textSizes';
+import { MAX_SMALL_BYTES } from '../store/store';
 import { FairBudget, type FairCaller } from './fairBudget';
 import { idleCollector } from './idleCollector';
 

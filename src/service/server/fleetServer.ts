@@ -4,7 +4,13 @@ import { Code, ConnectError, type ConnectRouter, type Interceptor } from '@conne
 import type { Logger } from '../../base/logger';
 import type { LongWork } from '../../base/longWork';
 import type { BodyTimeouts } from './bodySource';
-import { CONNECTION_LIMITS, ConnectionGuard, type ConnectionLimits } from './connectionGuard';
+import {
+  CONNECTION_LIMITS,
+  ConnectionGuard,
+  type ConnectionLimits,
+  type CountRejection,
+  RejectionLog,
+} from './connectionGuard';
 import {
   type HttpListener,
   type HttpRequest,
@@ -12,7 +18,7 @@ import {
   type HttpRoute,
   rejectRequest,
 } from './http';
-import { logInternalError } from './internalErrorInterceptor';
+import { logInternalError } from './callRecord';
 import {
   createPlaintextListener,
   createTlsListener,
@@ -20,7 +26,6 @@ import {
   type TlsCertificate,
 } from './portListener';
 import type { FindMessageLimit } from './messageLimits';
-import { type CountRejection, RejectionLog } from './rejectionLog';
 import type { RequestMemory } from './requestMessages';
 import { createRequestGuard, type OwnPages } from './requestGuard';
 import { type Admit, createRpcListener } from './rpcListener';

@@ -1,6 +1,6 @@
 import { isIP, isIPv4 } from 'node:net';
 import { getRequestPath, type HttpRequest, type HttpResponse, rejectRequest } from './http';
-import type { CountRejection } from './rejectionLog';
+import type { CountRejection } from './connectionGuard';
 import { cors } from '@connectrpc/connect';
 import { REQUEST_ID_HEADER } from './callRecord';
 

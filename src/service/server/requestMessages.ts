@@ -6,17 +6,18 @@ import type { LongWork } from '../../base/longWork';
 import { yieldToEventLoop } from '../../base/slices';
 import { BODY_TIMEOUTS, BodySource, type BodyTimeouts } from './bodySource';
 import { ContentSplitter, MAX_PREFIX_BYTES, type SplitMessage } from './contentSplitter';
-import { countBinaryValues, countJsonValues } from './countValues';
-import { decodeInSlices, SLICE_BYTES } from './decodeInSlices';
-import type { FairBudget, FairCaller, Holder, Reservation } from './fairBudget';
-import type { HttpRequest } from './http';
 import {
+  countBinaryValues,
+  countJsonValues,
   MAX_DECOMPRESSED_BYTES,
   MAX_JSON_BYTES,
   MAX_JSON_VALUES,
   type MessageLimit,
 } from './messageLimits';
-import type { CountRejection, RejectionReason } from './rejectionLog';
+import { decodeInSlices, SLICE_BYTES } from './decodeMessage';
+import type { FairBudget, FairCaller, Holder, Reservation } from './fairBudget';
+import type { HttpRequest } from './http';
+import type { CountRejection, RejectionReason } from './connectionGuard';
 
 /** Memory budgets that the request messages of all calls share. */
 export interface RequestMemory {

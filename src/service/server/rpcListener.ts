@@ -17,23 +17,16 @@ import {
 import type { UniversalHandler, UniversalServerResponse } from '@connectrpc/connect/protocol';
 import type { Logger } from '../../base/logger';
 import { LongWork } from '../../base/longWork';
-import { machineMemory } from '../processes/machineMemory';
-import { sendError, closeUnread } from './sendError';
+import { machineMemory } from '../processes/processGuard';
+import { closeUnread, gathered, sendError } from './responses';
 import type { BodyTimeouts } from './bodySource';
-import { CallRecord, callRecordKey } from './callRecord';
-import {
-  decodedMessageInterceptor,
-  type DecodedMessage,
-  decodedMessageKey,
-} from './decodedMessage';
-import { FairBudget, type FairCaller } from './fairBudget';
-import { FairStarts } from './fairStarts';
-import { gathered } from './gathered';
+import { CallRecord, callRecordKey, internalErrorInterceptor } from './callRecord';
+import { type DecodedMessage, decodedMessageInterceptor, decodedMessageKey } from './decodeMessage';
+import { FairBudget, type FairCaller, FairStarts } from './fairBudget';
 import { type HttpListener, type HttpRequest, type HttpResponse, getRequestPath } from './http';
 import { idleCollector } from './idleCollector';
-import { internalErrorInterceptor } from './internalErrorInterceptor';
 import { type FindMessageLimit, findMessageLimit, MAX_MESSAGE_BYTES } from './messageLimits';
-import type { CountRejection } from './rejectionLog';
+import type { CountRejection } from './connectionGuard';
 import { type RequestMemory, RequestMessages } from './requestMessages';
 
 /**

@@ -1,5 +1,5 @@
 import { queryByIds } from './idBatches';
-import type { PackageFileRow, PackageVersionRow } from './packageSchema';
+import type { PackageFileRow, PackageVersionRow } from './registrySchema';
 import type { StoreAccess } from './store';
 
 /** Version to insert. Its sequence number is assigned automatically. */

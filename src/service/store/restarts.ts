@@ -1,4 +1,4 @@
-import type { RestartMark } from '../../core/model/restartMark';
+import type { RestartMark } from '../../core/model/contractExtensions';
 import type { Micros } from './micros';
 import type { PartRow } from './schema';
 import type { StoreAccess } from './store';

@@ -1,12 +1,8 @@
 import type { Generated, Selectable } from 'kysely';
-import type { DatabaseUserSchema } from './data/databaseUserSchema';
-import type { DataSchema } from './data/dataSchema';
-import type { LakeSchema } from './data/lakeSchema';
-import type { ReadingsSchema } from './data/readingsSchema';
+import type { DatabaseUserSchema, DataSchema, LakeSchema, ReadingsSchema } from './data/dataSchema';
 import type { LogSchema } from './logs/logSchema';
 import type { Micros } from './micros';
-import type { PackageSchema } from './packageSchema';
-import type { RegistrySchema } from './registrySchema';
+import type { PackageSchema, RegistrySchema } from './registrySchema';
 import type { TrainingSchema } from './training/trainingSchema';
 
 /** Boolean in the form in which both databases store it without driver support. */

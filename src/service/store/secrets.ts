@@ -1,9 +1,9 @@
-import type { SecretCipher } from './secretCipher';
 import { newId, newSecret } from './identifiers';
 import { queryByIds } from './idBatches';
 import type { Micros } from './micros';
 import type { SecretRow } from './schema';
 import type { StoreAccess } from './store';
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 
 /** Kind of owner of a secret. Machines authenticate with the secret of their part or location. */
 export type SecretOwner = 'location' | 'part';
@@ -96,4 +96,101 @@ export async function deleteSecret(
     .where('id', '=', secretId)
     .executeTakeFirst();
   return numDeletedRows > 0n;
+}
+
+const CIPHER = 'aes-256-gcm';
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const KEY_ID_LENGTH = 16;
+const KEY_ID_LABEL = 'fleetwright secrets key';
+/**
+ * Version prefix of encrypted texts. Plaintext secrets are base64url, which never contains a colon.
+ */
+const VERSION = 'enc1';
+/** Prefix of all encrypted texts, regardless of the key. */
+export const ENCRYPTED_PREFIX = `${VERSION}:`;
+
+/** Encrypts and decrypts secrets of the store. */
+export class SecretCipher {
+  readonly #keys: ReadonlyMap<string, Uint8Array>;
+  /** ID of the encryption key. */
+  readonly keyId: string;
+
+  /** @param keys encryption key, followed by earlier keys that are used only for decryption. */
+  constructor([current, ...earlier]: readonly [Uint8Array, ...Uint8Array[]]) {
+    this.keyId = computeKeyId(current);
+    this.#keys = new Map([current, ...earlier].map((key) => [computeKeyId(key), key]));
+  }
+
+  hasKey(keyId: string): boolean {
+    return this.#keys.has(keyId);
+  }
+
+  /**
+   * Encrypts a secret.
+   * @param owner ID of the row that contains the secret. The secret can't be decrypted in another
+   *   row.
+   */
+  encrypt(secret: string, owner: string): string {
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv(CIPHER, this.#key(this.keyId), nonce, {
+      authTagLength: TAG_BYTES,
+    });
+    cipher.setAAD(Buffer.from(owner));
+    const encrypted = Buffer.concat([nonce, cipher.update(secret, 'utf8'), cipher.final()]);
+    const sealed = Buffer.concat([encrypted, cipher.getAuthTag()]).toString('base64url');
+    return `${VERSION}:${this.keyId}:${sealed}`;
+  }
+
+  /**
+   * Decrypts a secret that was encrypted with `encrypt` for the same row.
+   * @throws if the key is missing, or if the text was modified or belongs to another row.
+   */
+  decrypt(encrypted: string, owner: string): string {
+    const [version, keyId = '', sealed = ''] = encrypted.split(':');
+    if (version !== VERSION) {
+      throw new Error(
+        `a secret of ${owner} is not encrypted in the format of this version of Fleetwright`,
+      );
+    }
+    const bytes = Buffer.from(sealed, 'base64url');
+    const decipher = createDecipheriv(CIPHER, this.#key(keyId), bytes.subarray(0, NONCE_BYTES), {
+      authTagLength: TAG_BYTES,
+    });
+    decipher.setAAD(Buffer.from(owner));
+    decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
+    const text = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES));
+    return Buffer.concat([text, decipher.final()]).toString('utf8');
+  }
+
+  /** Prefix of texts that are encrypted with the current key. */
+  get prefix(): string {
+    return `${VERSION}:${this.keyId}:`;
+  }
+
+  #key(keyId: string): Uint8Array {
+    const key = this.#keys.get(keyId);
+    if (key === undefined) {
+      throw new Error(
+        `a secret is encrypted with the key ${keyId}, which the service doesn't have`,
+      );
+    }
+    return key;
+  }
+}
+
+/** Returns true if a text is encrypted, regardless of the key. */
+export function isEncrypted(text: string): boolean {
+  return text.startsWith(ENCRYPTED_PREFIX);
+}
+
+/** Returns a new random key. */
+export function newSecretsKey(): Uint8Array {
+  return randomBytes(KEY_BYTES);
+}
+
+/** Returns an ID for a key. The ID reveals nothing about the key. */
+function computeKeyId(key: Uint8Array): string {
+  return createHmac('sha256', key).update(KEY_ID_LABEL).digest('hex').slice(0, KEY_ID_LENGTH);
 }

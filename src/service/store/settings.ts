@@ -1,4 +1,4 @@
-import type { SecretCipher } from './secretCipher';
+import type { SecretCipher } from './secrets';
 import type { StoreAccess } from './store';
 
 /** Names of the service's internal values. */

@@ -1,8 +1,123 @@
-import type { Kysely, Transaction } from 'kysely';
+import { CompiledQuery, type Kysely, sql, SqliteAdapter, type Transaction } from 'kysely';
 import type { FleetSchema } from './schema';
+import { queryByIds } from './idBatches';
 
 /** System of record. Both databases have the same tables and the same interface. */
 export type Store = Kysely<FleetSchema>;
 
 /** Store, or a transaction on it. Query functions accept either as their first parameter. */
 export type StoreAccess = Store | Transaction<FleetSchema>;
+
+/** Returns true for the embedded store. The only other store is PostgreSQL. */
+export function isSqlite(access: StoreAccess): boolean {
+  return access.getExecutor().adapter instanceof SqliteAdapter;
+}
+
+/**
+ * Allows only one transaction at a time for a resource. Decisions based on data that the
+ * transaction reads afterward therefore remain valid until it commits. In PostgreSQL, an update
+ * without changes locks the row. SQLite runs only one transaction at a time anyway.
+ */
+export async function lockRow(
+  access: StoreAccess,
+  table: 'organizations' | 'locations' | 'machines' | 'parts' | 'api_keys' | 'registry_items',
+  id: string,
+): Promise<void> {
+  await sql`update ${sql.table(table)} set name = name where id = ${id}`.execute(access);
+}
+
+/**
+ * Takes a shared lock on an organization. Transactions with shared locks can run concurrently with
+ * each other, but not with a transaction that locks the row. SQLite runs only one transaction at a
+ * time anyway.
+ */
+export async function shareOrganization(
+  access: StoreAccess,
+  organizationId: string,
+): Promise<void> {
+  if (!isSqlite(access)) {
+    await sql`select id from organizations where id = ${organizationId} for share`.execute(access);
+  }
+}
+
+/**
+ * Numbers of rows per statement, largest first. There are only a few sizes, so that the database
+ * can reuse compiled statements. All sizes require far fewer parameters than the database allows.
+ */
+const BATCH_SIZES = [256, 32, 4, 1];
+
+/**
+ * Inserts many rows. Generates the SQL without a query builder, because a query builder takes
+ * longer than the database takes to insert the rows.
+ * @param columns names of columns, in the order of each row's values.
+ */
+export async function insertRows<Table extends keyof FleetSchema>(
+  access: StoreAccess,
+  table: Table,
+  columns: readonly (keyof FleetSchema[Table] & string)[],
+  rows: readonly (readonly (string | number | null)[])[],
+): Promise<void> {
+  let start = 0;
+  for (const size of BATCH_SIZES) {
+    if (rows.length - start < size) {
+      continue;
+    }
+    const text = `insert into ${table} (${columns.join(', ')}) values
+      ${placeholders(access, size, columns.length)}`;
+    for (; rows.length - start >= size; start += size) {
+      const parameters = rows.slice(start, start + size).flat();
+      await access.executeQuery(CompiledQuery.raw(text, parameters));
+    }
+  }
+}
+
+function placeholders(access: StoreAccess, rowCount: number, columnCount: number): string {
+  const isNumbered = !isSqlite(access);
+  const row = (first: number): string => {
+    const columns = Array.from({ length: columnCount }, (_, n) =>
+      isNumbered ? `$${String(first + n)}` : '?',
+    );
+    return `(${columns.join(', ')})`;
+  };
+  return Array.from({ length: rowCount }, (_, n) => row(n * columnCount + 1)).join(', ');
+}
+
+/**
+ * Maximum total size of texts that contain few enough values to be parsed and encoded in one step.
+ */
+export const MAX_SMALL_BYTES = 16 * 1024;
+
+/** Texts to measure. They are in the rows whose column has one of the given IDs. */
+export interface MeasuredTexts {
+  readonly table: string;
+  readonly column: string;
+  readonly idColumn?: string;
+  readonly id: string | readonly string[];
+}
+
+/** Returns the total size of the texts in bytes, without reading them. */
+export async function measureTexts(
+  access: StoreAccess,
+  { table, column, idColumn = 'id', id }: MeasuredTexts,
+): Promise<number> {
+  const rows = await queryByIds(typeof id === 'string' ? [id] : id, async (ids) => {
+    const answer = await sql<{ bytes: number }>`
+      select coalesce(sum(octet_length(${sql.ref(column)})), 0) as bytes
+      from ${sql.table(table)} where ${sql.ref(idColumn)} in (${sql.join(ids)})`.execute(access);
+    return answer.rows;
+  });
+  return rows.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+/**
+ * Returns true if the total size of the texts is so large that `DocumentWork` must run the work on
+ * them.
+ */
+export async function hasLargeTexts(
+  access: StoreAccess,
+  ...texts: readonly MeasuredTexts[]
+): Promise<boolean> {
+  let bytes = 0;
+  for (const measured of texts) bytes += await measureTexts(access, measured);
+  return bytes > MAX_SMALL_BYTES;
+}

@@ -10,7 +10,7 @@ import {
 import { existsSync } from 'node:fs';
 import type { Logger } from '../../base/logger';
 import { CustomTrainer } from './custom/customTrainer';
-import { machineMemory } from '../processes/machineMemory';
+import { machineMemory } from '../processes/processGuard';
 import { ManagedChoice } from './managed/managedChoice';
 import { TrainerProcess } from './managed/trainerProcess';
 

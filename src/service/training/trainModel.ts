@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { platformName, platformsFor } from '../../core/model/packagePlatforms';
 import { findWireName, MODEL_TASKS } from '../../core/model/registryWire';
-import { isTrainingTask, type TrainingTask } from '../../core/model/trainingTask';
+import { isTrainingTask, type TrainingTask } from '../../core/model/trainingJob';
 import { DamagedBlob } from '../blobs/blobChecks';
 import type { BlobStore } from '../blobs/blobStore';
 import { type DamageReports, MISSING_BLOB } from '../blobs/damageReports';
@@ -17,7 +17,7 @@ import {
   type TrainingOptions,
 } from './trainingRunner';
 import { writeDataset } from './writeDataset';
-import type { PackageFileRow } from '../store/packageSchema';
+import type { PackageFileRow } from '../store/registrySchema';
 
 const SCRIPT_ARCHIVE = 'script.tar.gz';
 

@@ -1,9 +1,9 @@
 import { chmod, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { getErrorCode } from '../../archives/fileErrors';
+import { getErrorCode } from '../../archives/safePaths';
 import type { Logger } from '../../base/logger';
-import { endLeftScript } from './custom/leftScripts';
+import { endLeftScript } from './custom/scriptProcesses';
 import type { TrainingFolder } from './trainingRunner';
 
 const OWNER_ONLY = 0o700;

@@ -1,12 +1,17 @@
 import { Code } from '@connectrpc/connect';
-import { isSqlite } from '../store/isSqlite';
+import { isSqlite } from '../store/store';
 import { newId } from '../store/identifiers';
 import { insertTrainingLines } from '../store/training/trainingLogs';
 import { beatTrainingJobs, takeTrainingJob, takeUpAbandoned } from '../store/training/trainingRuns';
 import { TRAINING_STATUS } from '../store/training/trainingSchema';
-import { CANCELED_LINE, failedEnd, TrainingStopped } from './trainingEnd';
+import {
+  CANCELED_LINE,
+  failedEnd,
+  TrainingRun,
+  type TrainingRunOptions,
+  TrainingStopped,
+} from './trainingRun';
 import type { TrainingLine } from './trainingRunner';
-import { TrainingRun, type TrainingRunOptions } from './trainingRun';
 
 /**
  * Maximum number of attempts, so that a training job that crashes its service doesn't do so

@@ -1,4 +1,4 @@
-import type { TrainingTask } from '../../core/model/trainingTask';
+import type { TrainingTask } from '../../core/model/trainingJob';
 
 /** The files of a training job, all in a folder that only the job uses. */
 export interface TrainingFolder {

@@ -1,9 +1,14 @@
 import { findDatasets } from '../store/data/datasets';
 import type { Store } from '../store/store';
 import type { TrainingJobRow } from '../store/training/trainingSchema';
-import { counted } from './managed/counted';
-import { imagesById, readDatasetImages, readImageLines } from './datasetImages';
-import { ImageCopies, type ImageSource } from './imageCopies';
+import { counted } from './managed/formatQuantity';
+import {
+  ImageCopies,
+  imagesById,
+  type ImageSource,
+  readDatasetImages,
+  readImageLines,
+} from './datasetImages';
 import {
   type ImageChoice,
   TrainingFailure,

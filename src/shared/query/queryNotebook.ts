@@ -1,4 +1,4 @@
-import { type Guard, isUndefined, isRecord, isShape, isString } from '../guards';
+import { type Guard, isListOf, isRecord, isShape, isString, isUndefined } from '../guards';
 import { command, request } from '../protocol';
 import { resultMessages } from './results';
 import type { ResultStrings } from './resultStrings';
@@ -30,3 +30,62 @@ export const queryNotebookProtocol = {
 } as const;
 
 export type QueryNotebookProtocol = typeof queryNotebookProtocol;
+
+/**
+ * Envelope for messages between a notebook's outputs and the extension, which are sent as JSON and
+ * therefore can't contain binary data. Binary data is sent next to the message as base64, and the
+ * message refers to it by index.
+ */
+export interface PackedMessage {
+  /**
+   * Identifies the page that sent the message or must receive it. There is one page per notebook
+   * editor.
+   */
+  readonly page: string;
+  readonly json: string;
+  readonly bytes: readonly string[];
+}
+
+export const isPackedMessage = isShape<PackedMessage>({
+  ...{ page: isString, json: isString, bytes: isListOf(isString) },
+});
+const NUMBER_OF_BYTES = 'fleetwright.bytes';
+/** Number of arguments that `String.fromCharCode` supports on all platforms. */
+const CHUNK = 0x2000;
+
+/** Packs a message for sending. */
+export function packMessage(page: string, message: unknown): PackedMessage {
+  const bytes: string[] = [];
+  const json = JSON.stringify(message, (_, value: unknown) =>
+    value instanceof ArrayBuffer ? { [NUMBER_OF_BYTES]: bytes.push(toBase64(value)) - 1 } : value,
+  );
+  return { page, json, bytes };
+}
+
+/** Unpacks a message; undefined if it is invalid. */
+export function unpackMessage(packed: PackedMessage): unknown {
+  try {
+    return JSON.parse(packed.json, (_, value: unknown) => {
+      const number = isRecord(value) ? value[NUMBER_OF_BYTES] : undefined;
+      const bytes = typeof number === 'number' ? packed.bytes[number] : undefined;
+      return bytes === undefined ? value : fromBase64(bytes);
+    });
+  } catch {
+    return undefined;
+  }
+}
+
+function toBase64(buffer: ArrayBuffer): string {
+  const bytes = new Uint8Array(buffer);
+  let text = '';
+  for (let start = 0; start < bytes.length; start += CHUNK)
+    text += String.fromCharCode(...bytes.subarray(start, start + CHUNK));
+  return btoa(text);
+}
+
+function fromBase64(base64: string): ArrayBuffer {
+  const text = atob(base64);
+  const bytes = new Uint8Array(text.length);
+  for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at);
+  return bytes.buffer;
+}

@@ -2,18 +2,32 @@ import {
   type Guard,
   isBoolean,
   isListOf,
-  isUndefined,
   isNumber,
   isOptional,
   isRecord,
   isShape,
   isString,
+  isUndefined,
 } from '../guards';
 import { command, notification, request } from '../protocol';
 import { isRecoveryAction, type RecoveryAction, recoveryMessages } from '../recoveryAction';
-import { isQueryLanguage, isQueryText, type QueryLanguage, type QueryText } from './editor';
-import type { QueryStrings } from './queryStrings';
+import {
+  editorMessages,
+  isQueryLanguage,
+  isQueryText,
+  type QueryLanguage,
+  type QueryText,
+} from './editor';
 import { isShownResult } from './shownResult';
+import type { QueryFrameStrings } from './queryFrameStrings';
+import type { ResultStrings } from './resultStrings';
+import { resultMessages } from './results';
+
+/** All strings for a query panel, grouped by the parts of the panel. */
+export interface QueryStrings {
+  readonly frame: QueryFrameStrings;
+  readonly results: ResultStrings;
+}
 
 /** Strings by name: either the editor's text by language, or parameter values. */
 export type Texts = Readonly<Record<string, string>>;
@@ -157,3 +171,12 @@ export const queryPanelMessages = {
   /** Prompts for a file that contains a query, and opens it. */
   openQuery: command(isUndefined),
 } as const;
+
+/** All messages between a query panel and its host, grouped by the parts of the panel. */
+export const queryProtocol = {
+  ...queryPanelMessages,
+  ...editorMessages,
+  ...resultMessages,
+} as const;
+
+export type QueryProtocol = typeof queryProtocol;

@@ -1,10 +1,10 @@
 import type {
-  ChooserStrings,
   ChartTableStrings,
+  ChooserStrings,
   GridStrings,
   TableToolStrings,
   ViewerStrings,
-} from '../tableStrings';
+} from '../tables';
 import type { FilterCondition } from './resultFilter';
 import type { ChartKind, ResultNode } from './results';
 

@@ -12,10 +12,10 @@ import { command, notification, request } from '../protocol';
 import {
   type CopiedSpan,
   copiedSpan,
+  isFullText,
   isRowSort,
   isValueCell,
   isValueColumn,
-  isFullText,
   type RowSort,
   type ValueCell,
   type ValueColumn,

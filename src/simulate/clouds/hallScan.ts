@@ -1,5 +1,5 @@
 import type { Random } from '../random';
-import { type PointCloud, PointCloudBuilder, type PointDetail } from './pointCloud';
+import { type PointCloud, PointCloudBuilder, type PointDetail } from './pcd';
 
 type Color = readonly [number, number, number];
 

@@ -2,27 +2,26 @@ import { type CallOptions, createClient, type Transport } from '@connectrpc/conn
 import { DataService } from '../../gen/viam/app/data/v1/data_pb';
 import { DatasetService } from '../../gen/viam/app/dataset/v1/dataset_pb';
 import { AppService } from '../../gen/viam/app/v1/app_pb';
-import { fleetMachines } from '../fleet/fleetMachines';
-import { type OpenTransport, signedInTransport } from '../fleet/signedInTransport';
+import { fleetMachines, type OpenTransport, signedInTransport } from '../fleet/fleetMachines';
 import { Random } from '../random';
-import { PartUploads } from '../uploads/partUploads';
+import { PartUploads } from '../machines/partUploads';
 import { fillImages } from './fillImages';
 import {
+  addToDataset,
   DEMO_TAG,
   type FillKind,
   type FillPlan,
+  getCaptureTime,
   getUploader,
+  type TimeSpan,
   type Uploader,
   UPLOADS_AT_ONCE,
 } from './fillPlan';
 import { fillReadings } from './fillReadings';
-import { getCaptureTime, type TimeSpan } from './timeSpan';
 import { forEachBounded } from '../../base/bounded';
 import { hallScan } from '../clouds/hallScan';
-import { encodePcd, PCD_ENCODINGS, PCD_FILE } from '../clouds/pcd';
-import type { PointDetail } from '../clouds/pointCloud';
-import { HALL_SCANNER } from '../uploads/hallSources';
-import { addToDataset } from './addToDataset';
+import { encodePcd, PCD_ENCODINGS, PCD_FILE, type PointDetail } from '../clouds/pcd';
+import { HALL_SCANNER } from '../machines/machineCaptures';
 
 /** Number of items of each kind. */
 export type FillCounts = Readonly<Record<FillKind, number>>;

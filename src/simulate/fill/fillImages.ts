@@ -1,13 +1,19 @@
 import { forEachBounded } from '../../base/bounded';
 import { encodeImage, IMAGE_FILES, type ImageFormat } from '../images/encodeImage';
 import { hallScene, type LabeledBox } from '../images/hallScene';
-import { getHourOfDay } from '../readings/rhythm';
-import { HALL_CAMERA } from '../uploads/hallSources';
-import type { CapturedContent } from '../uploads/partUploads';
-import { addToDataset } from './addToDataset';
-import { addBoxes } from './addBoxes';
-import { DEMO_TAG, type FillPlan, UPLOADS_AT_ONCE, getUploader } from './fillPlan';
-import { getCaptureTime } from './timeSpan';
+import { getHourOfDay } from '../readings/readingModel';
+import { HALL_CAMERA } from '../machines/machineCaptures';
+import type { CapturedContent } from '../machines/partUploads';
+import {
+  addToDataset,
+  DEMO_TAG,
+  type FillPlan,
+  getCaptureTime,
+  getUploader,
+  UPLOADS_AT_ONCE,
+} from './fillPlan';
+import type { CallOptions, Client } from '@connectrpc/connect';
+import type { DataService } from '../../gen/viam/app/data/v1/data_pb';
 
 const WIDTH = 640;
 const HEIGHT = 480;
@@ -72,4 +78,26 @@ function getTags(at: Date, objects: readonly LabeledBox[]): string[] {
     hour >= MORNING && hour < EVENING ? 'day' : 'night',
     ...(objects.some(({ label }) => label === 'person') ? ['person'] : []),
   ];
+}
+
+/** Adds boxes to the objects in an image, one after another. */
+export async function addBoxes(
+  data: Client<typeof DataService>,
+  binaryDataId: string,
+  boxes: readonly LabeledBox[],
+  options?: CallOptions,
+): Promise<void> {
+  for (const { label, xMin, yMin, xMax, yMax } of boxes) {
+    await data.addBoundingBoxToImageByID(
+      {
+        binaryDataId,
+        label,
+        xMinNormalized: xMin,
+        yMinNormalized: yMin,
+        xMaxNormalized: xMax,
+        yMaxNormalized: yMax,
+      },
+      options,
+    );
+  }
 }

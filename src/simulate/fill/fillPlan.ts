@@ -2,8 +2,7 @@ import type { CallOptions, Client } from '@connectrpc/connect';
 import type { DataService } from '../../gen/viam/app/data/v1/data_pb';
 import type { DatasetService } from '../../gen/viam/app/dataset/v1/dataset_pb';
 import type { Random } from '../random';
-import type { PartUploads } from '../uploads/partUploads';
-import type { TimeSpan } from './timeSpan';
+import type { PartUploads } from '../machines/partUploads';
 
 /** A machine that uploads data. */
 export interface Uploader {
@@ -43,4 +42,57 @@ export function getUploader({ uploaders }: FillPlan, index: number): Uploader {
     throw new Error('there is no machine that could capture anything');
   }
   return uploader;
+}
+
+/** A time range over which captures are distributed. */
+export interface TimeSpan {
+  start: Date;
+  end: Date;
+}
+
+const MIN_JITTER = 0.2;
+const MAX_JITTER = 0.8;
+
+/**
+ * Returns the time of the capture at a given index. The times are distributed evenly with some
+ * randomness.
+ */
+export function getCaptureTime(
+  { start, end }: TimeSpan,
+  random: Random,
+  index: number,
+  count: number,
+): Date {
+  const interval = (end.getTime() - start.getTime()) / count;
+  return new Date(
+    start.getTime() + Math.floor((index + random.between(MIN_JITTER, MAX_JITTER)) * interval),
+  );
+}
+
+const ITEMS_A_CALL = 500;
+
+/** The client and organization for dataset changes. */
+type Sorter = Pick<FillPlan, 'data' | 'datasets' | 'organizationId'> &
+  Partial<Pick<FillPlan, 'options'>>;
+
+/**
+ * Adds items to the organization's dataset with the given name. Creates the dataset if it doesn't
+ * exist.
+ */
+export async function addToDataset(
+  { data, datasets, organizationId, options }: Sorter,
+  name: string,
+  binaryDataIds: readonly string[],
+): Promise<void> {
+  if (binaryDataIds.length === 0) {
+    return;
+  }
+  const listed = await datasets.listDatasetsByOrganizationID({ organizationId }, options);
+  const datasetId =
+    listed.datasets.find((dataset) => dataset.name === name)?.id ??
+    (await datasets.createDataset({ organizationId, name }, options)).id;
+  for (let start = 0; start < binaryDataIds.length; start += ITEMS_A_CALL) {
+    const ids = binaryDataIds.slice(start, start + ITEMS_A_CALL);
+    await data.addBinaryDataToDatasetByIDs({ datasetId, binaryDataIds: ids }, options);
+  }
 }

@@ -7,9 +7,14 @@ import {
   USUAL_SOURCES,
   type WeightedSource,
 } from '../readings/tabularSource';
-import type { CapturedReading } from '../uploads/partUploads';
-import { DEMO_TAG, type FillPlan, UPLOADS_AT_ONCE, type Uploader } from './fillPlan';
-import { getCaptureTime } from './timeSpan';
+import type { CapturedReading } from '../machines/partUploads';
+import {
+  DEMO_TAG,
+  type FillPlan,
+  getCaptureTime,
+  type Uploader,
+  UPLOADS_AT_ONCE,
+} from './fillPlan';
 
 /**
  * Number of readings per upload. With this number, a message is a few hundred kilobytes in size.

@@ -1,7 +1,14 @@
-import type { CallOptions, Client } from '@connectrpc/connect';
+import {
+  type CallOptions,
+  type Client,
+  createClient,
+  type Interceptor,
+  type Transport,
+} from '@connectrpc/connect';
 import type { AppService } from '../../gen/viam/app/v1/app_pb';
 import { SharedSecret_State } from '../../gen/viam/app/v1/location_pb';
 import { OnlineState, type Robot, type RobotPart } from '../../gen/viam/app/v1/machine_pb';
+import { AuthService } from '../../gen/proto/rpc/v1/auth_pb';
 
 /** The main part of a machine, and its credentials. */
 export interface MachinePart {
@@ -90,4 +97,35 @@ function rank({ onlineState }: Robot): number {
 
 function compare(one: string, other: string): number {
   return one < other ? -1 : Number(one > other);
+}
+
+/** Opens a transport to a fleet service. */
+export type OpenTransport = (interceptors: Interceptor[]) => Transport;
+
+/** An API key and its ID, or a part and its secret. */
+export interface Credentials {
+  type: 'api-key' | 'robot-secret';
+  entity: string;
+  payload: string;
+}
+
+/**
+ * Signs in like any other client, and returns a transport that is authenticated with the
+ * credentials.
+ * @throws ConnectError if the service rejects the credentials.
+ */
+export async function signedInTransport(
+  open: OpenTransport,
+  { type, entity, payload }: Credentials,
+): Promise<Transport> {
+  const { accessToken } = await createClient(AuthService, open([])).authenticate({
+    entity,
+    credentials: { type, payload },
+  });
+  return open([
+    (next) => (request) => {
+      request.header.set('authorization', `Bearer ${accessToken}`);
+      return next(request);
+    },
+  ]);
 }

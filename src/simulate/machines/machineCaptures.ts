@@ -4,9 +4,8 @@ import { encodeImage, IMAGE_FILES } from '../images/encodeImage';
 import { hallScene } from '../images/hallScene';
 import type { Random } from '../random';
 import type { Measure } from '../readings/readingModel';
-import { createSourceRandom, type TabularSource } from '../readings/tabularSource';
-import type { PartUploads } from '../uploads/partUploads';
-import type { MachineEquipment } from './machineEquipment';
+import { createSourceRandom, type TabularSource, USUAL_SOURCES } from '../readings/tabularSource';
+import type { CaptureSource, PartUploads } from './partUploads';
 
 const WIDTH = 320;
 const HEIGHT = 240;
@@ -74,3 +73,34 @@ export class MachineCaptures {
     return true;
   }
 }
+
+/** Camera that is directed at the warehouse floor. */
+export const HALL_CAMERA: CaptureSource = {
+  componentType: 'rdk:component:camera',
+  componentName: 'hall-camera',
+  methodName: 'GetImages',
+};
+
+/** Scanner that measures the warehouse. */
+export const HALL_SCANNER: CaptureSource = {
+  componentType: 'rdk:component:camera',
+  componentName: 'hall-scanner',
+  methodName: 'NextPointCloud',
+};
+
+/** Data sources of a machine. */
+export interface MachineEquipment {
+  sources: readonly TabularSource[];
+  camera?: CaptureSource | undefined;
+  scanner?: CaptureSource | undefined;
+  /** Tags of all captured data. */
+  tags: readonly string[];
+}
+
+/** Equipment of a generic machine. */
+export const USUAL_EQUIPMENT: MachineEquipment = {
+  sources: USUAL_SOURCES,
+  camera: HALL_CAMERA,
+  scanner: HALL_SCANNER,
+  tags: [],
+};

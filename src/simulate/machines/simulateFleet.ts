@@ -1,7 +1,6 @@
 import { createClient } from '@connectrpc/connect';
 import { AppService } from '../../gen/viam/app/v1/app_pb';
-import { fleetMachines } from '../fleet/fleetMachines';
-import { type OpenTransport, signedInTransport } from '../fleet/signedInTransport';
+import { fleetMachines, type OpenTransport, signedInTransport } from '../fleet/fleetMachines';
 import { Random } from '../random';
 import { type MachinePace, SimulatedMachine } from './simulatedMachine';
 

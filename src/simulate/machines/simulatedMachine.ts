@@ -1,12 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, Code, ConnectError, createClient, type Transport } from '@connectrpc/connect';
 import { RobotService } from '../../gen/viam/app/v1/robot_pb';
-import type { MachinePart } from '../fleet/fleetMachines';
-import { type OpenTransport, signedInTransport } from '../fleet/signedInTransport';
+import { type MachinePart, type OpenTransport, signedInTransport } from '../fleet/fleetMachines';
 import type { Random } from '../random';
-import { PartUploads } from '../uploads/partUploads';
-import { type CapturePace, MachineCaptures } from './machineCaptures';
-import { type MachineEquipment, USUAL_EQUIPMENT } from './machineEquipment';
+import { PartUploads } from './partUploads';
+import {
+  type CapturePace,
+  MachineCaptures,
+  type MachineEquipment,
+  USUAL_EQUIPMENT,
+} from './machineCaptures';
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { LogEntrySchema } from '../../gen/viam/common/v1/common_pb';
 import { getLineKinds, type LineContent, type LineKind, type LineLevel } from './lineKinds';

@@ -1,7 +1,14 @@
 import type { Random } from '../random';
-import { door, roomClimate } from './environment';
-import { battery, motorLoad, motorPower, vibration } from './drive';
-import { machineStatus, position } from './machine';
+import {
+  battery,
+  door,
+  machineStatus,
+  motorLoad,
+  motorPower,
+  position,
+  roomClimate,
+  vibration,
+} from './machineReadings';
 import type { ReadingModel } from './readingModel';
 
 /** A method of a component whose readings are captured. */

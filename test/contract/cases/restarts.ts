@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type Client, Code, createClient } from '@connectrpc/connect';
-import { RESTART_MARK_HEADER } from '../../../src/core/model/restartMark';
+import { RESTART_MARK_HEADER } from '../../../src/core/model/contractExtensions';
 import { RobotService } from '../../../src/gen/viam/app/v1/robot_pb';
 import { authClient, bearerTransport } from '../deployment';
 import {

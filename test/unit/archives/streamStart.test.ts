@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
-import { StreamStart } from '../../../src/archives/streamStart';
+import { StreamStart } from '../../../src/archives/archiveEntries';
 
 async function* toChunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < bytes.length; start += size) {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ahead } from '../../../src/base/ahead';
+import { ahead } from '../../../src/base/slices';
 
 async function* numbers(count: number): AsyncGenerator<number> {
   for (let number = 0; number < count; number += 1) yield await Promise.resolve(number);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { parseAnsi, stripAnsi, stripAnsiFromJson } from '../../../src/base/ansiText';
-import { EVERY_LINE, passingItems } from '../../../src/core/logs/lineFilter';
+import { EVERY_LINE, passingItems } from '../../../src/core/logs/logItem';
 import { lineItem } from '../host/features/logs/logItems';
 
 const ESC = '\u001b';

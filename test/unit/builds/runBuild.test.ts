@@ -13,9 +13,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BuildFailure } from '../../../src/builds/buildFailure';
+import { BuildFailure } from '../../../src/builds/runCommand';
 import { runBuild } from '../../../src/builds/runBuild';
-import type { BuildInstructions } from '../../../src/core/modules/build/buildPlan';
+import type { BuildInstructions } from '../../../src/core/modules/buildPlan';
 import type { Platform } from '../../../src/core/modules/platforms';
 
 const POLL_MS = 20;

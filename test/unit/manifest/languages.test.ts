@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { languages } from '../../../src/manifest/languages';
+import { languages } from '../../../src/manifest/contributions';
 import manifest from '../../../package.json';
 
 const root = join(__dirname, '../../..');

@@ -6,10 +6,7 @@ import { EVERYTHING, NOTHING } from '../../../src/core/model/permissions';
 import { MANIFEST_NAME } from '../../../src/core/modules/manifest/moduleManifest';
 import { commands } from '../../../src/manifest/commands';
 import type { ContextKey } from '../../../src/manifest/contextKeys';
-import { schemes } from '../../../src/manifest/schemes';
-import { settings } from '../../../src/manifest/settings';
-import { views } from '../../../src/manifest/views';
-import { webviews } from '../../../src/manifest/webviews';
+import { schemes, settings, views, webviews } from '../../../src/manifest/contributions';
 
 const root = join(__dirname, '../../..');
 

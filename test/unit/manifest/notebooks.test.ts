@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { notebooks } from '../../../src/manifest/notebooks';
+import { notebooks } from '../../../src/manifest/contributions';
 import manifest from '../../../package.json';
 
 describe('notebooks of package.json', () => {

@@ -62,7 +62,7 @@ const rules: Record<string, TextRule> = {
     folder: 'src/',
     except: [
       'src/host/features/moduleGenerate/writeFolder.ts',
-      'src/host/features/moduleManifest/mendFiles.ts',
+      'src/host/features/modules/manifest/manifestFixes.ts',
       'src/service/training/trainingFolders.ts',
     ],
   },

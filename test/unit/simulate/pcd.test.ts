@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { hallScan } from '../../../src/simulate/clouds/hallScan';
-import { encodePcd, PCD_ENCODINGS } from '../../../src/simulate/clouds/pcd';
-import type { PointCloud } from '../../../src/simulate/clouds/pointCloud';
+import { encodePcd, PCD_ENCODINGS, type PointCloud } from '../../../src/simulate/clouds/pcd';
 import { Random } from '../../../src/simulate/random';
 import { lzfExpand } from './lzfExpand';
 

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { decode } from 'jpeg-js';
-import { encodeImage } from '../../../src/simulate/images/encodeImage';
+import { encodeImage, withComment } from '../../../src/simulate/images/encodeImage';
 import { hallScene } from '../../../src/simulate/images/hallScene';
-import { withComment } from '../../../src/simulate/images/withComment';
 import { Random } from '../../../src/simulate/random';
 
 describe('a JPEG with a comment', () => {

@@ -1,6 +1,5 @@
 import { hallScan } from '../../../src/simulate/clouds/hallScan';
-import { encodePcd, type PcdEncoding } from '../../../src/simulate/clouds/pcd';
-import type { PointDetail } from '../../../src/simulate/clouds/pointCloud';
+import { encodePcd, type PcdEncoding, type PointDetail } from '../../../src/simulate/clouds/pcd';
 import { Random } from '../../../src/simulate/random';
 
 interface HallOptions {

@@ -1,7 +1,7 @@
 import './englishVscode';
 import { createHash } from 'node:crypto';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { cloudStrings } from '../../../src/host/features/data/clouds/cloudStrings';
+import { cloudStrings } from '../../../src/host/features/data/items/itemStrings';
 import { webviewHtml } from '../../../src/host/platform/webviewHtml';
 import { type AppServer, sharedAppServer } from './appServer';
 import type { CloudStageApp } from './cloudStageApp';

@@ -1,5 +1,5 @@
 import type { Browser, Locator, Page } from 'playwright-core';
-import type { DataTab } from '../../../src/shared/data/dataTabs';
+import type { DataTab } from '../../../src/shared/data/dataPanel';
 import { type DataProtocol, dataProtocol } from '../../../src/shared/data/dataProtocol';
 import type { FakeDataHost } from './fakeDataHost';
 import type { ThemeKind } from './themes';

@@ -1,8 +1,12 @@
 import './englishVscode';
 import { queryStrings } from '../../../src/host/features/query/queryPanel';
 import type { HostHandlers } from '../../../src/shared/protocol';
-import type { HistoryEntry, QueryStart } from '../../../src/shared/query/queryPanel';
-import { type QueryProtocol, queryProtocol } from '../../../src/shared/query/queryProtocol';
+import {
+  type HistoryEntry,
+  type QueryProtocol,
+  queryProtocol,
+  type QueryStart,
+} from '../../../src/shared/query/queryPanel';
 import type { ResultStatus } from '../../../src/shared/query/results';
 import type { ShownResult } from '../../../src/shared/query/shownResult';
 import { FakeResultHost } from './fakeResultHost';

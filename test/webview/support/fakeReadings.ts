@@ -9,8 +9,8 @@ import type {
   ReadingsPage,
   ReadingsPageRequest,
 } from '../../../src/core/stores/readingsStore';
-import { readingHandlers } from '../../../src/host/features/data/readings/readingHandlers';
-import type { AppliedReadings } from '../../../src/host/features/data/readings/readingListings';
+import { readingHandlers } from '../../../src/host/features/data/readingHandlers';
+import type { AppliedReadings } from '../../../src/host/features/data/readingListings';
 import type { readingMessages } from '../../../src/shared/data/readings';
 import type { HostHandlers } from '../../../src/shared/protocol';
 import type { DataProtocol } from '../../../src/shared/data/dataProtocol';

@@ -1,7 +1,6 @@
-import { boxMessages } from '../../../src/shared/data/boxes';
-import type { BoxStrings } from '../../../src/shared/data/boxStrings';
+import { boxMessages, type BoxStrings } from '../../../src/shared/data/boxes';
 import type { ItemView } from '../../../src/shared/data/items';
-import { BoxEvents } from '../../../webview/data/boxes/boxEvents';
+import { BoxEvents } from '../../../webview/data/dataContext';
 import { ImageStage } from '../../../webview/data/boxes/imageStage';
 import { HostConnection, type VsCodeApi } from '../../../webview/messaging/hostConnection';
 

@@ -3,8 +3,8 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { itemStrings } from '../../../src/host/features/registry/itemPage/itemStrings';
 import type { HostHandlers } from '../../../src/shared/protocol';
 import {
-  type PageMetrics,
   type PageItem,
+  type PageMetrics,
   registryItemProtocol,
   type RegistryItemProtocol,
   type VersionFiles,

@@ -1,10 +1,14 @@
 import './englishVscode';
 import type { Browser, Page } from 'playwright-core';
 import { Emitter } from '../../../src/base/emitter';
-import { resultStrings } from '../../../src/host/features/query/resultStrings';
-import { WebviewDispatcher } from '../../../src/host/platform/webviewDispatcher';
-import { isPackedMessage, packMessage, unpackMessage } from '../../../src/shared/query/packedBytes';
-import { queryNotebookProtocol } from '../../../src/shared/query/queryNotebook';
+import { resultStrings } from '../../../src/host/features/query/results/resultStrings';
+import { WebviewDispatcher } from '../../../src/host/platform/webview/webviewDispatcher';
+import {
+  isPackedMessage,
+  packMessage,
+  queryNotebookProtocol,
+  unpackMessage,
+} from '../../../src/shared/query/queryNotebook';
 import { silentLogger } from '../../support/silentLogger';
 import { type AppServer, sharedAppServer } from './appServer';
 import {

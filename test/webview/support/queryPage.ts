@@ -1,5 +1,5 @@
 import type { Browser, Locator, Page } from 'playwright-core';
-import { type QueryProtocol, queryProtocol } from '../../../src/shared/query/queryProtocol';
+import { type QueryProtocol, queryProtocol } from '../../../src/shared/query/queryPanel';
 import type { FakeQueryHost } from './fakeQueryHost';
 import type { ThemeKind } from './themes';
 import { type AppFiles, WebviewPage } from './webviewPage';

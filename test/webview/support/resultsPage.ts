@@ -1,6 +1,6 @@
 import './englishVscode';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { resultStrings } from '../../../src/host/features/query/resultStrings';
+import { resultStrings } from '../../../src/host/features/query/results/resultStrings';
 import type { HostHandlers } from '../../../src/shared/protocol';
 import {
   resultMessages,

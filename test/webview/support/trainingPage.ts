@@ -1,18 +1,18 @@
 import './englishVscode';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { trainingStrings } from '../../../src/host/features/training/panel/trainingStrings';
-import type { JobMetrics } from '../../../src/shared/jobMetrics';
-import type { HostHandlers } from '../../../src/shared/protocol';
 import {
   type JobDetail,
   type JobLog,
   type JobLogLine,
+  type JobMetrics,
   type JobProgress,
   type PageJob,
   type PageJobs,
   trainingProtocol,
   type TrainingProtocol,
 } from '../../../src/shared/training';
+import type { HostHandlers } from '../../../src/shared/protocol';
 import type { ThemeKind } from './themes';
 import { type AppFiles, WebviewPage } from './webviewPage';
 

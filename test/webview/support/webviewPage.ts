@@ -5,7 +5,7 @@ import { bundles } from '../../../scripts/support/bundles';
 import { chromiumFlags, ensureChromium } from '../../../scripts/support/chromium';
 import { root } from '../../../scripts/support/paths';
 import { Emitter } from '../../../src/base/emitter';
-import { WebviewDispatcher } from '../../../src/host/platform/webviewDispatcher';
+import { WebviewDispatcher } from '../../../src/host/platform/webview/webviewDispatcher';
 import { webviewHtml } from '../../../src/host/platform/webviewHtml';
 import {
   type HostHandlers,

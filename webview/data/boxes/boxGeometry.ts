@@ -1,4 +1,4 @@
-import type { Corners } from '../../../src/shared/data/boxes';
+import type { BoxView, Corners } from '../../../src/shared/data/boxes';
 
 /** Size of an object in its own pixels. */
 export interface Size {
@@ -42,4 +42,85 @@ function ordered(one: number, other: number): readonly [number, number] {
 
 function within(fraction: number): number {
   return Number.isFinite(fraction) ? Math.min(Math.max(fraction, 0), 1) : 0;
+}
+
+/** A position in CSS pixels. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A handle, defined by the sides of the box that it moves. */
+export interface Handle {
+  readonly x: 'min' | 'max' | undefined;
+  readonly y: 'min' | 'max' | undefined;
+}
+
+const sides = ['min', undefined, 'max'] as const;
+
+/** The handles of a box: its corners and the centers of its sides. */
+export const handles: readonly Handle[] = sides.flatMap((x) =>
+  sides.filter((y) => x !== undefined || y !== undefined).map((y) => ({ x, y })),
+);
+
+/** Maximum distance from a handle at which the pointer grabs the handle, in CSS pixels. */
+const REACH = 8;
+
+/** Maximum distance outside a box at which the pointer selects the box, in CSS pixels. */
+const SLACK = 3;
+
+/** Returns the position of a handle of a box. */
+export function getHandlePosition({ x, y }: Handle, boxFrame: Frame): Point {
+  const along = (side: Handle['x'], start: number, length: number): number =>
+    start + (side === 'min' ? 0 : side === 'max' ? length : length / 2);
+  return { x: along(x, boxFrame.x, boxFrame.width), y: along(y, boxFrame.y, boxFrame.height) };
+}
+
+/** Returns the handle of a box under the pointer; corners take precedence over sides. */
+export function handleAt(point: Point, box: Corners, frame: Frame): Handle | undefined {
+  const boxFrame = toBoxFrame(box, frame);
+  const near = handles.filter((handle) => {
+    const { x, y } = getHandlePosition(handle, boxFrame);
+    return Math.abs(point.x - x) <= REACH && Math.abs(point.y - y) <= REACH;
+  });
+  return near.find(({ x, y }) => x !== undefined && y !== undefined) ?? near[0];
+}
+
+/** Returns the boxes under the pointer, smallest first. */
+export function boxesAt<T extends BoxView>(
+  { x, y }: Point,
+  boxes: readonly T[],
+  frame: Frame,
+): readonly T[] {
+  return boxes
+    .map((box) => ({ box, place: toBoxFrame(box, frame) }))
+    .filter(
+      ({ place: boxFrame }) =>
+        isNear(x, boxFrame.x, boxFrame.width) && isNear(y, boxFrame.y, boxFrame.height),
+    )
+    .sort((one, other) => getArea(one.place) - getArea(other.place))
+    .map(({ box }) => box);
+}
+
+/**
+ * Returns the smallest box under the pointer or, if the selected box is among those under the
+ * pointer, the next larger one.
+ */
+export function pickedAt<T extends BoxView>(
+  point: Point,
+  boxes: readonly T[],
+  frame: Frame,
+  selected: string | undefined,
+): T | undefined {
+  const under = boxesAt(point, boxes, frame);
+  const at = under.findIndex(({ id }) => id === selected);
+  return under[(at + 1) % under.length];
+}
+
+function isNear(at: number, start: number, length: number): boolean {
+  return at >= start - SLACK && at <= start + length + SLACK;
+}
+
+function getArea({ width, height }: Frame): number {
+  return width * height;
 }

@@ -1,5 +1,5 @@
 import type { BoxAct, BoxView, EditedBox, EditedImage } from '../../../src/shared/data/boxes';
-import type { BoxHost } from './boxHost';
+import type { DataContext } from '../dataContext';
 
 interface PendingAct {
   readonly sequence: number;
@@ -117,5 +117,32 @@ function changed(box: EditedBox, act: Extract<BoxAct, { kind: 'change' }>): Edit
   return {
     ...{ ...box, ...act.corners },
     ...{ label: act.label ?? box.label, confidence: undefined, state: 'saving' },
+  };
+}
+
+/** Host functions that load and save the boxes of images. */
+export interface BoxHost {
+  open(image: string): Promise<EditedImage>;
+  /** Waits until no change to the image is being saved. */
+  flush(image: string): Promise<EditedImage>;
+  labels(): Promise<readonly string[]>;
+  act(image: string, sequence: number, act: BoxAct): void;
+  /**
+   * Adds a listener.
+   * @returns a function that removes the listener.
+   */
+  listen(listener: (image: EditedImage) => void): () => void;
+}
+
+export function createBoxHost({
+  host,
+  boxEvents: boxNews,
+}: Pick<DataContext, 'host' | 'boxEvents'>): BoxHost {
+  return {
+    open: (image) => host.request('openBoxes', { image }),
+    flush: (image) => host.request('settleBoxes', { image }),
+    labels: async () => (await host.request('boxLabels', undefined)).labels,
+    act: (image, sequence, act) => host.send('actOnBoxes', { image, sequence, act }),
+    listen: (listener) => boxNews.listen(listener),
   };
 }

@@ -1,6 +1,5 @@
 import type { Corners } from '../../../src/shared/data/boxes';
-import { drawableCorners, type Size } from './boxGeometry';
-import type { Handle } from './boxHits';
+import { drawableCorners, type Handle, type Size } from './boxGeometry';
 
 interface Point {
   readonly x: number;

@@ -1,8 +1,10 @@
-import type { BoxStrings } from '../../../src/shared/data/boxStrings';
-import type { BoxAct, EditedBox } from '../../../src/shared/data/boxes';
+import type { BoxAct, BoxStrings, EditedBox } from '../../../src/shared/data/boxes';
 import { element, redrawKeepingFocus, textButton } from '../../ui/elements';
-import { fillPlaceholders } from '../../ui/fillPlaceholders';
+import { fillPlaceholders } from '../../ui/format';
 import { formatLabel } from './formatLabel';
+import type { Size } from './boxGeometry';
+import { describeBox } from './boxList';
+import { type DecodedImage, type ImageProblem, MAX_MEGAPIXELS } from '../decodeImage';
 
 /** Maximum number of boxes listed individually; further boxes can only be retried together. */
 const MAX_NAMED_BOXES = 3;
@@ -81,4 +83,87 @@ export class BoxProblems {
 
 function line(text: string, ...buttons: readonly HTMLElement[]): HTMLElement {
   return element('div', { class: 'box-problem' }, element('span', {}, text), ...buttons);
+}
+
+interface AnnouncerOptions {
+  readonly strings: BoxStrings;
+  readonly locale: string;
+  readonly announce: (text: string) => void;
+}
+
+/** Announces changes to boxes to screen readers. */
+export class BoxAnnouncer {
+  private announcedId: string | undefined;
+
+  constructor(private readonly options: AnnouncerOptions) {}
+
+  /**
+   * Announces the selected box.
+   * @param isThere true if the focus is on the image; screen readers don't announce its boxes on
+   *   their own
+   */
+  selected(box: EditedBox | undefined, imageSize: Size, isThere: boolean): void {
+    if (this.announcedId === box?.id) return;
+    this.announcedId = box?.id;
+    if (!box || !isThere) return;
+    const { strings, locale, announce } = this.options;
+    announce(fillPlaceholders(strings.selected, describeBox(box, imageSize, strings, locale)));
+  }
+
+  acted(act: BoxAct, box: EditedBox | undefined): void {
+    const { announce, strings } = this.options;
+    const label = act.kind === 'add' ? act.label : box?.label;
+    if (label === undefined) return;
+    if (act.kind === 'add') announce(fillPlaceholders(strings.added, formatLabel(label)));
+    if (act.kind === 'delete') announce(fillPlaceholders(strings.deleted, formatLabel(label)));
+  }
+
+  drawing(): void {
+    this.options.announce(this.options.strings.drawing);
+  }
+}
+
+/** A message next to an image or in place of it. */
+export class ImageNotice {
+  readonly element = element('div', { class: 'image-notice', role: 'status' });
+
+  constructor(
+    private readonly strings: BoxStrings,
+    private readonly locale: string,
+  ) {}
+
+  loading(): void {
+    this.showMessage(this.strings.loading, 'alone');
+  }
+
+  /** Shows why the image can't be shown. */
+  showProblem(problem: ImageProblem): void {
+    this.showMessage(this.describeProblem(problem), 'alone');
+  }
+
+  /** Called when the image is shown: hides the message unless the image is incomplete. */
+  shown({ isCutOff, isPartial }: Pick<DecodedImage, 'isCutOff' | 'isPartial'>): void {
+    const { partial, cutOff } = this.strings.unavailable;
+    const text = isPartial ? partial : isCutOff ? cutOff : '';
+    this.showMessage(text, text === '' ? 'alone' : 'beside');
+  }
+
+  boxesFailed(error: unknown): void {
+    const reason = error instanceof Error ? error.message : String(error);
+    this.showMessage(fillPlaceholders(this.strings.boxesFailed, reason), 'beside');
+  }
+
+  private showMessage(text: string, layout: 'alone' | 'beside'): void {
+    this.element.textContent = text;
+    this.element.hidden = text === '';
+    this.element.classList.toggle('beside', layout === 'beside');
+  }
+
+  private describeProblem(problem: ImageProblem): string {
+    const { unavailable: refused } = this.strings;
+    if (problem.kind !== 'tooLarge') return refused[problem.kind];
+    const number = new Intl.NumberFormat(this.locale);
+    const numbers = [problem.width, problem.height, MAX_MEGAPIXELS];
+    return fillPlaceholders(refused.tooLarge, ...numbers.map((one) => number.format(one)));
+  }
 }

@@ -1,6 +1,5 @@
-import type { BoxView } from '../../../src/shared/data/boxes';
-import { type Frame, toBoxFrame } from './boxGeometry';
-import { labelColor, onLabelColor } from './labelColor';
+import type { BoxView, Corners } from '../../../src/shared/data/boxes';
+import { type Frame, getHandlePosition, handles, toBoxFrame } from './boxGeometry';
 import { formatLabel } from './formatLabel';
 
 export interface BoxStyle {
@@ -54,11 +53,7 @@ export function drawBoxes(
 /**
  * Draws the full label of a box: above the box, or inside it if the box is at the top of the image.
  */
-export function drawWholeLabel(
-  context: CanvasRenderingContext2D,
-  box: BoxView,
-  frame: Frame,
-): void {
+function drawWholeLabel(context: CanvasRenderingContext2D, box: BoxView, frame: Frame): void {
   const { x, y } = toBoxFrame(box, frame);
   context.save();
   setFont(context, FONT_SIZE);
@@ -154,4 +149,99 @@ export function fitText(
 function formatBoxLabel({ label, confidence }: BoxView): string {
   const text = formatLabel(label, LABEL_LENGTH);
   return confidence === undefined ? text : `${text} ${Math.round(confidence * 100)} %`;
+}
+
+interface Active {
+  readonly selected: BoxView | undefined;
+  /** The box under the pointer. */
+  readonly hovered: BoxView | undefined;
+  readonly draft: Corners | undefined;
+  readonly canEdit: boolean;
+  readonly areLabelsShown: boolean;
+}
+
+const HANDLE = 8;
+
+/**
+ * Draws the selected box with its handles, and the box that is being drawn. The labels of the
+ * selected box and of the box under the pointer are drawn in full, on top of all other boxes.
+ */
+export function drawActive(
+  context: CanvasRenderingContext2D,
+  { selected, hovered, draft, canEdit, areLabelsShown }: Active,
+  frame: Frame,
+): void {
+  context.save();
+  if (selected) {
+    drawRim(context, toBoxFrame(selected, frame), { white: 6, dash: [] });
+    drawBoxes(context, [selected], frame, { labels: false });
+    if (areLabelsShown) drawWholeLabel(context, selected, frame);
+    if (canEdit) drawHandles(context, toBoxFrame(selected, frame));
+  }
+  const isOther = hovered && hovered.id !== selected?.id;
+  if (isOther && areLabelsShown && !draft) drawWholeLabel(context, hovered, frame);
+  if (draft) {
+    const boxFrame = toBoxFrame(draft, frame);
+    drawRim(context, boxFrame, { white: 2, dash: [6, 4] });
+    drawHandles(context, boxFrame);
+  }
+  context.restore();
+}
+
+/** Draws a black rim around a white line, which is visible on every image. */
+function drawRim(
+  context: CanvasRenderingContext2D,
+  { x, y, width, height }: Frame,
+  { white, dash }: { readonly white: number; readonly dash: readonly number[] },
+): void {
+  context.setLineDash([]);
+  context.strokeStyle = '#000000';
+  context.lineWidth = white + 2;
+  context.strokeRect(x, y, width, height);
+  context.setLineDash([...dash]);
+  context.strokeStyle = '#ffffff';
+  context.lineWidth = white;
+  context.strokeRect(x, y, width, height);
+  context.setLineDash([]);
+}
+
+function drawHandles(context: CanvasRenderingContext2D, boxFrame: Frame): void {
+  context.lineWidth = 1;
+  context.strokeStyle = '#000000';
+  context.fillStyle = '#ffffff';
+  for (const handle of handles) {
+    const { x, y } = getHandlePosition(handle, boxFrame);
+    context.fillRect(x - HANDLE / 2, y - HANDLE / 2, HANDLE, HANDLE);
+    context.strokeRect(x - HANDLE / 2, y - HANDLE / 2, HANDLE, HANDLE);
+  }
+}
+
+/** Text color on all label colors. */
+const onLabelColor = '#000000';
+
+/**
+ * Maximum number of characters that determine the color: the start of a label is distinctive
+ * enough.
+ */
+const LONGEST = 64;
+
+/** Constants of the 32-bit FNV-1a hash. */
+const BASIS = 0x811c9dc5;
+const PRIME = 0x01000193;
+
+const HUES = 360;
+/**
+ * Lightness values that are light enough for black text. There are two, because users can
+ * distinguish only a few hues.
+ */
+const lightnesses = ['0.76', '0.9'] as const;
+
+/** Returns the color of a label, which is the same in all images, panels, and sessions. */
+export function labelColor(label: string): string {
+  let hash = BASIS;
+  const end = Math.min(label.length, LONGEST);
+  for (let at = 0; at < end; at += 1) hash = Math.imul(hash ^ label.charCodeAt(at), PRIME);
+  const number = hash >>> 0;
+  const lightness = lightnesses[(number >>> 16) % lightnesses.length] ?? lightnesses[0];
+  return `oklch(${lightness} 0.15 ${number % HUES})`;
 }

@@ -1,9 +1,7 @@
 import type { BoxView, Corners, EditedBox } from '../../../src/shared/data/boxes';
 import { element } from '../../ui/elements';
-import type { Frame, Size } from './boxGeometry';
-import { boxesAt, type Point } from './boxHits';
-import { drawBoxes } from './drawBoxes';
-import { drawActive } from './drawActive';
+import { boxesAt, type Frame, type Point, type Size } from './boxGeometry';
+import { drawActive, drawBoxes } from './drawBoxes';
 import { Viewport } from './viewport';
 
 /** Content drawn over the image. */

@@ -1,6 +1,6 @@
 import type { Corners } from '../../../src/shared/data/boxes';
 import type { Annotator } from './annotator';
-import { type Handle, handleAt, pickedAt, type Point } from './boxHits';
+import { type Handle, handleAt, pickedAt, type Point } from './boxGeometry';
 import { boxBetween, draggedTo, movedBy } from './boxMoves';
 import type { Surface } from './surface';
 

@@ -1,16 +1,16 @@
 import type { CloudStrings } from '../../../src/shared/data/cloudStrings';
 import { element } from '../../ui/elements';
-import { fillPlaceholders } from '../../ui/fillPlaceholders';
-import type { CloudFormatter } from './cloudFormatter';
-import { type CloudStyle, CloudTools, pointSizes } from './cloudTools';
+import { fillPlaceholders } from '../../ui/format';
 import type {
   Cloud,
+  CloudFormatter,
   CloudLibrary,
   CloudView,
   CloudViewer,
   Coloring,
   ColorScale,
 } from './cloudViewer';
+import { type CloudStyle, CloudTools, pointSizes } from './cloudTools';
 
 /** The drawn cloud with its controls. The display settings persist when another cloud is shown. */
 export class CloudDisplay {

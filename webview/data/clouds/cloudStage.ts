@@ -1,11 +1,10 @@
 import type { CloudStrings } from '../../../src/shared/data/cloudStrings';
-import { element } from '../../ui/elements';
-import { fillPlaceholders } from '../../ui/fillPlaceholders';
-import { toolButton } from '../../ui/toolButton';
+import { element, toolButton } from '../../ui/elements';
+import { fillPlaceholders } from '../../ui/format';
 import { CloudDisplay } from './cloudDisplay';
-import { CloudFormatter } from './cloudFormatter';
 import {
   CloudFileError,
+  CloudFormatter,
   type CloudLibrary,
   cloudLibraryKey,
   type CloudReading,

@@ -1,8 +1,7 @@
 import type { CloudStrings } from '../../../src/shared/data/cloudStrings';
-import { element } from '../../ui/elements';
-import { fillPlaceholders } from '../../ui/fillPlaceholders';
-import { type ToggleButton, toggleButton, toolButton } from '../../ui/toolButton';
-import { cloudViews, type CloudView, type Coloring, colorings } from './cloudViewer';
+import { element, type ToggleButton, toggleButton, toolButton } from '../../ui/elements';
+import { fillPlaceholders } from '../../ui/format';
+import { type CloudView, cloudViews, type Coloring, colorings } from './cloudViewer';
 
 /** Size of points in pixels. */
 export const pointSizes = { least: 1, most: 10 } as const;

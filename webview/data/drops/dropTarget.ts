@@ -1,5 +1,4 @@
-import { element } from '../../ui/elements';
-import { toolButton } from '../../ui/toolButton';
+import { element, toolButton } from '../../ui/elements';
 import type { DataContext } from '../dataContext';
 import { MAX_DROPPED_FILES } from '../../../src/shared/data/drops';
 

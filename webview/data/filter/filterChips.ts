@@ -1,8 +1,13 @@
-import type { DataFilter, DataInterval } from '../../../src/shared/data/dataFilter';
+import type {
+  DataFilter,
+  DataInterval,
+  FilterField,
+  FilterStrings,
+} from '../../../src/shared/data/dataFilter';
 import type { FilterNames } from '../../../src/shared/data/dataPanel';
-import type { FilterField, FilterStrings } from '../../../src/shared/data/filterStrings';
-import { fillPlaceholders } from '../../ui/fillPlaceholders';
-import { formatTime } from './intervalTimes';
+import { fillPlaceholders } from '../../ui/format';
+import { formatTime } from './intervalField';
+import { element, toolButton } from '../../ui/elements';
 
 /** One condition of a filter. */
 export interface FilterChip {
@@ -114,4 +119,34 @@ function describeInterval(
 
 function withoutOne(values: readonly string[], value: string): readonly string[] {
   return values.filter((one) => one !== value);
+}
+
+/** Maximum length of a tooltip, in characters. */
+const MAX_HINT_LENGTH = 500;
+
+interface ChipOptions {
+  readonly key: string;
+  readonly text: string;
+  readonly hint?: string | undefined;
+  /** Label of the button that removes the value; {0} is the value. */
+  readonly removeText: string;
+  /** Called to remove the value; absent if it can't be removed. */
+  readonly onRemove?: (() => void) | undefined;
+}
+
+/**
+ * Creates a chip: a value with a button that removes it. The style sheet truncates long text; the
+ * tooltip shows the full text.
+ */
+export function chip({ key, text, hint, removeText, onRemove }: ChipOptions): HTMLElement {
+  const title = (hint ?? text).slice(0, MAX_HINT_LENGTH);
+  const value = element('span', { class: 'chip-text', title }, text);
+  const made = element('span', { class: 'filter-chip' }, value);
+  if (onRemove) {
+    const label = fillPlaceholders(removeText, text.slice(0, MAX_HINT_LENGTH));
+    const remove = toolButton('×', onRemove, { focusKey: `remove ${key}`, class: 'chip-remove' });
+    remove.setAttribute('aria-label', label);
+    made.append(remove);
+  }
+  return made;
 }

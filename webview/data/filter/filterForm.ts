@@ -1,18 +1,20 @@
-import type { DataFilter, TagsMode } from '../../../src/shared/data/dataFilter';
+import type {
+  DataFilter,
+  FilterField,
+  FilterStrings,
+  TagsMode,
+} from '../../../src/shared/data/dataFilter';
 import type { FilterNames } from '../../../src/shared/data/dataPanel';
 import type {
   CompletedField,
   Completions,
   FilterResourceKind,
 } from '../../../src/shared/data/filterMessages';
-import type { FilterField, FilterStrings } from '../../../src/shared/data/filterStrings';
-import { element, redrawKeepingFocus } from '../../ui/elements';
+import { element, redrawKeepingFocus, toolButton } from '../../ui/elements';
 import { ComboBox } from './comboBox';
 import { IntervalField } from './intervalField';
-import { completeFrom, componentTypes, methods, mimeTypes } from './knownValues';
-import { ValuesField } from './valuesField';
-import { toolButton } from '../../ui/toolButton';
-import { chip } from './chip';
+import { completeFrom, componentTypes, methods, mimeTypes, ValuesField } from './valuesField';
+import { chip } from './filterChips';
 
 interface FormOptions {
   readonly strings: FilterStrings;

@@ -1,13 +1,11 @@
 import type { DataFilter } from '../../../src/shared/data/dataFilter';
 import type { DataStart, FilterNames } from '../../../src/shared/data/dataPanel';
 import { isBoolean, isShape } from '../../../src/shared/guards';
-import { element, redrawKeepingFocus } from '../../ui/elements';
-import { localeTag } from '../../ui/localeTag';
+import { element, redrawKeepingFocus, toolButton } from '../../ui/elements';
+import { localeTag } from '../../ui/format';
 import { menuButton } from '../../ui/menuButton';
-import { toolButton } from '../../ui/toolButton';
 import type { DataContext } from '../dataContext';
-import { chip } from './chip';
-import { filterChips } from './filterChips';
+import { chip, filterChips } from './filterChips';
 import { FilterForm } from './filterForm';
 import { toFilterKey } from './toFilterKey';
 

@@ -1,9 +1,10 @@
-import { type DataInterval, isTimestamp } from '../../../src/shared/data/dataFilter';
-import type { IntervalStrings } from '../../../src/shared/data/filterStrings';
-import { element } from '../../ui/elements';
-import { fillPlaceholders } from '../../ui/fillPlaceholders';
-import { toggleButton } from '../../ui/toolButton';
-import { fromInput, toInput } from './intervalTimes';
+import {
+  type DataInterval,
+  type IntervalStrings,
+  isTimestamp,
+} from '../../../src/shared/data/dataFilter';
+import { element, toggleButton } from '../../ui/elements';
+import { fillPlaceholders } from '../../ui/format';
 
 const HOUR = 3_600_000;
 const ANY = 'any';
@@ -172,4 +173,31 @@ export class IntervalField {
 
 function labeled(text: string, input: HTMLElement): HTMLElement {
   return element('label', { class: 'moment' }, element('span', {}, text), input);
+}
+
+const MINUTE = 60_000;
+
+/**
+ * Formats a timestamp for a date and time input.
+ * @param at milliseconds since 1970
+ */
+function toInput(at: number, utc: boolean): string {
+  const shift = utc ? 0 : new Date(at).getTimezoneOffset() * MINUTE;
+  return new Date(at - shift).toISOString().slice(0, 19);
+}
+
+/** Parses the value of a date and time input; undefined if it is empty. */
+function fromInput(text: string, utc: boolean): number | undefined {
+  const at = new Date(utc ? `${text}Z` : text).getTime();
+  return Number.isFinite(at) ? at : undefined;
+}
+
+/** Formats a timestamp for display. */
+export function formatTime(at: number, locale: string | undefined, utc: boolean): string {
+  const zone = utc ? ({ timeZone: 'UTC', timeZoneName: 'short' } as const) : {};
+  return new Date(at).toLocaleString(locale, {
+    ...{ year: 'numeric', month: 'short', day: 'numeric' },
+    ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
+    ...zone,
+  });
 }

@@ -1,13 +1,10 @@
-import type { ItemStrings } from '../../../src/shared/data/itemStrings';
-import { HostError } from '../../messaging/hostConnection';
-import { toErrorState } from '../../messaging/toErrorState';
-import { element, progressRing } from '../../ui/elements';
-import { fillPlaceholders } from '../../ui/fillPlaceholders';
-import { toolButton } from '../../ui/toolButton';
+import type { ItemStrings } from '../../../src/shared/data/items';
+import { HostError, toErrorState } from '../../messaging/hostConnection';
+import { button, element, progressRing, toolButton } from '../../ui/elements';
+import { fillPlaceholders } from '../../ui/format';
 import type { RecoveryHandlers } from '../../ui/createErrorBox';
 import type { DataContext } from '../dataContext';
-import { emptyList } from '../emptyList';
-import type { Shown } from '../tabView';
+import type { Shown } from '../tabBar';
 import type { ItemFormatter } from './createItemFormatter';
 
 /** Messages that replace a list, cover it, or appear in its corner. */
@@ -73,4 +70,35 @@ export class BoardStatus {
     this.problem.hidden = true;
     this.progress.textContent = '';
   }
+}
+
+interface EmptyListStrings {
+  /** Message if the user has set a filter. */
+  readonly empty: string;
+  /** Message if the user hasn't set a filter. */
+  readonly nothingYet: string;
+}
+
+/**
+ * Creates the placeholder for an empty list: a sentence and, if possible, a button to clear the
+ * filter or upload files.
+ * @param clearFilter absent if the filter is that of the panel's target
+ */
+export function emptyList(
+  { host, strings, canWrite }: Pick<DataContext, 'host' | 'strings' | 'canWrite'>,
+  { empty, nothingYet }: EmptyListStrings,
+  clearFilter: (() => void) | undefined,
+): HTMLElement[] {
+  if (clearFilter) {
+    const { clearFilter: label } = strings.frame;
+    return [
+      element('p', {}, empty),
+      button(label, clearFilter, { focusKey: 'clear empty filter', primary: true }),
+    ];
+  }
+  const sentence = element('p', {}, nothingYet);
+  if (!canWrite) return [sentence];
+  const upload = (): void => host.send('chooseFiles', undefined);
+  const { upload: label } = strings.drops;
+  return [sentence, button(label, upload, { focusKey: 'upload first', primary: true })];
 }

@@ -1,7 +1,8 @@
-import type { ItemStrings } from '../../../src/shared/data/itemStrings';
-import { element } from '../../ui/elements';
-import { type ToggleButton, toggleButton, toolButton } from '../../ui/toolButton';
-import { type TileSize, tileSizes } from './tileSizes';
+import type { ItemStrings } from '../../../src/shared/data/items';
+import { element, type ToggleButton, toggleButton, toolButton } from '../../ui/elements';
+import type { PixelSize } from '../decodeImage';
+import { isBoolean, isOneOf, isOptional, isShape } from '../../../src/shared/guards';
+import type { ViewStateStore } from '../../ui/createViewStateStore';
 
 export interface BoardToolsOptions {
   readonly strings: ItemStrings;
@@ -52,4 +53,41 @@ export class BoardTools {
     }
     return group;
   }
+}
+
+/** Thumbnail sizes in CSS pixels. */
+export const tileSizes = {
+  small: { width: 112, height: 84 },
+  medium: { width: 176, height: 132 },
+  large: { width: 272, height: 204 },
+} as const satisfies Readonly<Record<string, PixelSize>>;
+
+export type TileSize = keyof typeof tileSizes;
+
+/** Horizontal space that a tile needs in addition to its thumbnail. */
+export const TILE_PADDING = 16;
+
+/** The user's view preferences for items. */
+export interface ItemsViewState {
+  readonly size?: TileSize | undefined;
+  readonly boxes?: boolean | undefined;
+  /** True to show the details next to the open item. */
+  readonly facts?: boolean | undefined;
+}
+
+const isViewState = isShape<ItemsViewState>({
+  size: isOptional(isOneOf('small', 'medium', 'large')),
+  boxes: isOptional(isBoolean),
+  facts: isOptional(isBoolean),
+});
+
+const PART = 'items';
+
+export function getItemsViewState(viewStates: ViewStateStore): ItemsViewState {
+  const saved = viewStates.get(PART);
+  return isViewState(saved) ? saved : {};
+}
+
+export function saveItemsViewState(viewStates: ViewStateStore, change: ItemsViewState): void {
+  viewStates.set(PART, { ...getItemsViewState(viewStates), ...change });
 }

@@ -1,6 +1,5 @@
-import type { ItemStrings } from '../../../src/shared/data/itemStrings';
-import { fillPlaceholders } from '../../ui/fillPlaceholders';
-import { localeTag } from '../../ui/localeTag';
+import type { ItemStrings } from '../../../src/shared/data/items';
+import { fillPlaceholders, localeTag } from '../../ui/format';
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 

@@ -1,8 +1,7 @@
 import type { ItemSlice, ItemView } from '../../../src/shared/data/items';
 import { element } from '../../ui/elements';
 import { VirtualGrid } from '../../ui/virtualGrid';
-import { listenToBoardKeys } from './boardKeys';
-import { listenToBoardMouse } from './boardMouse';
+import { listenToBoardKeys, listenToBoardMouse } from './boardInput';
 import { cellId, type ItemCell } from './itemCell';
 import { ItemWindow } from './itemWindow';
 import { RubberBand } from './rubberBand';

@@ -1,5 +1,7 @@
-import type { ItemView } from '../../../src/shared/data/items';
+import type { ItemStrings, ItemView } from '../../../src/shared/data/items';
 import type { GridCell } from '../../ui/virtualGrid';
+import { element } from '../../ui/elements';
+import { type ItemFormatter, oneLine } from './createItemFormatter';
 
 /** State, other than its content, that affects how an item is drawn. */
 export interface CellState {
@@ -40,4 +42,69 @@ export function markCell(
 /** Returns the ID by which a list refers to its active cell. */
 export function cellId(index: number): string {
   return `item-${index}`;
+}
+
+/** The columns of a list in order. */
+export const itemColumns = ['name', 'time', 'origin', 'size', 'tags', 'datasets'] as const;
+export type ItemColumn = (typeof itemColumns)[number];
+
+/** Maximum number of names in a cell; more names wouldn't be visible. */
+const MAX_NAMES = 20;
+
+/**
+ * Creates the column headings of a list, which are hidden from screen readers because the cells
+ * announce their content.
+ */
+export function itemHeader(strings: ItemStrings): HTMLElement {
+  const names = itemColumns.map((name) =>
+    element('span', { class: `of-${name}` }, strings.columns[name]),
+  );
+  return element(
+    'div',
+    { class: 'item-row item-header', 'aria-hidden': 'true' },
+    ...[element('span'), ...names],
+  );
+}
+
+/** A point cloud or file in a list. */
+export class ItemRow implements ItemCell {
+  readonly element: HTMLElement;
+  private readonly cells: ReadonlyMap<ItemColumn, HTMLElement>;
+  private item: ItemView | undefined;
+
+  constructor(
+    private readonly strings: ItemStrings,
+    private readonly text: ItemFormatter,
+  ) {
+    const check = element('span', { class: 'check', 'aria-hidden': 'true' });
+    this.cells = new Map(
+      itemColumns.map((name) => [name, element('span', { role: 'gridcell', class: `of-${name}` })]),
+    );
+    this.element = element(
+      'div',
+      { role: 'row', class: 'item-row' },
+      ...[check, ...this.cells.values()],
+    );
+  }
+
+  show(index: number, item: ItemView | undefined, state: CellState): void {
+    markCell(this.element, index, item, state);
+    if (this.item === item && item !== undefined) return;
+    this.item = item;
+    const texts = item ? this.formatColumns(item) : { name: this.strings.tile.waiting };
+    for (const [name, cell] of this.cells) setText(cell, texts[name] ?? '');
+  }
+
+  private formatColumns(item: ItemView): Partial<Record<ItemColumn, string>> {
+    const { text } = this;
+    const names = (list: readonly string[]): string => oneLine(list.slice(0, MAX_NAMES).join(', '));
+    return {
+      name: oneLine(item.name),
+      time: text.time(item.at),
+      origin: oneLine(item.origin),
+      size: text.size(item.sizeBytes),
+      tags: names(item.tags),
+      datasets: names(item.datasets),
+    };
+  }
 }

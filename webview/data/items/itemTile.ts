@@ -1,11 +1,10 @@
-import type { ItemStrings } from '../../../src/shared/data/itemStrings';
-import type { ItemView } from '../../../src/shared/data/items';
+import type { ItemStrings, ItemView } from '../../../src/shared/data/items';
 import { element } from '../../ui/elements';
 import { drawBoxes } from '../boxes/drawBoxes';
-import type { PixelSize } from './decodeThumbnail';
+import type { PixelSize } from '../decodeImage';
 import { type CellState, type ItemCell, markCell, setText } from './itemCell';
 import { type ItemFormatter, oneLine } from './createItemFormatter';
-import type { Thumbnail } from './thumbnailCache';
+import type { Thumbnail } from './thumbnails';
 
 /** The style that all tiles share. */
 export interface TileStyle {

@@ -1,29 +1,31 @@
 import type {
+  IndexRange,
   ItemPlacement,
   ItemView,
-  IndexRange,
   SelectionRef,
 } from '../../../src/shared/data/items';
-import { createRecoveryHandlers } from '../../messaging/createRecoveryHandlers';
+import { createRecoveryHandlers } from '../../messaging/hostConnection';
 import { element } from '../../ui/elements';
-import type { SelectionBar } from '../actions/selectionBar';
-import { createSelectionBar } from '../actions/createSelectionBar';
+import { createSelectionBar, type SelectionBar } from '../actions/selectionBar';
 import type { DataContext } from '../dataContext';
-import type { Shown, TabView } from '../tabView';
+import type { Shown, TabView } from '../tabBar';
 import { Review } from '../trials/review';
 import { BoardStatus } from './boardStatus';
-import { BoardTools } from './boardTools';
+import { BoardTools, getItemsViewState, saveItemsViewState, type TileSize } from './boardTools';
 import { DetailFrame } from './detail/detailFrame';
 import { createStage } from './detail/stages';
 import { ItemBoard, type ItemBoardOptions } from './itemBoard';
-import { itemHeader, ItemRow } from './itemRow';
-import { getItemsViewState, saveItemsViewState } from './getItemsViewState';
+import { itemHeader, ItemRow } from './itemCell';
 import { type ItemFormatter, createItemFormatter } from './createItemFormatter';
-import { type FetchItems, findSavedItem, saveItem, getSavedItem } from './getSavedItem';
+import {
+  type FetchItems,
+  findSavedItem,
+  getSavedItem,
+  saveItem,
+  ScrollAnchor,
+} from './scrollAnchor';
 import { SavedSelection } from './keptSelection';
-import { ScrollAnchor } from './scrollAnchor';
 import { ThumbnailBoard } from './thumbnailBoard';
-import type { TileSize } from './tileSizes';
 
 /** Media query for screens that have enough space for the details next to an open item. */
 const WIDE = '(min-width: 1100px)';

@@ -2,7 +2,7 @@ import type { ItemPlacement } from '../../../src/shared/data/items';
 import { isBoolean, isListOf, isNumber, isShape, isString } from '../../../src/shared/guards';
 import type { DataContext } from '../dataContext';
 import { toFilterKey } from '../filter/toFilterKey';
-import type { Shown } from '../tabView';
+import type { Shown } from '../tabBar';
 import type { ItemBoard } from './itemBoard';
 
 /** The selection of a list, saved until the panel is shown again. */

@@ -1,7 +1,7 @@
-import type { ItemPlacement } from '../../../src/shared/data/items';
+import type { ItemPlacement, ItemSlice, ItemView } from '../../../src/shared/data/items';
 import type { ViewStateStore } from '../../ui/createViewStateStore';
 import type { ItemBoard } from './itemBoard';
-import { type FetchItems, findSavedItem, saveItem, getSavedItem } from './getSavedItem';
+import { isNumber, isShape, isString } from '../../../src/shared/guards';
 
 /** Saves the item to which a list is scrolled, to restore it when the panel is shown again. */
 export class ScrollAnchor {
@@ -32,4 +32,60 @@ export class ScrollAnchor {
   private get isAtStart(): boolean {
     return this.board.scroller.scrollTop === 0;
   }
+}
+
+/** An item to restore when the panel is shown again: VS Code discards hidden panels. */
+interface SavedItem {
+  readonly id: string;
+  readonly index: number;
+}
+
+const isSavedItem = isShape<SavedItem>({ id: isString, index: isNumber });
+
+/** Role of an item in the panel, and its list. */
+interface ItemRole {
+  /** `large` is the open item; `top` is the first visible item of a list. */
+  readonly role: 'large' | 'top';
+  readonly placement: ItemPlacement;
+}
+
+export type FetchItems = (start: number, end: number) => Promise<ItemSlice>;
+
+/**
+ * Maximum number of new items to expect before a saved item. Listings are sorted newest first, so
+ * new items are inserted before it.
+ */
+const MAX_NEWER_ITEMS = 100;
+
+export function getSavedItem(viewStates: ViewStateStore, role: ItemRole): SavedItem | undefined {
+  const item = viewStates.get(toStateKey(role));
+  return isSavedItem(item) ? item : undefined;
+}
+
+/**
+ * Saves an item for a role.
+ * @param item undefined if there is none
+ */
+export function saveItem(
+  viewStates: ViewStateStore,
+  role: ItemRole,
+  item: SavedItem | undefined,
+): void {
+  viewStates.set(toStateKey(role), item && { id: item.id, index: item.index });
+}
+
+/** Finds the current index of a saved item; undefined if it was deleted or is too far away. */
+export async function findSavedItem(
+  { id, index }: SavedItem,
+  fetch: FetchItems,
+): Promise<ItemView | undefined> {
+  for (;;) {
+    const { items, read, count } = await fetch(index, index + MAX_NEWER_ITEMS);
+    const found = items.find((item) => item.id === id);
+    if (found || read >= Math.min(index + MAX_NEWER_ITEMS, count)) return found;
+  }
+}
+
+function toStateKey({ role, placement }: ItemRole): string {
+  return `${role} ${placement}`;
 }

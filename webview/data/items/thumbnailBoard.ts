@@ -4,7 +4,7 @@ import { ItemBoard, type ItemBoardOptions } from './itemBoard';
 import { createItemFormatter } from './createItemFormatter';
 import { ItemTile } from './itemTile';
 import { Thumbnails } from './thumbnails';
-import { TILE_PADDING, type TileSize, tileSizes } from './tileSizes';
+import { TILE_PADDING, type TileSize, tileSizes } from './boardTools';
 
 /** Time in milliseconds without scrolling after which the board is at rest. */
 const REST = 100;

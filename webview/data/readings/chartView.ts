@@ -5,17 +5,12 @@ import type {
 } from '../../../src/shared/data/readings';
 import type { ValueColumn } from '../../../src/shared/tables';
 import type { DataContext } from '../dataContext';
-import { element } from '../../ui/elements';
-import { fillPlaceholders } from '../../ui/fillPlaceholders';
-import { localeTag } from '../../ui/localeTag';
-import { toolButton } from '../../ui/toolButton';
+import { element, toolButton } from '../../ui/elements';
+import { fillPlaceholders, type FormatTime, localeTag } from '../../ui/format';
 import { type ChartByKeys, listenToChartKeys, stepIndex } from '../../ui/chart/chartKeys';
-import { cursorValues } from '../../ui/chart/cursorValues';
-import { ChartDataTable } from '../../ui/chart/chartDataTable';
+import { ChartDataTable, cursorValues, plotSize } from '../../ui/chart/chartDataTable';
 import { Plot } from '../../ui/chart/plot';
-import { plotSize } from '../../ui/chart/plotSize';
 import { ColumnChooser } from '../../ui/table/columnChooser';
-import type { FormatTime } from '../../ui/exactTime';
 
 const MAX_COLUMNS = 8;
 const MIN_HEIGHT = 160;

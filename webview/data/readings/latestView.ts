@@ -1,12 +1,8 @@
 import type { Latest, LatestSource, ReadingListingRef } from '../../../src/shared/data/readings';
 import type { DataContext } from '../dataContext';
-import { toErrorState } from '../../messaging/toErrorState';
-import { createRecoveryHandlers } from '../../messaging/createRecoveryHandlers';
-import { element, textButton } from '../../ui/elements';
-import { fillPlaceholders } from '../../ui/fillPlaceholders';
-import { toolButton } from '../../ui/toolButton';
-import type { FormatTime } from '../../ui/exactTime';
-import { localeTag } from '../../ui/localeTag';
+import { createRecoveryHandlers, toErrorState } from '../../messaging/hostConnection';
+import { element, textButton, toolButton } from '../../ui/elements';
+import { fillPlaceholders, type FormatTime, localeTag } from '../../ui/format';
 
 /** Maximum number of concurrent requests, so that a shared service can still serve other users. */
 const AT_ONCE = 6;

@@ -1,9 +1,15 @@
-import type { ReadingOrder, ReadingProgress, ReadingView } from '../../../src/shared/data/readings';
+import type {
+  ReadingOrder,
+  ReadingProgress,
+  ReadingStrings,
+  ReadingView,
+} from '../../../src/shared/data/readings';
 import type { RowSort } from '../../../src/shared/tables';
 import type { CellTarget } from '../../ui/table/cellViewer';
 import type { SortDirection } from '../../ui/table/tableRow';
 import type { DataContext } from '../dataContext';
-import { MAX_READ_ROWS } from './readingsStatus';
+import { element, toolButton } from '../../ui/elements';
+import { fillPlaceholders } from '../../ui/format';
 
 /** The column that all readings have and by which rows are sorted initially. */
 export const TIME_COLUMN = 'time';
@@ -149,5 +155,62 @@ export class ReadingListing {
 
   private isSource({ generation, order }: ListingSource): boolean {
     return generation === this.generation && order === this.order;
+  }
+}
+
+/** Maximum number of rows that the host buffers; `Read All` stops there. */
+const MAX_READ_ROWS = 200_000;
+
+export interface StatusFacts {
+  readonly progress: ReadingProgress;
+  readonly sorted: boolean;
+  readonly selected: number;
+  /** True while more rows are loading at the user's request. */
+  readonly reading: boolean;
+}
+
+export interface StatusActions {
+  readonly readMore: () => void;
+  readonly stop: () => void;
+  readonly numberText: (value: number) => string;
+}
+
+/** The status line below the table, with the numbers of loaded rows and of all rows, and notes. */
+export class ReadingsStatus {
+  readonly element = element('div', { class: 'readings-status' });
+  private readonly text = element('span', { role: 'status' });
+  private readonly more: HTMLButtonElement;
+  private readonly stop: HTMLButtonElement;
+
+  constructor(
+    private readonly strings: ReadingStrings['status'],
+    private readonly actions: StatusActions,
+  ) {
+    this.more = toolButton('', () => actions.readMore(), { focusKey: 'read more' });
+    this.stop = toolButton(strings.stop, () => actions.stop(), { focusKey: 'stop reading' });
+    this.element.append(this.text, this.more, this.stop);
+    this.element.hidden = true;
+  }
+
+  show({ progress, sorted, selected, reading }: StatusFacts): void {
+    const { strings, actions } = this;
+    const { read, count, full, hasOverflow: further } = progress;
+    const [readText, countText] = [actions.numberText(read), actions.numberText(count)];
+    const isAll = read >= count;
+    const main = sorted && !isAll ? strings.sorted : isAll ? strings.all : strings.read;
+    const texts = [fillPlaceholders(reading ? strings.reading : main, readText, countText)];
+    if (full) texts.push(strings.full);
+    if (further) texts.push(strings.overflow);
+    if (selected === 1) texts.push(strings.selectedOne);
+    if (selected > 1) texts.push(fillPlaceholders(strings.selected, actions.numberText(selected)));
+    const text = texts.join(' · ');
+    if (this.text.textContent !== text) this.text.textContent = text;
+    this.more.textContent =
+      count <= MAX_READ_ROWS
+        ? strings.readAll
+        : fillPlaceholders(strings.readMost, actions.numberText(MAX_READ_ROWS));
+    this.more.hidden = isAll || full || reading;
+    this.stop.hidden = !reading;
+    this.element.hidden = count === 0;
   }
 }

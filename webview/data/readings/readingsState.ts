@@ -1,10 +1,10 @@
-import type { ReadingStrings } from '../../../src/shared/data/readingStrings';
-import { toErrorState } from '../../messaging/toErrorState';
+import type { ReadingStrings } from '../../../src/shared/data/readings';
+import { toErrorState } from '../../messaging/hostConnection';
 import { button, element, progressRing } from '../../ui/elements';
-import { fillPlaceholders } from '../../ui/fillPlaceholders';
+import { fillPlaceholders } from '../../ui/format';
 import type { RecoveryHandlers } from '../../ui/createErrorBox';
 import type { DataContext } from '../dataContext';
-import { emptyList } from '../emptyList';
+import { emptyList } from '../items/boardStatus';
 
 /**
  * Placeholder shown instead of readings while they are loading, when there are none, or when

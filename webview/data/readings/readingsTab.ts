@@ -1,11 +1,13 @@
-import { fixedColumns } from '../../../src/shared/data/readings';
-import type { ReadingOrder, ReadingRow } from '../../../src/shared/data/readings';
+import {
+  fixedColumns,
+  type ReadingOrder,
+  type ReadingRow,
+} from '../../../src/shared/data/readings';
 import type { DataContext } from '../dataContext';
-import type { Shown, TabView } from '../tabView';
-import { HostError } from '../../messaging/hostConnection';
-import { createRecoveryHandlers } from '../../messaging/createRecoveryHandlers';
+import type { Shown, TabView } from '../tabBar';
+import { createRecoveryHandlers, HostError } from '../../messaging/hostConnection';
 import { element } from '../../ui/elements';
-import { exactTime, type FormatTime } from '../../ui/exactTime';
+import { exactTime, type FormatTime } from '../../ui/format';
 import { CellViewer } from '../../ui/table/cellViewer';
 import { ColumnChooser } from '../../ui/table/columnChooser';
 import { DataGrid } from '../../ui/table/dataGrid';
@@ -14,11 +16,14 @@ import { type TableRow, tableRow } from '../../ui/table/tableRow';
 import { ChartView } from './chartView';
 import { LatestView } from './latestView';
 import { ReadingCopies } from './readingCopies';
-import { ReadingListing, TIME_COLUMN } from './readingListing';
-import { saveReadingsViewState, getReadingsViewState } from './getReadingsViewState';
+import { ReadingListing, ReadingsStatus, TIME_COLUMN } from './readingListing';
+import {
+  getReadingsViewState,
+  type ReadingsMode,
+  ReadingsTools,
+  saveReadingsViewState,
+} from './readingsTools';
 import { ReadingsState } from './readingsState';
-import { ReadingsStatus } from './readingsStatus';
-import { type ReadingsMode, ReadingsTools } from './readingsTools';
 
 /** Distance, in rows, from the end of the loaded rows at which scrolling loads more. */
 const AHEAD = 500;

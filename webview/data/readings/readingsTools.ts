@@ -1,8 +1,19 @@
-import type { ReadingOrder } from '../../../src/shared/data/readings';
-import type { ReadingStrings } from '../../../src/shared/data/readingStrings';
-import { element } from '../../ui/elements';
+import {
+  type ReadingOrder,
+  readingOrders,
+  type ReadingStrings,
+} from '../../../src/shared/data/readings';
+import { element, type ToggleButton, toggleButton, toolButton } from '../../ui/elements';
 import { menuButton } from '../../ui/menuButton';
-import { type ToggleButton, toggleButton, toolButton } from '../../ui/toolButton';
+import {
+  isBoolean,
+  isListOf,
+  isOneOf,
+  isOptional,
+  isShape,
+  isString,
+} from '../../../src/shared/guards';
+import type { ViewStateStore } from '../../ui/createViewStateStore';
 
 /** Views of the readings tab. */
 export type ReadingsMode = 'table' | 'chart' | 'latest';
@@ -87,4 +98,29 @@ export class ReadingsTools {
       { label: tools.copyRowsAsMarkdown, enabled, onPress: () => actions.copyRows('markdown') },
     ];
   }
+}
+
+/** The user's view preferences for readings, which persist when the window is reloaded. */
+export interface ReadingsViewState {
+  readonly order?: ReadingOrder | undefined;
+  readonly utc?: boolean | undefined;
+  /** Names of the hidden columns. */
+  readonly hidden?: readonly string[] | undefined;
+}
+
+const isViewState = isShape<ReadingsViewState>({
+  order: isOptional(isOneOf(...readingOrders)),
+  utc: isOptional(isBoolean),
+  hidden: isOptional(isListOf(isString)),
+});
+
+const PART = 'readings';
+
+export function getReadingsViewState(viewStates: ViewStateStore): ReadingsViewState {
+  const saved = viewStates.get(PART);
+  return isViewState(saved) ? saved : {};
+}
+
+export function saveReadingsViewState(viewStates: ViewStateStore, change: ReadingsViewState): void {
+  viewStates.set(PART, { ...getReadingsViewState(viewStates), ...change });
 }

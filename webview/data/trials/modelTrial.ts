@@ -1,14 +1,12 @@
 import type { BoxView } from '../../../src/shared/data/boxes';
 import type { ItemView } from '../../../src/shared/data/items';
-import type { TrialView } from '../../../src/shared/data/trials';
+import type { PredictionView, TrialStrings, TrialView } from '../../../src/shared/data/trials';
 import { HostError } from '../../messaging/hostConnection';
-import { element } from '../../ui/elements';
-import { fillPlaceholders } from '../../ui/fillPlaceholders';
-import { focusWhenHere } from '../../ui/focusWhenHere';
-import { toolButton } from '../../ui/toolButton';
+import { element, focusWhenHere, toolButton } from '../../ui/elements';
+import { fillPlaceholders } from '../../ui/format';
 import { formatLabel } from '../boxes/formatLabel';
 import type { DataContext } from '../dataContext';
-import { predictionRow } from './predictionRow';
+import { labelColor } from '../boxes/drawBoxes';
 
 /** Maximum number of listed labels; further labels are only counted. */
 const MAX_LABELS = 20;
@@ -111,4 +109,32 @@ export class ModelTrial {
     this.clear();
     this.options.closed();
   }
+}
+
+/** Creates a row that shows a prediction as text and its confidence as a bar. */
+function predictionRow(
+  prediction: PredictionView,
+  strings: Pick<TrialStrings, 'prediction'>,
+  locale: string,
+): HTMLElement {
+  const { label, confidence } = prediction;
+  const bar = element('span', { class: 'prediction-bar', 'aria-hidden': 'true' });
+  bar.style.inlineSize = `${String(Math.min(Math.max(confidence, 0), 1) * 100)}%`;
+  bar.style.backgroundColor = labelColor(label);
+  return element(
+    'li',
+    { class: 'prediction' },
+    element('span', { dir: 'auto' }, formatPrediction(prediction, strings, locale)),
+    element('span', { class: 'prediction-scale', 'aria-hidden': 'true' }, bar),
+  );
+}
+
+/** Formats a prediction: its label and its confidence in percent. */
+export function formatPrediction(
+  { label, confidence }: PredictionView,
+  { prediction }: Pick<TrialStrings, 'prediction'>,
+  locale: string,
+): string {
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
+  return fillPlaceholders(prediction, formatLabel(label), percent.format(confidence));
 }

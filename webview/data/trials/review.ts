@@ -1,12 +1,10 @@
 import type { Proposals, ProposalView } from '../../../src/shared/data/proposals';
-import { element } from '../../ui/elements';
-import { fillPlaceholders } from '../../ui/fillPlaceholders';
-import { focusWhenHere } from '../../ui/focusWhenHere';
-import { toggleButton, toolButton } from '../../ui/toolButton';
+import { element, focusWhenHere, toggleButton, toolButton } from '../../ui/elements';
+import { fillPlaceholders } from '../../ui/format';
 import { formatLabel } from '../boxes/formatLabel';
 import type { DataContext } from '../dataContext';
 import { type Decision, Decisions, type ShownImage } from './decisions';
-import { formatPrediction } from './predictionRow';
+import { formatPrediction } from './modelTrial';
 import { ReviewThumbnail } from './reviewThumbnail';
 
 interface ReviewOptions {

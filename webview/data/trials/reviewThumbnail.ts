@@ -1,7 +1,7 @@
 import type { BoxView } from '../../../src/shared/data/boxes';
 import { element } from '../../ui/elements';
 import { drawBoxes } from '../boxes/drawBoxes';
-import { decodeThumbnail } from '../items/decodeThumbnail';
+import { decodeThumbnail } from '../decodeImage';
 
 const WIDTH = 240;
 const HEIGHT = 180;

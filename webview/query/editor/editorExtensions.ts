@@ -34,10 +34,19 @@ import {
 import { classHighlighter } from '@lezer/highlight';
 import type { QueryHover, QueryLanguage } from '../../../src/shared/query/editor';
 import type { QueryFrameStrings } from '../../../src/shared/query/queryFrameStrings';
-import { fillPlaceholders } from '../../ui/fillPlaceholders';
-import { keyNames } from '../keyNames';
+import { fillPlaceholders } from '../../ui/format';
 import { completionSource, type RequestCompletions } from './completionSource';
 import { element } from '../../ui/elements';
+
+const isMac = navigator.userAgent.includes('Mac');
+
+/** Names of the panel's keys, as shown to users. */
+export const keyNames = {
+  run: isMac ? '⌘Enter' : 'Ctrl+Enter',
+  runSelection: isMac ? '⇧⌘Enter' : 'Ctrl+Shift+Enter',
+  cancel: isMac ? '⇧Esc' : 'Shift+Esc',
+  complete: isMac ? '⌃Space' : 'Ctrl+Space',
+} as const;
 
 /** ID of the element that describes the keys to screen readers. */
 export const KEYS_HELP = 'query-editor-keys';

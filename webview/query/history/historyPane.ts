@@ -1,11 +1,7 @@
 import type { HistoryEntry } from '../../../src/shared/query/queryPanel';
-import { closeOnEscape } from '../../ui/closeOnEscape';
-import { element } from '../../ui/elements';
-import { focusWhenHere } from '../../ui/focusWhenHere';
-import { toolButton } from '../../ui/toolButton';
+import { closeOnEscape, element, focusWhenHere, toolButton } from '../../ui/elements';
 import type { QueryContext } from '../queryContext';
-import { HistoryList } from './historyList';
-import { type HistoryTexts, historyTexts } from './historyTexts';
+import { HistoryList, type HistoryTexts, historyTexts } from './historyList';
 import type { QueryFrameStrings } from '../../../src/shared/query/queryFrameStrings';
 
 /** Number of entries per page. */

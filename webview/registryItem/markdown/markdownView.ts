@@ -1,11 +1,10 @@
-import type { PageText } from '../../../src/shared/registryItem';
-import type { MarkdownStrings } from '../../../src/shared/registryItemStrings';
+import type { MarkdownStrings, PageText } from '../../../src/shared/registryItem';
 import { openableLink } from '../../../src/shared/openableLink';
 import { element, textButton } from '../../ui/elements';
 import { findLinkedHeading, resolveLinks } from './linkTargets';
 import { Marked } from 'marked';
 import { BoundedLexer } from './boundedLexer';
-import { fillPlaceholders } from '../../ui/fillPlaceholders';
+import { fillPlaceholders } from '../../ui/format';
 import DOMPurify from 'dompurify';
 
 interface MarkdownViewOptions {

@@ -1,8 +1,7 @@
 import { type FilterCondition, filterConditions } from '../../../src/shared/query/resultFilter';
 import type { ResultStrings } from '../../../src/shared/query/resultStrings';
-import { element } from '../../ui/elements';
-import { fillPlaceholders } from '../../ui/fillPlaceholders';
-import { toolButton } from '../../ui/toolButton';
+import { element, toolButton } from '../../ui/elements';
+import { fillPlaceholders } from '../../ui/format';
 import { countOperands, type NamedFilter } from './filterSet';
 
 export interface EditorOptions {

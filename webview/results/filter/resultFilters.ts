@@ -1,12 +1,11 @@
 import type { ValueColumn } from '../../../src/shared/tables';
-import { element, redrawKeepingFocus, textButton } from '../../ui/elements';
+import { element, redrawKeepingFocus, textButton, toolButton } from '../../ui/elements';
 import type { Arrangement } from '../arrangement';
 import type { ResultsContext } from '../resultsContext';
 import { FilterEditor } from './filterEditor';
 import { FilterSet, type NamedFilter } from './filterSet';
 import type { ResultStrings } from '../../../src/shared/query/resultStrings';
-import { fillPlaceholders } from '../../ui/fillPlaceholders';
-import { toolButton } from '../../ui/toolButton';
+import { fillPlaceholders } from '../../ui/format';
 
 export interface ResultFiltersOptions {
   /** Prefix for the IDs of the filter elements; unique on the page. */

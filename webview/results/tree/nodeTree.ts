@@ -1,6 +1,5 @@
 import type { ResultNode } from '../../../src/shared/query/results';
-import { element } from '../../ui/elements';
-import { focusWhenHere } from '../../ui/focusWhenHere';
+import { element, focusWhenHere } from '../../ui/elements';
 import { type RowMove, toNearestMovedIndex } from '../../ui/rowGeometry';
 import { VirtualRows } from '../../ui/virtualRows';
 import { type TreeLine, TreeModel } from './treeModel';

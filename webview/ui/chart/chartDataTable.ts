@@ -1,6 +1,7 @@
-import type { ChartTableStrings } from '../../../src/shared/tableStrings';
+import type { ChartTableStrings } from '../../../src/shared/tables';
 import { element } from '../elements';
 import { lineSample, lineStyle } from './lineStyles';
+import type { Plot } from './plot';
 
 /** Statistics of one series, including the values that aren't drawn. */
 export interface SeriesSummary {
@@ -74,4 +75,37 @@ export class ChartDataTable {
     const count = element('td', { class: 'kind-number' }, this.number.format(points));
     return element('tr', {}, name, count, ...values);
   }
+}
+
+/**
+ * Describes the values of a plot's lines at an index, each with the line's letter and name; skips
+ * lines without a point there.
+ */
+export function cursorValues(
+  plot: Plot | undefined,
+  lines: readonly { readonly name: string }[],
+  pointIndex: number,
+  text: (value: number) => string,
+): string[] {
+  return lines.flatMap(({ name }, index) => {
+    const value = plot?.valueAt(index, pointIndex);
+    const { letter } = lineStyle(index);
+    return value === undefined ? [] : [`${letter} ${name}: ${text(value)}`];
+  });
+}
+
+const MIN_WIDTH = 100;
+
+/**
+ * Returns the size of the plot in an area, in pixels. Also works before the browser has laid out
+ * the area.
+ */
+export function plotSize(
+  { clientWidth, clientHeight }: HTMLElement,
+  leastHeight: number,
+): { readonly width: number; readonly height: number } {
+  return {
+    width: Math.max(clientWidth, MIN_WIDTH),
+    height: Math.max(clientHeight, leastHeight),
+  };
 }

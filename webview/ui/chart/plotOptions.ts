@@ -1,8 +1,94 @@
 import uPlot from 'uplot';
-import { barFill } from './barFills';
 import { lineStyle, themeColor } from './lineStyles';
-import { getMarker } from './markers';
 import type { MergedSeries } from './mergeSeries';
+
+const SIZE = 8;
+
+type DrawPattern = (context: CanvasRenderingContext2D) => void;
+
+/** Fill patterns of bars, which distinguish series without relying on color. */
+const PATTERNS: readonly DrawPattern[] = [
+  (context) => context.fillRect(0, 0, SIZE, SIZE),
+  (context) =>
+    stroke(context, [0, SIZE, SIZE, 0], [-1, 1, 1, -1], [SIZE - 1, SIZE + 1, SIZE + 1, SIZE - 1]),
+  (context) => stroke(context, [0, SIZE / 2, SIZE, SIZE / 2]),
+  (context) => context.fillRect(2, 2, 3, 3),
+  (context) => stroke(context, [SIZE / 2, 0, SIZE / 2, SIZE]),
+  (context) => stroke(context, [0, SIZE / 2, SIZE, SIZE / 2], [SIZE / 2, 0, SIZE / 2, SIZE]),
+];
+
+/** Returns the fill of a series' bars. */
+export function barFill(series: number, color: string): CanvasPattern | string {
+  const canvas = document.createElement('canvas');
+  canvas.width = SIZE;
+  canvas.height = SIZE;
+  const context = canvas.getContext('2d');
+  if (!context) return color;
+  context.fillStyle = color;
+  context.strokeStyle = color;
+  context.lineWidth = 2;
+  PATTERNS[series % PATTERNS.length]?.(context);
+  return context.createPattern(canvas, 'repeat') ?? color;
+}
+
+function stroke(
+  context: CanvasRenderingContext2D,
+  ...lines: readonly (readonly [number, number, number, number])[]
+): void {
+  context.beginPath();
+  for (const [x1, y1, x2, y2] of lines) {
+    context.moveTo(x1, y1);
+    context.lineTo(x2, y2);
+  }
+  context.stroke();
+}
+
+type DrawMarker = (path: Path2D, x: number, y: number, radius: number) => void;
+
+/** Point shapes, which distinguish clouds without relying on color. */
+const MARKERS: readonly DrawMarker[] = [
+  disc,
+  (path, x, y, radius) => path.rect(x - radius, y - radius, 2 * radius, 2 * radius),
+  (path, x, y, radius) => polygon(path, corners(3, -Math.PI / 2), x, y, radius * 1.2),
+  (path, x, y, radius) => polygon(path, corners(4, 0), x, y, radius * 1.2),
+  (path, x, y, radius) => polygon(path, corners(3, Math.PI / 2), x, y, radius * 1.2),
+  (path, x, y, radius) => polygon(path, corners(5, -Math.PI / 2), x, y, radius * 1.2),
+  (path, x, y, radius) => {
+    path.rect(x - radius, y - radius / 3, 2 * radius, (2 * radius) / 3);
+    path.rect(x - radius / 3, y - radius, (2 * radius) / 3, 2 * radius);
+  },
+];
+
+/** Returns the function that draws a series' points. */
+export function getMarker(series: number): DrawMarker {
+  return MARKERS[series % MARKERS.length] ?? disc;
+}
+
+function disc(path: Path2D, x: number, y: number, radius: number): void {
+  path.moveTo(x + radius, y);
+  path.arc(x, y, radius, 0, 2 * Math.PI);
+}
+
+function corners(count: number, from: number): readonly (readonly [number, number])[] {
+  return Array.from({ length: count }, (_, corner) => {
+    const angle = from + (corner * 2 * Math.PI) / count;
+    return [Math.cos(angle), Math.sin(angle)] as const;
+  });
+}
+
+function polygon(
+  path: Path2D,
+  at: readonly (readonly [number, number])[],
+  x: number,
+  y: number,
+  radius: number,
+): void {
+  at.forEach(([right, down], corner) => {
+    if (corner === 0) path.moveTo(x + right * radius, y + down * radius);
+    else path.lineTo(x + right * radius, y + down * radius);
+  });
+  path.closePath();
+}
 
 /** Style of the points and meaning of the x values. */
 export interface PlotStyle {

@@ -1,9 +1,6 @@
-import type { ViewerStrings } from '../../../src/shared/tableStrings';
-import { closeOnEscape } from '../closeOnEscape';
-import { element } from '../elements';
-import { fillPlaceholders } from '../fillPlaceholders';
-import { focusWhenHere } from '../focusWhenHere';
-import { toolButton } from '../toolButton';
+import type { ViewerStrings } from '../../../src/shared/tables';
+import { closeOnEscape, element, focusWhenHere, toolButton } from '../elements';
+import { fillPlaceholders } from '../format';
 
 /** A cell or row to show in full. */
 export interface CellTarget {

@@ -1,8 +1,6 @@
-import type { ChooserStrings } from '../../../src/shared/tableStrings';
-import { closeOnEscape } from '../closeOnEscape';
-import { element } from '../elements';
-import { fillPlaceholders } from '../fillPlaceholders';
-import { toolButton } from '../toolButton';
+import type { ChooserStrings } from '../../../src/shared/tables';
+import { closeOnEscape, element, toolButton } from '../elements';
+import { fillPlaceholders } from '../format';
 import type { TableColumn } from './tableRow';
 
 /** Maximum number of listed columns; users find other columns by searching. */

@@ -1,11 +1,10 @@
-import type { GridStrings } from '../../../src/shared/tableStrings';
+import type { GridStrings } from '../../../src/shared/tables';
 import { element } from '../elements';
 import { GridBody } from './gridBody';
 import { type CellStyle, GridCell } from './gridCell';
 import type { GridColumns, PositionedColumn } from './gridColumns';
-import { GridCursor, HEADER } from './gridCursor';
+import { type GridByKeys, GridCursor, HEADER, listenToGridKeys } from './gridInput';
 import { cellId, GridHeader } from './gridHeader';
-import { type GridByKeys, listenToGridKeys } from './gridKeys';
 import type { FetchRows } from './rowCache';
 import type { SortDirection, TableCell, TableRow } from './tableRow';
 

@@ -1,6 +1,6 @@
-import type { GridStrings } from '../../../src/shared/tableStrings';
+import type { GridStrings } from '../../../src/shared/tables';
 import { element } from '../elements';
-import { fillPlaceholders } from '../fillPlaceholders';
+import { fillPlaceholders } from '../format';
 import type { PositionedColumn } from './gridColumns';
 import type { SortDirection } from './tableRow';
 

@@ -1,15 +1,15 @@
-import type { FleetError } from '../../api/errors';
-import type { BinaryItem } from '../../model/binaryItem';
+import { FleetError } from '../../api/errors';
+import type { BinaryItem, Placement } from '../../model/binaryItem';
 import type { CaptureFilter } from '../../model/captureFilter';
-import type { BinaryDataId } from '../../model/ids';
+import type { BinaryDataId, DatasetId } from '../../model/ids';
 import type { BinaryDataStore } from '../../stores/binaryDataStore';
-import type { BulkTarget } from '../bulkTarget';
+import { englishLocalizer } from '../../../base/localizer';
 
 /**
  * Returns the data store of the current connection, because retries and undo data outlive a
  * sign-out.
  */
-export type BinaryDataNow = () => BinaryDataStore;
+type BinaryDataNow = () => BinaryDataStore;
 
 /** Changes either all of the items or none. */
 export type DoToItems = (ids: readonly BinaryDataId[]) => Promise<unknown>;
@@ -65,4 +65,131 @@ export interface ActionResult {
   readonly rest: BulkTarget | undefined;
   /** Steps to undo the action; `forgotten` if there were too many to store. */
   readonly undo: readonly Undoable[] | 'forgotten';
+}
+
+/** Target of a bulk action: individual items, or everything that matches a filter. */
+export type BulkTarget =
+  | { readonly kind: 'items'; readonly items: readonly BinaryItem[] }
+  | {
+      readonly kind: 'filter';
+      readonly filter: CaptureFilter;
+      readonly count: number;
+      /**
+       * Category of the items. Excludes matches in other categories, if the API can't express the
+       * category in a filter.
+       */
+      readonly placement?: Placement | undefined;
+    };
+
+/**
+ * Returns the number of items in a target; for a filter, the number of matches when they were
+ * counted.
+ */
+export function getItemCount(target: BulkTarget): number {
+  return target.kind === 'items' ? target.items.length : target.count;
+}
+
+/** Adds tags to items. An undo removes each tag only from the items that didn't have it before. */
+export function addTagsAction(store: BinaryDataNow, tags: readonly string[]): BulkAction {
+  return {
+    isSelective: true,
+    isDoneWhenGone: false,
+    steps: (items) =>
+      stepsBy(
+        items,
+        (item) => tags.filter((tag) => !item.tags.includes(tag)),
+        (missing) => ({
+          run: (ids) => store().addTags(ids, missing),
+          undo: (ids) => store().removeTags(ids, missing),
+        }),
+      ),
+    runOnFilter: (filter) => store().addTagsToAll(filter, tags),
+  };
+}
+
+/** Removes tags from items. An undo adds each tag back only to the items that had it before. */
+export function removeTagsAction(store: BinaryDataNow, tags: readonly string[]): BulkAction {
+  return {
+    isSelective: true,
+    isDoneWhenGone: true,
+    steps: (items) =>
+      stepsBy(
+        items,
+        (item) => tags.filter((tag) => item.tags.includes(tag)),
+        (present) => ({
+          run: (ids) => store().removeTags(ids, present),
+          undo: (ids) => store().addTags(ids, present),
+        }),
+      ),
+    runOnFilter: (filter) => store().removeTagsFromAll(filter, tags),
+  };
+}
+
+/**
+ * Groups the items by the tags to change. Returns one step for each group, and no step for items
+ * that need no change.
+ */
+function stepsBy(
+  items: readonly BinaryItem[],
+  getTags: (item: BinaryItem) => readonly string[],
+  stepFor: (tags: readonly string[]) => Omit<ActionStep, 'items'>,
+): readonly ActionStep[] {
+  const groups = new Map<string, { tags: readonly string[]; items: BinaryItem[] }>();
+  for (const item of items) {
+    const tags = getTags(item);
+    if (tags.length === 0) continue;
+    const key = JSON.stringify(tags);
+    const group = groups.get(key) ?? { tags, items: [] };
+    groups.set(key, group);
+    group.items.push(item);
+  }
+  return [...groups.values()].map((group) => ({ ...stepFor(group.tags), items: group.items }));
+}
+
+/** Adds items to a dataset. An undo removes only the items that were not in the dataset before. */
+export function addToDatasetAction(store: BinaryDataNow, dataset: DatasetId): BulkAction {
+  return {
+    isSelective: true,
+    isDoneWhenGone: false,
+    steps: (items) => [
+      {
+        items: items.filter(({ datasetIds }) => !datasetIds.includes(dataset)),
+        run: (ids) => store().addToDataset(dataset, ids),
+        undo: (ids) => store().removeFromDataset(dataset, ids),
+      },
+    ],
+    runOnFilter: undefined,
+  };
+}
+
+/**
+ * Removes items from a dataset. An undo adds back only the items that were in the dataset before.
+ */
+export function removeFromDatasetAction(store: BinaryDataNow, dataset: DatasetId): BulkAction {
+  return {
+    isSelective: true,
+    isDoneWhenGone: true,
+    steps: (items) => [
+      {
+        items: items.filter(({ datasetIds }) => datasetIds.includes(dataset)),
+        run: (ids) => store().removeFromDataset(dataset, ids),
+        undo: (ids) => store().addToDataset(dataset, ids),
+      },
+    ],
+    runOnFilter: undefined,
+  };
+}
+
+/** Deletes items permanently. */
+export function deleteAction(store: BinaryDataNow, l10n = englishLocalizer): BulkAction {
+  return {
+    isSelective: false,
+    isDoneWhenGone: true,
+    steps: (items) => [{ items, run: (ids) => store().delete(ids) }],
+    runOnFilter: async (filter, count) => {
+      const deleted = await store().deleteAll(filter);
+      if (deleted < count)
+        throw new FleetError('conflict', l10n.t("Some items couldn't be deleted."));
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import type { CaptureFilter } from '../../model/captureFilter';
 import type { BinaryDataStore } from '../../stores/binaryDataStore';
-import type { BulkTarget } from '../bulkTarget';
+import type { BulkTarget } from './bulkAction';
 
 /**
  * Counts the current matches of a filter and restricts the target to them. Data that is captured

@@ -1,5 +1,5 @@
 import type { BinaryDataStore } from '../../stores/binaryDataStore';
-import type { BulkTarget } from '../bulkTarget';
+import type { BulkTarget } from './bulkAction';
 import { readTargetPages } from './targetPages';
 
 /**

@@ -2,11 +2,18 @@ import { englishLocalizer, type Localizer } from '../../../base/localizer';
 import { FleetError, isCanceled, toFleetError } from '../../api/errors';
 import type { BinaryItem } from '../../model/binaryItem';
 import type { BinaryDataStore } from '../../stores/binaryDataStore';
-import { type BulkTarget, getItemCount } from '../bulkTarget';
-import type { ActionResult, ActionStep, BulkAction, FailedItem, Undoable } from './bulkAction';
+import {
+  type ActionResult,
+  type ActionStep,
+  type BulkAction,
+  type BulkTarget,
+  type FailedItem,
+  getItemCount,
+  type Undoable,
+} from './bulkAction';
 import { readTargetPages } from './targetPages';
-import { workInBatches } from './workInBatches';
-import type { BulkOutcome } from '../../bulk/bulkRun';
+import { type BulkOutcome, workInBatches } from '../../bulk/bulkRun';
+import type { BinaryDataId } from '../../model/ids';
 
 /**
  * Number of items per call. A call changes all or none of them and finishes well within its
@@ -231,4 +238,46 @@ class ActionTally {
     if (this.target.kind !== 'items') return;
     for (const id of ids) this.finished.add(id);
   }
+}
+
+const AT_ONCE = 1_000;
+const CONCURRENT = 2;
+
+export interface UndoResult {
+  readonly undone: number;
+  /** Number of deleted items, for which there was nothing to undo. */
+  readonly gone: number;
+  /** First error of the items that couldn't be undone, except deleted items. */
+  readonly error: FleetError | undefined;
+  /** Steps for a retry to undo. */
+  readonly rest: readonly Undoable[];
+}
+
+/** Undoes an action, starting with the last step. Starts no new work after the signal aborts. */
+export async function undoAction(
+  done: readonly Undoable[],
+  signal: AbortSignal,
+  onProgress?: (through: number) => void,
+): Promise<UndoResult> {
+  const rest: Undoable[] = [];
+  let [undone, gone, through] = [0, 0, 0];
+  let error: FleetError | undefined;
+  for (const { ids, undo } of [...done].reverse()) {
+    const outcomes = await workInBatches(ids, undo, {
+      ...{ size: AT_ONCE, limit: CONCURRENT, signal },
+      onProgress: (more) => onProgress?.(through + more),
+    });
+    through += ids.length;
+    const left: BinaryDataId[] = [];
+    for (const outcome of outcomes) {
+      if (outcome.state === 'done') undone += 1;
+      else if (outcome.state === 'failed' && outcome.error.kind === 'notFound') gone += 1;
+      else {
+        left.push(outcome.item);
+        if (outcome.state === 'failed') error ??= outcome.error;
+      }
+    }
+    if (left.length > 0) rest.unshift({ ids: left, undo });
+  }
+  return { undone, gone, error, rest };
 }

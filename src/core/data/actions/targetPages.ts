@@ -1,11 +1,9 @@
 import { englishLocalizer, type Localizer } from '../../../base/localizer';
 import { FleetError, isCanceled } from '../../api/errors';
-import type { BinaryItem } from '../../model/binaryItem';
-import { getPlacement } from '../../model/placement';
+import { type BinaryItem, getPlacement } from '../../model/binaryItem';
 import type { BinaryDataStore } from '../../stores/binaryDataStore';
-import type { BulkTarget } from '../bulkTarget';
-import type { FailedItem } from './bulkAction';
-import { workInBatches } from './workInBatches';
+import type { BulkTarget, FailedItem } from './bulkAction';
+import { workInBatches } from '../../bulk/bulkRun';
 
 const PAGE = 5_000;
 /** Number of items to read by ID in one call. */

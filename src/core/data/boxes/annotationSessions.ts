@@ -5,8 +5,7 @@ import type { BinaryDataId, ConnectionId } from '../../model/ids';
 import type { KeyValue, Sleep } from '../../ports';
 import type { BinaryDataStore } from '../../stores/binaryDataStore';
 import { BoxEdits } from './boxEdits';
-import { BoxJournal } from './boxJournal';
-import { createImageBoxes } from './imageBoxes';
+import { BoxJournal, createImageBoxes } from './boxStorage';
 
 /** Maximum number of images whose undo history is kept in case the user returns to them. */
 const MAX_IMAGES = 50;

@@ -4,12 +4,18 @@ import { Emitter } from '../../../base/emitter';
 import { FleetError, toFleetError } from '../../api/errors';
 import type { BoundingBox, BoxCorners } from '../../model/binaryItem';
 import type { Sleep } from '../../ports';
-import { type BoxContent, toBoxContent, isSameContent, requireContent } from './boxContent';
-import { BoxHistory } from './boxHistory';
-import type { BoxJournal } from './boxJournal';
-import type { ImageBoxes } from './imageBoxes';
-import { storeBox } from './storeBox';
-import { isStored, rightOne, type StoredBox, type TrackedBox } from './trackedBox';
+import {
+  type BoxContent,
+  BoxHistory,
+  isSameContent,
+  isStored,
+  requireContent,
+  rightOne,
+  type StoredBox,
+  toBoxContent,
+  type TrackedBox,
+} from './trackedBox';
+import { type BoxJournal, type ImageBoxes, storeBox } from './boxStorage';
 
 /** Delay in milliseconds before a box that the user moves with the keyboard is saved. */
 const REST = 400;

@@ -1,4 +1,4 @@
-import { safeSegment } from '../../documents/safeSegment';
+import { safeSegment } from '../../documents/documentAddress';
 import { type BinaryDataId, binaryDataId, type ConnectionId, connectionId } from '../../model/ids';
 
 /** Identifies the content of an item in a connection. */

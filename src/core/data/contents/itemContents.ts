@@ -1,10 +1,9 @@
 import { englishLocalizer, type Localizer } from '../../../base/localizer';
 import type { BinaryItem } from '../../model/binaryItem';
 import type { BinaryDataId } from '../../model/ids';
-import type { BinaryDataStore } from '../../stores/binaryDataStore';
-import { FleetError } from '../../api/errors';
-import { ContentBatcher } from './contentBatcher';
-import { requireShowable, wholeContent } from './wholeContent';
+import type { BinaryContent, BinaryDataStore } from '../../stores/binaryDataStore';
+import { FleetError, type FleetErrorKind, toFleetError } from '../../api/errors';
+import { requireShowable, wholeContent } from '../../api/contentStream';
 
 /** Maximum size of images that are read for a thumbnail. */
 const MAX_THUMBNAIL_BYTES = 24 * 1024 * 1024;
@@ -73,4 +72,166 @@ export class ItemContents {
     if (!item) throw new FleetError('notFound', this.l10n.t('The item no longer exists.'));
     return item;
   }
+}
+
+/** Maximum number of concurrent calls. */
+const MAX_CALLS = 4;
+/**
+ * Maximum number of items per call and of bytes per response. Other calls wait for the response,
+ * which must also fit into one message.
+ */
+const MAX_ITEMS = 16;
+const MAX_BYTES = 4 * 1024 * 1024;
+/** Errors of a call that a single item can cause. */
+const OF_AN_ITEM: ReadonlySet<FleetErrorKind> = new Set(['notFound', 'damaged']);
+
+export interface ContentBatcherOptions {
+  /**
+   * Reads contents in one call. If one item was deleted, throws `notFound` for all of them. Damaged
+   * contents are empty; if all of them are damaged, throws `damaged`.
+   */
+  readonly read: (
+    ids: readonly BinaryDataId[],
+    signal: AbortSignal,
+  ) => Promise<readonly BinaryContent[]>;
+  /**
+   * Resolves when concurrent callers have added their requests, so that the requests can be
+   * batched.
+   */
+  readonly gathered: () => Promise<void>;
+  /** The language of error messages. */
+  readonly l10n?: Localizer | undefined;
+}
+
+interface ContentRequest {
+  readonly item: Pick<BinaryItem, 'id' | 'sizeBytes'>;
+  readonly signal: AbortSignal;
+  readonly resolve: (bytes: Uint8Array) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Combines individual content requests into a few calls. */
+export class ContentBatcher {
+  private waiting: ContentRequest[] = [];
+  private calls = 0;
+  private gathering = false;
+
+  private readonly l10n: Localizer;
+
+  constructor(private readonly options: ContentBatcherOptions) {
+    this.l10n = options.l10n ?? englishLocalizer;
+  }
+
+  /**
+   * Reads the content of an item. A request that is aborted before it is sent is never sent. Throws
+   * `FleetError`.
+   */
+  read(item: ContentRequest['item'], signal: AbortSignal): Promise<Uint8Array> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ item, signal, resolve, reject });
+      void this.gather();
+    });
+  }
+
+  private async gather(): Promise<void> {
+    if (this.gathering) return;
+    this.gathering = true;
+    await this.options.gathered();
+    this.gathering = false;
+    this.callNext();
+  }
+
+  private callNext(): void {
+    this.waiting = this.waiting.filter((request) => !isDropped(request, this.l10n));
+    while (this.calls < MAX_CALLS && this.waiting.length > 0) void this.call(this.nextBatch());
+  }
+
+  /**
+   * Distributes the pending requests among the available calls, so that the first response arrives
+   * quickly.
+   */
+  private nextBatch(): readonly ContentRequest[] {
+    const share = Math.ceil(this.waiting.length / (MAX_CALLS - this.calls));
+    let [length, bytes] = [0, 0];
+    for (const { item } of this.waiting.slice(0, Math.min(share, MAX_ITEMS))) {
+      bytes += item.sizeBytes;
+      if (length > 0 && bytes > MAX_BYTES) break;
+      length += 1;
+    }
+    return this.waiting.splice(0, length);
+  }
+
+  private async call(batch: readonly ContentRequest[]): Promise<void> {
+    this.calls += 1;
+    await this.fetchBatch(batch);
+    this.calls -= 1;
+    this.callNext();
+  }
+
+  private async fetchBatch(batch: readonly ContentRequest[]): Promise<void> {
+    const left = batch.filter((request) => !isDropped(request, this.l10n));
+    if (left.length === 0) return;
+    const stop = new AbortController();
+    const leave = (): void => {
+      if (left.every(({ signal }) => signal.aborted)) stop.abort();
+    };
+    for (const { signal } of left) signal.addEventListener('abort', leave);
+    try {
+      const contents = await this.options.read(
+        left.map(({ item }) => item.id),
+        stop.signal,
+      );
+      const damaged = hand(left, contents, this.l10n);
+      // Read the damaged items individually, so that each of them gets its own error.
+      if (left.length > 1) for (const request of damaged) await this.fetchBatch([request]);
+      else for (const { item, reject } of damaged) reject(damagedError(item.id, this.l10n));
+    } catch (error) {
+      await this.explain(left, error);
+    } finally {
+      for (const { signal } of left) signal.removeEventListener('abort', leave);
+    }
+  }
+
+  /**
+   * Isolates the cause of an error. One deleted item makes the whole call fail, so the batch is
+   * split in half repeatedly until the item is isolated.
+   */
+  private async explain(batch: readonly ContentRequest[], error: unknown): Promise<void> {
+    if (batch.length > 1 && OF_AN_ITEM.has(toFleetError(error).kind)) {
+      const middle = batch.length >> 1;
+      await this.fetchBatch(batch.slice(0, middle));
+      await this.fetchBatch(batch.slice(middle));
+    } else for (const { reject } of batch) reject(error);
+  }
+}
+
+function isDropped({ signal, reject }: ContentRequest, l10n: Localizer): boolean {
+  if (signal.aborted) reject(new FleetError('canceled', l10n.t('The download was canceled.')));
+  return signal.aborted;
+}
+
+/**
+ * @returns the requests whose content can't be read, because the response is empty although the
+ *   item isn't.
+ */
+function hand(
+  batch: readonly ContentRequest[],
+  contents: readonly BinaryContent[],
+  l10n: Localizer,
+): readonly ContentRequest[] {
+  const damaged: ContentRequest[] = [];
+  const byId = new Map(contents.map(({ id, bytes }) => [id, bytes]));
+  for (const request of batch) {
+    const { item, resolve, reject } = request;
+    const bytes = byId.get(item.id);
+    if (bytes?.length === 0 && item.sizeBytes > 0) damaged.push(request);
+    else if (bytes) resolve(bytes);
+    else
+      reject(new FleetError('notFound', l10n.t('The content of {0} no longer exists.', item.id)));
+  }
+  return damaged;
+}
+
+function damagedError(id: BinaryDataId, l10n: Localizer): FleetError {
+  return new FleetError('damaged', l10n.t('The service has no undamaged content of {0}.', id));
 }

@@ -1,7 +1,98 @@
-import type { BinaryItem } from '../../model/binaryItem';
-import { getPlacement } from '../../model/placement';
-import { type LabelsTogether, TogetherTally } from './labelsTogether';
-import { TRAINING_KINDS, type TrainingKind, trainingLabels } from './trainingLabels';
+import { type BinaryItem, getPlacement, getUserTags } from '../../model/binaryItem';
+import { canceled } from '../../api/errors';
+import { datasetFilter } from '../../model/captureFilter';
+import type { DatasetTarget } from '../../model/resourceTarget';
+import type { BinaryDataStore } from '../../stores/binaryDataStore';
+import { readTargetPages } from '../actions/targetPages';
+
+/** Maximum number of labels in all cached sets. Every image can have a different set. */
+const MAX_CACHED_LABELS = 100_000;
+
+/** Set of labels that occur on the same image. */
+export interface LabelSet {
+  readonly labels: readonly string[];
+  /** Number of images with exactly these labels. */
+  readonly images: number;
+}
+
+/** Label sets of all images with more than one label. */
+interface LabelsTogether {
+  /** Number of images in all sets. */
+  readonly images: number;
+  readonly sets: readonly LabelSet[];
+}
+
+/** Images that have more than one of the given labels. */
+export interface Several {
+  readonly images: number;
+  /** True if `images` is a minimum, because not all label sets are known. */
+  readonly isLeast: boolean;
+  /** Number of these images per label. */
+  readonly byLabel: ReadonlyMap<string, number>;
+}
+
+/** Counts the images with more than one label by label set, in bounded memory. */
+export class TogetherTally {
+  private images = 0;
+  private cachedLabels = 0;
+  private readonly counts = new Map<string, number>();
+
+  constructor(private readonly maxCachedLabels = MAX_CACHED_LABELS) {}
+
+  /** @param labels labels of one image, without duplicates. */
+  add(labels: readonly string[]): void {
+    if (labels.length < 2) return;
+    this.images += 1;
+    const key = JSON.stringify(labels.toSorted());
+    const count = this.counts.get(key);
+    if (count === undefined && this.cachedLabels + labels.length > this.maxCachedLabels) return;
+    if (count === undefined) this.cachedLabels += labels.length;
+    this.counts.set(key, (count ?? 0) + 1);
+  }
+
+  result(): LabelsTogether {
+    const sets = [...this.counts].map(([key, images]) => ({
+      labels: JSON.parse(key) as readonly string[],
+      images,
+    }));
+    return { images: this.images, sets };
+  }
+}
+
+/** Counts the images that have more than one of these labels. */
+export function imagesWithSeveral(
+  { images: all, sets }: LabelsTogether,
+  labels: readonly string[],
+): Several {
+  const chosen = new Set(labels);
+  const byLabel = new Map<string, number>();
+  let [images, known] = [0, 0];
+  for (const set of sets) {
+    known += set.images;
+    const found = set.labels.filter((label) => chosen.has(label));
+    if (found.length < 2) continue;
+    images += set.images;
+    for (const label of found) byLabel.set(label, (byLabel.get(label) ?? 0) + set.images);
+  }
+  return { images, isLeast: known < all, byLabel };
+}
+
+/** Kind of model to train: classification of an image or detection of objects in it. */
+export type TrainingKind = 'detection' | 'classification';
+
+/** Kinds of training, in display order. */
+const TRAINING_KINDS: readonly TrainingKind[] = ['detection', 'classification'];
+
+/**
+ * Returns the labels of an image for training. For detection, each box is an example. For
+ * classification, the examples are the labels of the whole image: its tags and classifications,
+ * each label once.
+ */
+function trainingLabels(item: BinaryItem, kind: TrainingKind): readonly string[] {
+  if (kind === 'detection') return item.boxes.map(({ label }) => label);
+  const classified = item.classifications.map(({ label }) => label);
+  return [...new Set([...getUserTags(item), ...classified])];
+}
 
 /** Minimum requirements of a dataset for training, as documented by the public service. */
 export const TRAINING_MINIMUM = {
@@ -124,4 +215,49 @@ function getRequiredLabelCount(images: number): number {
 
 function getShortfall(has: number, needs: number): number {
   return Math.max(0, needs - has);
+}
+
+export interface ReadOptions {
+  readonly signal: AbortSignal;
+  /** Called with the number of items read and the total. */
+  readonly onProgress?: (done: number, of: number) => void;
+}
+
+/**
+ * Yields all items of a dataset, page by page, without their contents.
+ * @throws FleetError; `canceled` when the signal aborts.
+ */
+export async function* readDatasetItems(
+  store: BinaryDataStore,
+  { organizationId, datasetId }: Pick<DatasetTarget, 'organizationId' | 'datasetId'>,
+  { signal, onProgress }: ReadOptions,
+): AsyncGenerator<readonly BinaryItem[]> {
+  const filter = datasetFilter(organizationId, datasetId);
+  const { count } = await store.count(filter, signal);
+  let done = 0;
+  for await (const { items } of readTargetPages(
+    store,
+    { kind: 'filter', filter, count },
+    false,
+    signal,
+  )) {
+    yield items;
+    done += items.length;
+    // Raises the total if items were added during the read.
+    onProgress?.(done, Math.max(done, count));
+  }
+  if (signal.aborted) throw canceled();
+}
+
+/** Determines if a dataset is ready for training. Throws the same errors as `readDatasetItems`. */
+export async function readReadiness(
+  store: BinaryDataStore,
+  dataset: Pick<DatasetTarget, 'organizationId' | 'datasetId'>,
+  options: ReadOptions,
+): Promise<DatasetReadiness> {
+  const tally = new ReadinessTally();
+  for await (const items of readDatasetItems(store, dataset, options)) {
+    for (const item of items) tally.add(item);
+  }
+  return tally.result();
 }

@@ -3,8 +3,8 @@ import type { BinaryItem } from '../../model/binaryItem';
 import { exportLine } from '../../model/exportLine';
 import type { DatasetTarget } from '../../model/resourceTarget';
 import type { BinaryDataStore } from '../../stores/binaryDataStore';
-import type { ExportFile } from '../export/exportFile';
-import { readDatasetItems } from './readDataset';
+import type { ExportFile } from '../export/recordWriter';
+import { readDatasetItems } from './datasetReadiness';
 
 /** Folder for contents; the same name as in downloads and in exports from the public service. */
 const CONTENT_FOLDER = 'data';

@@ -4,9 +4,12 @@ import { type BulkOutcome, runBulk } from '../../bulk/bulkRun';
 import type { BinaryItem } from '../../model/binaryItem';
 import type { BinaryDataStore } from '../../stores/binaryDataStore';
 import type { Sleep } from '../../ports';
-import type { DownloadFolder } from './downloadFolder';
-import { FolderFailure } from './folderFailure';
-import { type ContentSource, fetchContent } from './fetchContent';
+import {
+  type ContentSource,
+  type DownloadFolder,
+  fetchContent,
+  FolderFailure,
+} from './fetchContent';
 import { FileNameAllocator } from './fileNameAllocator';
 
 /** Maximum number of concurrent downloads. A higher number wouldn't make them finish sooner. */

@@ -1,9 +1,8 @@
 import { englishLocalizer } from '../../../base/localizer';
 import { FleetError } from '../../api/errors';
-import type { BinaryItem } from '../../model/binaryItem';
-import type { DownloadFolder } from './downloadFolder';
-import { isoMicros } from '../../model/micros';
-import { getUserTags } from '../../model/itemTags';
+import { type BinaryItem, getUserTags } from '../../model/binaryItem';
+import type { DownloadFolder } from './fetchContent';
+import { isoMicros } from '../../model/timestamp';
 import { createHash } from 'node:crypto';
 import sanitize from 'sanitize-filename';
 

@@ -1,13 +1,13 @@
 import type { Reading } from '../../model/reading';
 import type { ReadingsPage, ReadingsStore } from '../../stores/readingsStore';
-import type { ExportFile } from './exportFile';
-import { readingLayout } from './readingLayout';
+import type { ExportFile, RecordLayout } from './recordWriter';
 import { type RecordFormat, recordWriter, writeRecords } from './writeRecords';
-import type { WorkbookStrings } from './xlsx/workbookStrings';
+import type { WorkbookStrings } from './xlsx/sheetCell';
 import { FleetError } from '../../api/errors';
-import type { CaptureFilter } from '../../model/captureFilter';
+import type { CaptureFilter, CaptureOrder } from '../../model/captureFilter';
 import type { Sleep } from '../../ports';
-import type { CaptureOrder } from '../../stores/captureOrder';
+import { isoMicros } from '../../model/timestamp';
+import { FIXED_COLUMNS, PAYLOAD_ROOT, valueIn } from '../readings/readingsTable';
 
 export interface ReadingsExport extends PagesRequest {
   readonly format: RecordFormat;
@@ -103,4 +103,33 @@ class PageReader {
       }
     }
   }
+}
+
+/** Layout of exported readings. */
+const readingLayout: RecordLayout<Reading> = {
+  fixed: FIXED_COLUMNS,
+  fixedValues: (reading) => FIXED_COLUMNS.map((column) => valueIn(reading, column)),
+  root: PAYLOAD_ROOT,
+  data: ({ data }) => data,
+  overflowName: `${PAYLOAD_ROOT} (further)`,
+  json: (readings, between) => new TextEncoder().encode(readings.map(readingJson).join(between)),
+};
+
+/** Formats a reading with all of its metadata as JSON on one line. The payload is unchanged. */
+export function readingJson({ at, receivedAt, source, tags, data }: Reading): string {
+  return JSON.stringify({
+    time: isoMicros(at),
+    ...(receivedAt !== undefined && { received: isoMicros(receivedAt) }),
+    organizationId: source.organizationId,
+    locationId: source.locationId,
+    machineId: source.machineId,
+    machine: source.machineName,
+    partId: source.partId,
+    part: source.partName,
+    componentType: source.componentType,
+    component: source.componentName,
+    method: source.method,
+    tags,
+    data,
+  });
 }

@@ -1,13 +1,14 @@
-import type { ExportFile } from './exportFile';
-import type { RecordLayout } from './recordLayout';
-import type { RecordWriter } from './recordWriter';
-import type { WorkbookStrings } from './xlsx/workbookStrings';
+import {
+  type ExportFile,
+  guardFormula,
+  type RecordLayout,
+  type RecordWriter,
+} from './recordWriter';
+import type { WorkbookStrings } from './xlsx/sheetCell';
 import { XlsxWriter } from './xlsx/xlsxWriter';
-import { formatPlainValue } from '../tables/formatCell';
+import { formatJson, formatPlainValue } from '../tables/formatCell';
 import { DataColumns } from '../tables/dataColumns';
 import type { DataValue } from '../tables/dataValue';
-import { formatJson } from '../tables/formatJson';
-import { guardFormula } from './formulaGuard';
 
 /** File formats that can be written while records are still arriving. */
 export type RecordFormat = 'csv' | 'ndjson' | 'json' | 'xlsx';

@@ -1,6 +1,5 @@
-import { formatPlainValue } from './formatCell';
+import { formatJson, formatPlainValue } from './formatCell';
 import type { DataValue } from './dataValue';
-import { formatJson } from './formatJson';
 
 export type CopyFormat = 'tsv' | 'json' | 'markdown';
 

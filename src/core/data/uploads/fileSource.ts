@@ -1,3 +1,5 @@
+import { onAbort } from '../../../base/cancellation';
+
 /** File to upload, independent of its location. */
 export interface FileSource {
   /** Path relative to the selection, with `/` between folders, such as `photos/a.jpg`. */
@@ -14,4 +16,83 @@ export interface FileSource {
    *   found, at the latest after the last chunk.
    */
   readonly read: (signal: AbortSignal) => AsyncIterable<Uint8Array>;
+}
+
+/**
+ * Passes bytes from a producer to a consumer in chunks. The producer waits until the consumer
+ * requests more, so that at most one chunk is buffered.
+ */
+export class HandedBytes {
+  private chunk: Uint8Array | undefined;
+  private wanted: PromiseWithResolvers<void> | undefined;
+  private arrived: PromiseWithResolvers<void> | undefined;
+  private end: { readonly failure?: unknown } | undefined;
+
+  private get isOver(): boolean {
+    return this.end !== undefined;
+  }
+
+  /**
+   * Passes a chunk and waits until the consumer requests the next one. @returns false if the stream
+   * was closed
+   */
+  async hand(bytes: Uint8Array): Promise<boolean> {
+    if (this.isOver || this.chunk) return false;
+    this.chunk = bytes;
+    this.wanted = Promise.withResolvers();
+    this.arrived?.resolve();
+    await this.wanted.promise;
+    return !this.isOver;
+  }
+
+  /** Closes the stream because everything was passed on or because a failure occurred. */
+  close(failure?: { readonly failure: unknown }): void {
+    this.end ??= failure ?? {};
+    this.arrived?.resolve();
+    this.wanted?.resolve();
+  }
+
+  /**
+   * Yields the chunks. @throws the failure with which the stream was closed, and the signal's
+   * reason.
+   */
+  async *take(signal: AbortSignal): AsyncGenerator<Uint8Array> {
+    const following = onAbort(signal, () => this.close({ failure: signal.reason }));
+    try {
+      for (;;) {
+        if (!this.chunk && !this.end) {
+          this.arrived = Promise.withResolvers();
+          await this.arrived.promise;
+        }
+        const { chunk: piece } = this;
+        if (piece && !signal.aborted) {
+          this.chunk = undefined;
+          yield piece;
+          this.wanted?.resolve();
+        } else if (this.end) {
+          if ('failure' in this.end) throw this.end.failure;
+          return;
+        }
+      }
+    } finally {
+      following.dispose();
+      this.close();
+    }
+  }
+}
+
+/**
+ * Returns the addresses that no other address contains, because VS Code passes both a folder and
+ * its contents if both are selected. There can be thousands of addresses, so this function looks up
+ * the parent folders of each address instead of comparing all pairs.
+ */
+export function topmost(addresses: Iterable<string>): readonly string[] {
+  const all = new Set(addresses);
+  return [...all].filter(
+    (address) => !listParentFolders(address).some((folder) => all.has(folder)),
+  );
+}
+
+function listParentFolders(address: string): readonly string[] {
+  return [...address.matchAll(/\//g)].map(({ index }) => address.slice(0, index));
 }

@@ -3,7 +3,7 @@ import type { PartId } from '../../model/ids';
 import type { BinaryItem } from '../../model/binaryItem';
 import type { BinaryDataStore } from '../../stores/binaryDataStore';
 import type { FileSource } from './fileSource';
-import { uploadName } from './uploadName';
+import { uploadName } from '../../stores/uploadStore';
 
 /** Maximum number of items per page. */
 const PAGE_ITEMS = 5_000;

@@ -1,10 +1,18 @@
-import { memberValue } from '../../documents/jsonMembers';
-import type { JsonValue } from '../../documents/jsonTree';
+import { memberValue } from '../../documents/jsonEdits';
+import type { JsonValue } from '../../documents/jsonText';
 import type { ModelFramework, RegistryItem } from '../../model/registryItem';
-import { freeName, getConfigList, textMember, withElement } from './configList';
-import type { ModelFiles } from './modelFiles';
-import { resourceNames } from './modelResource';
-import { packageFolder } from './modelPackage';
+import {
+  type Deployment,
+  freeName,
+  getConfigList,
+  moveUses,
+  registryUse,
+  type RegistryUse,
+  resourceNames,
+  textMember,
+  withElement,
+} from './moduleUse';
+import type { PackageEntry } from '../../model/registryPackage';
 
 const SERVICES = 'services';
 /** API of services that run models on machines. */
@@ -117,4 +125,153 @@ function namesIn(configText: string, resolved: string): ReadonlySet<string> {
 function hasApi(service: JsonValue, api: string): boolean {
   const declaredApi = textMember(service, 'api');
   return declaredApi === '' ? api.endsWith(`:${textMember(service, 'type')}`) : declaredApi === api;
+}
+
+const PACKAGES = 'packages';
+/** Type of a model's package in configs. */
+const ML_MODEL = 'ml_model';
+
+/**
+ * Returns the deployment that adds a model to configs. Configs refer to a package as
+ * `organization-id/name`, or with the namespace instead of the organization ID.
+ */
+export function createModelDeployment(
+  {
+    namespace,
+    organizationId,
+    name,
+    versions,
+  }: Pick<RegistryItem, 'namespace' | 'organizationId' | 'name' | 'versions'>,
+  version: string,
+): Deployment {
+  const others = namespace === '' ? [] : [`${namespace}/${name}`];
+  return {
+    ids: [`${organizationId}/${name}`, ...others],
+    version,
+    versions: versions.map((one) => one.version),
+  };
+}
+
+/**
+ * Returns the uses of a model in a config text. @throws FleetError `invalid` if its packages are
+ * not a list.
+ */
+export function packageUses(configText: string, ids: readonly string[]): readonly RegistryUse[] {
+  return usesIn(configText, ids).map(registryUse);
+}
+
+/**
+ * Deploys the requested version of a package to a config: adds an entry, or changes the version if
+ * the config already has the package (`moveUses`).
+ * @param resolved the resolved config, whose names are also taken: a package with the same name
+ *   would replace the package of a fragment
+ * @throws FleetError `invalid` if the config's packages are not a list.
+ */
+export function deployPackage(
+  configText: string,
+  deployment: Deployment,
+  resolved = configText,
+): string {
+  const { ids, version } = deployment;
+  const moved = moveUses(configText, (text) => usesIn(text, ids), deployment);
+  if (moved !== undefined) return moved;
+  const [id] = ids;
+  const name = freePackageName([configText, resolved], id);
+  return withElement(configText, PACKAGES, { name, package: id, type: ML_MODEL, version });
+}
+
+/** Returns the prefix of paths in a package, which the machine software expands. */
+function packageFolder(name: string): string {
+  return `\${packages.${ML_MODEL}.${name}}`;
+}
+
+function freePackageName(configTexts: readonly string[], id: string): string {
+  const packages = configTexts.flatMap((text) => getConfigList(text, PACKAGES));
+  const taken = new Set(packages.map((element) => textMember(element, 'name')));
+  return freeName((id.split('/').at(-1) ?? id).replaceAll(/[^\w-]/g, '-'), taken);
+}
+
+function usesIn(configText: string, ids: readonly string[]): readonly JsonValue[] {
+  return getConfigList(configText, PACKAGES).filter((element) =>
+    ids.includes(textMember(element, 'package')),
+  );
+}
+
+/** Files of a model that a machine reads, as paths in its package. */
+export interface ModelFiles {
+  /** Format to run. The package can contain more than one. */
+  readonly framework: ModelFramework;
+  /** Path of a file or folder; empty for the whole package. */
+  readonly model: string;
+  readonly labels: string | undefined;
+}
+
+/** Patterns for the files of each format, most widely supported format first. */
+const ENDINGS: readonly (readonly [Exclude<ModelFramework, 'unspecified'>, RegExp])[] = [
+  ['tflite', /\.tflite$/i],
+  ['onnx', /\.onnx$/i],
+  ['tensorflow', /(?:^|\/)saved_model\.pb$/i],
+  ['pytorch', /\.pth?$/i],
+];
+const LABELS = /(?:^|\/)labels?\.txt$/i;
+
+/**
+ * Suffixes that training jobs of the public service append to a model's name to form its file name.
+ */
+const USUAL_ENDINGS: Readonly<Partial<Record<ModelFramework, string>>> = {
+  tflite: '.tflite',
+  onnx: '.onnx',
+  pytorch: '.pt',
+};
+
+/**
+ * Returns the files in a package that a machine reads. The format that the package declares takes
+ * precedence over other formats that it contains.
+ * @param name name of the model, from which the file names are inferred if the files are unknown
+ * @returns undefined if machines can't run any of the files
+ */
+export function modelFiles(
+  entries: readonly PackageEntry[],
+  framework: ModelFramework,
+  name: string,
+): ModelFiles | undefined {
+  return selectModelFiles(entries, framework) ?? usualFiles(entries, framework, name);
+}
+
+/**
+ * Infers the usual files of a model. A single entry that isn't a model represents the archive
+ * itself, whose contents are unknown.
+ */
+function usualFiles(
+  entries: readonly PackageEntry[],
+  framework: ModelFramework,
+  name: string,
+): ModelFiles | undefined {
+  const ending = USUAL_ENDINGS[framework];
+  if (entries.length > 1 || ending === undefined) return undefined;
+  return { framework, model: `${name}${ending}`, labels: 'labels.txt' };
+}
+
+function selectModelFiles(
+  entries: readonly PackageEntry[],
+  framework: ModelFramework,
+): ModelFiles | undefined {
+  const files = entries
+    .filter(({ isDirectory }) => !isDirectory)
+    .map(({ name }) => name.replace(/^\.\//, ''))
+    .toSorted((one, other) => getPathDepth(one) - getPathDepth(other) || (one < other ? -1 : 1));
+  const labels = files.find((file) => LABELS.test(file));
+  const preferred = ENDINGS.filter(([one]) => one === framework);
+  for (const [format, ending] of [...preferred, ...ENDINGS]) {
+    const file = files.find((one) => ending.test(one));
+    if (file === undefined) continue;
+    // For a saved model, the path is the folder that contains the file.
+    const model = format === 'tensorflow' ? file.replace(/\/?saved_model\.pb$/i, '') : file;
+    return { framework: format, model, labels };
+  }
+  return undefined;
+}
+
+function getPathDepth(path: string): number {
+  return path.split('/').length;
 }

@@ -1,7 +1,9 @@
-import { memberValue } from '../../documents/jsonMembers';
-import { getElements, type JsonValue, parseJsonValue } from '../../documents/jsonTree';
-import { freeName, getConfigList, textMember, withElement } from './configList';
-import { type Deployment, moveUses, registryUse, type RegistryUse } from './moveUses';
+import { appendElement, appendMember, memberValue, replaceValue } from '../../documents/jsonEdits';
+import { getElements, type JsonValue, parseJsonValue } from '../../documents/jsonText';
+import { movedPin } from '../../model/versionPin';
+import { englishLocalizer } from '../../../base/localizer';
+import { FleetError } from '../../api/errors';
+import type { ModuleModel, RegistryItem } from '../../model/registryItem';
 
 const MODULES = 'modules';
 
@@ -62,4 +64,199 @@ function plainName(id: string): string {
   const [owner = '', name = id] = id.split(':');
   const isOrganizationId = /^[0-9a-f]{8}-/.test(owner);
   return (isOrganizationId ? name : `${owner}_${name}`).replaceAll(/[^\w-]/g, '-');
+}
+
+/** Registry item to add to a config, and its version. */
+export interface Deployment {
+  /** IDs that configs can use for the item. New entries use the first ID. */
+  readonly ids: readonly [string, ...string[]];
+  /** A version, or a pin such as `latest`. */
+  readonly version: string;
+  /** All versions of the item. */
+  readonly versions: readonly string[];
+}
+
+/** Use of a registry item in a config. */
+export interface RegistryUse {
+  /** Name of the element in the config; empty if it has none. */
+  readonly name: string;
+  /** Version as written, such as `1.0.0` or `latest`; empty if the config leaves it open. */
+  readonly version: string;
+}
+
+/** Returns the use of a registry item that an element of a config describes. */
+export function registryUse(element: JsonValue): RegistryUse {
+  return { name: textMember(element, 'name'), version: textMember(element, 'version') };
+}
+
+/**
+ * Changes the version in all uses of an item in a config. Keeps the kind of pin (`latest`, `^1`, or
+ * none) if it resolves to the requested version. Changes only the affected text.
+ * @param usesIn returns the elements that use the item, always in the same order
+ * @returns undefined if the config doesn't use the item
+ */
+export function moveUses(
+  configText: string,
+  usesIn: (text: string) => readonly JsonValue[],
+  { version, versions }: Pick<Deployment, 'version' | 'versions'>,
+): string | undefined {
+  const { length } = usesIn(configText);
+  if (length === 0) return undefined;
+  return Array.from({ length }).reduce<string>((edited, _, index) => {
+    const use = usesIn(edited)[index];
+    return use ? withVersion(use, movedPin(textMember(use, 'version'), version, versions)) : edited;
+  }, configText);
+}
+
+function withVersion(use: JsonValue, version: string): string {
+  // This condition also covers a version that the config leaves open, which must stay open.
+  if (version === textMember(use, 'version')) return use.text;
+  const written = memberValue(use, 'version');
+  return written
+    ? replaceValue(written, JSON.stringify(version))
+    : appendMember(use, JSON.stringify('version'), JSON.stringify(version));
+}
+
+/**
+ * Returns the elements of a list in a config; empty if the config doesn't have this list. @throws
+ * FleetError `invalid` if the value isn't a list.
+ */
+export function getConfigList(configText: string, section: string): readonly JsonValue[] {
+  const value = memberValue(parseConfigRoot(configText), section);
+  if (!value) return [];
+  const elements = getElements(value);
+  if (!elements) throw invalid(`The config has no list at "${section}".`);
+  return elements;
+}
+
+/**
+ * Appends an element to a list in a config. Creates the list if it doesn't exist.
+ * @throws FleetError `invalid` if the config's value for the list isn't a list.
+ */
+export function withElement(configText: string, section: string, element: object): string {
+  const text = configText.trim() === '' ? '{}' : configText;
+  const source = JSON.stringify(element, undefined, 2);
+  const root = parseConfigRoot(text);
+  const list = memberValue(root, section);
+  if (!list) {
+    return appendMember(root, JSON.stringify(section), appendElement(emptyList(), source));
+  }
+  if (!getElements(list)) throw invalid(`The config has no list at "${section}".`);
+  return appendElement(list, source);
+}
+
+/** Returns a text member of an element; empty if the element doesn't have it. */
+export function textMember(element: JsonValue, key: string): string {
+  const value: unknown = memberValue(element, key)?.node.value;
+  return typeof value === 'string' ? value : '';
+}
+
+/** Returns the name, followed by a number if the name is taken. */
+export function freeName(name: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(name)) return name;
+  for (let number = 2; ; number += 1) {
+    if (!taken.has(`${name}-${number}`)) return `${name}-${number}`;
+  }
+}
+
+function parseConfigRoot(configText: string): JsonValue {
+  const root = parseJsonValue(configText.trim() === '' ? '{}' : configText);
+  if (root?.node.type !== 'object') throw invalid('The config is not a JSON object.');
+  return root;
+}
+
+function emptyList(): JsonValue {
+  const list = parseJsonValue('[]');
+  if (!list) throw invalid('This is not valid JSON.');
+  return list;
+}
+
+function invalid(message: string): FleetError {
+  return new FleetError('invalid', message);
+}
+
+/** Config sections for resources, by the second part of their API triplet. */
+const SECTIONS: ReadonlyMap<string, string> = new Map([
+  ['component', 'components'],
+  ['service', 'services'],
+]);
+
+/**
+ * Returns the section for an API such as `rdk:component:sensor`; undefined if configs have no
+ * section for it.
+ */
+export function findApiSection(api: string): string | undefined {
+  const [, kind = ''] = api.split(':');
+  return SECTIONS.get(kind);
+}
+
+/** Returns true if a config already has a resource of this model in any section. */
+export function usesModel(configText: string, { model }: ModuleModel): boolean {
+  return listResources(configText).some((resource) => textMember(resource, 'model') === model);
+}
+
+/** Returns an unused name for a resource of this API, such as `sensor-1`. */
+export function proposedName(configText: string, api: string): string {
+  const subtype = api.split(':').at(-1) ?? '';
+  const taken = resourceNames(configText);
+  for (let number = 1; ; number += 1) {
+    const name = `${subtype.replaceAll('_', '-')}-${number}`;
+    if (!taken.has(name)) return name;
+  }
+}
+
+/** Returns the names of the components and services in a config. */
+export function resourceNames(configText: string): ReadonlySet<string> {
+  return new Set(listResources(configText).map((resource) => textMember(resource, 'name')));
+}
+
+/**
+ * Adds a resource of a model to a config, without attributes, which the user enters.
+ * @throws FleetError `invalid` if the API is neither a component nor a service, or if the config's
+ *   value for the section isn't a list.
+ */
+export function addResource(
+  configText: string,
+  { api, model, name }: Pick<ModuleModel, 'api' | 'model'> & { readonly name: string },
+  l10n = englishLocalizer,
+): string {
+  const section = findApiSection(api);
+  if (!section) {
+    const message = l10n.t('The API "{0}" is neither of a component nor of a service.', api);
+    throw new FleetError('invalid', message);
+  }
+  return withElement(configText, section, { name, api, model, attributes: {} });
+}
+
+function listResources(configText: string): readonly JsonValue[] {
+  const root = parseJsonValue(configText);
+  if (root?.node.type !== 'object') return [];
+  return [...SECTIONS.values()].flatMap((section) => {
+    const list = memberValue(root, section);
+    return (list && getElements(list)) ?? [];
+  });
+}
+
+/**
+ * Returns the deployment that adds a module to configs. @param version a version, or a pin such as
+ * `latest`
+ */
+export function createDeployment(
+  item: Pick<RegistryItem, 'id' | 'namespace' | 'organizationId' | 'name' | 'versions'>,
+  version: string,
+): Deployment {
+  return { ids: getModuleIds(item), version, versions: item.versions.map((one) => one.version) };
+}
+
+/**
+ * Configs can refer to a module by the namespace of its organization or by the organization's ID.
+ */
+export function getModuleIds({
+  id,
+  namespace,
+  organizationId,
+  name,
+}: Pick<RegistryItem, 'id' | 'namespace' | 'organizationId' | 'name'>): Deployment['ids'] {
+  const owners = namespace === '' ? [organizationId] : [namespace, organizationId];
+  return [id, ...owners.map((owner) => `${owner}:${name}`).filter((other) => other !== id)];
 }

@@ -1,6 +1,4 @@
-import { modelIdentifiers } from './modelIdentifiers';
-import type { ModuleChoices } from './moduleChoices';
-import { templateValues } from './templateValues';
+import type { ModuleApi, ModuleLanguage } from './moduleApi';
 
 /** Template file of a language. */
 export interface TemplateFile {
@@ -145,4 +143,137 @@ export function protoClosure(
     }
   }
   return needed;
+}
+
+/** Entry in a manifest's list of models. */
+export interface ModelEntry {
+  readonly api: string;
+  readonly model: string;
+  readonly short_description: string;
+}
+
+/** Returns the manifest entry for a model. */
+export function describeModel({
+  namespace,
+  moduleName,
+  modelName,
+  api,
+}: ModuleChoices): ModelEntry {
+  return {
+    api: api.triplet,
+    model: `${namespace}:${moduleName}:${modelName}`,
+    // Omit the name of the model, which defaults to the name of the API, to avoid "sensor sensor".
+    short_description: `The ${api.title} of ${moduleName}.`,
+  };
+}
+
+/**
+ * Returns the values for the placeholders in templates. User-defined names are inserted into code
+ * only as quoted strings.
+ */
+function templateValues(
+  choices: ModuleChoices,
+  { className, constant, fileName }: ModelIdentifiers,
+): Readonly<Record<string, string>> {
+  const { namespace, moduleName, modelName, api } = choices;
+  const { model: modelTriplet, short_description: descriptionText } = describeModel(choices);
+  return {
+    moduleName,
+    modelTriplet,
+    descriptionText,
+    className,
+    fileName,
+    modelConstant: constant,
+    apiTitle: /^(?:a|e|i|o|u)/.test(api.title) ? `an ${api.title}` : `a ${api.title}`,
+    apiTriplet: api.triplet,
+    packageName: quoted(moduleName.toLowerCase().replace(/^[^a-z0-9]+/, '') || 'module'),
+    moduleId: quoted(`${namespace}:${moduleName}`),
+    model: quoted(modelTriplet),
+    api: quoted(api.triplet),
+    description: quoted(descriptionText),
+    modelDescription: quoted(descriptionText),
+    exampleName: quoted(`${modelName}-1`),
+    exampleAttributes: exampleAttributes(api),
+    attributeRows: attributeRows(api),
+  };
+}
+
+function exampleAttributes({ attributes }: ModuleApi): string {
+  const examples = Object.entries(attributes).map(([name, { example }]) => [name, example]);
+  return JSON.stringify(Object.fromEntries(examples), undefined, 2).replaceAll('\n', '\n  ');
+}
+
+function attributeRows({ attributes }: ModuleApi): string {
+  const rows = Object.entries(attributes).map(([name, { says }]) => `| \`${name}\` | ${says} |`);
+  return rows.length > 0 ? rows.join('\n') : '| – | It has none until you read some. |';
+}
+
+/** Quotes a text as a string that is valid in JSON, TypeScript, and Python. */
+function quoted(text: string): string {
+  return JSON.stringify(text);
+}
+
+/** Identifiers of a model in code. */
+export interface ModelIdentifiers {
+  readonly className: string;
+  /** Name of the model's constant, for use in the file that registers the models. */
+  readonly constant: string;
+  /** File name without its extension. */
+  readonly fileName: string;
+}
+
+/** Names in the templates that a generated class name could collide with. */
+const TAKEN: ReadonlySet<string> = new Set(['GenericService', 'ResourceBase']);
+
+/**
+ * Derives identifiers from the name of a model, which can contain any characters. Keeps its letters
+ * and digits, and ends with the noun of the API.
+ */
+export function modelIdentifiers(
+  modelName: string,
+  noun: readonly string[],
+  language: ModuleLanguage,
+): ModelIdentifiers {
+  const words = toIdentifierWords(modelName, noun);
+  const className = words.map(capitalized).join('');
+  const constant = className.charAt(0).toLowerCase() + className.slice(1);
+  return {
+    className,
+    constant,
+    fileName: language === 'python' ? words.join('_').toLowerCase() : constant,
+  };
+}
+
+function toIdentifierWords(modelName: string, noun: readonly string[]): readonly string[] {
+  const own = modelName
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .split(/[^A-Za-z0-9]+/)
+    .filter((word) => word !== '');
+  const endsWithNoun = folded(own.slice(-noun.length)) === folded(noun);
+  const words = [...(endsWithNoun ? own.slice(0, -noun.length) : own), ...noun];
+  const needsMore =
+    words.length === noun.length ||
+    /^[0-9]/.test(words[0] ?? '') ||
+    TAKEN.has(words.map(capitalized).join(''));
+  return needsMore ? ['My', ...words] : words;
+}
+
+function folded(words: readonly string[]): string {
+  return words.join(' ').toLowerCase();
+}
+
+function capitalized(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+/**
+ * Parameters of a generated module. Names contain only letters, digits, dashes, and underscores.
+ */
+export interface ModuleChoices {
+  /** Namespace of the organization, or its ID if it has no namespace yet. */
+  readonly namespace: string;
+  readonly moduleName: string;
+  readonly modelName: string;
+  readonly api: ModuleApi;
+  readonly language: ModuleLanguage;
 }

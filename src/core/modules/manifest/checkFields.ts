@@ -4,7 +4,7 @@ import { isPlatform } from '../platforms';
 import type { FieldCode, ManifestFinding, ManifestFix, ManifestPath } from './manifestFinding';
 import { findField } from './manifestTree';
 import { inferPlatform } from './inferPlatform';
-import { isModuleId } from './moduleIdForm';
+import { isModuleId } from '../moduleNames';
 import { MANIFEST_VISIBILITIES, type ModuleManifest } from './moduleManifest';
 import { checkModels } from './checkModels';
 import { checkApps } from './checkApps';

@@ -1,7 +1,6 @@
 import type { ManifestFinding, ManifestFix, ManifestPath } from './manifestFinding';
-import { isModuleId } from './moduleIdForm';
+import { isModuleId, isTriplet, suggestApi, suggestKnownApi, suggestModel } from '../moduleNames';
 import type { ModuleManifest } from './moduleManifest';
-import { isTriplet, suggestApi, suggestKnownApi, suggestModel } from './triplet';
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 

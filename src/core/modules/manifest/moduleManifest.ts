@@ -1,4 +1,4 @@
-import type { KnownVisibility } from '../../model/visibility';
+import type { KnownVisibility } from '../../model/entities';
 
 /** Contents of a module's `meta.json`. Fields that are missing or have the wrong type are empty. */
 export interface ModuleManifest {

@@ -1,4 +1,4 @@
-import { type Node, parseTree } from 'jsonc-parser';
+import { getNodeValue, type Node, parseTree } from 'jsonc-parser';
 import { checkFields } from './checkFields';
 import { checkShape } from './checkShape';
 import type {
@@ -10,11 +10,17 @@ import type {
   TextSpan,
 } from './manifestFinding';
 import { findSpan } from './manifestTree';
-import type { ModuleManifest } from './moduleManifest';
-import { readManifest } from './readManifest';
+import {
+  MANIFEST_VISIBILITIES,
+  type ManifestApp,
+  type ManifestBuild,
+  type ManifestModel,
+  type ModuleManifest,
+} from './moduleManifest';
 import { findJsonProblems, type JsonProblem } from '../../documents/jsonProblems';
 import { appsField } from './checkApps';
 import { parseDescriptionLink, pathProblem } from './manifestPath';
+import type { KnownVisibility } from '../../model/entities';
 
 /** Maximum number of characters. Manifests of modules with 100 models have about 20,000. */
 export const MAX_MANIFEST_LENGTH = 1_000_000;
@@ -217,4 +223,89 @@ function warning(code: PathCode, path: ManifestPath, written: string): ManifestF
 
 function formatPath(path: ManifestPath): string {
   return path.map(String).join('.');
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads the contents of a manifest from its root object. If a field is repeated, the last one
+ * counts.
+ */
+function readManifest(root: Node): ModuleManifest {
+  const values = toRecord(getNodeValue(root));
+  return {
+    moduleId: toOptionalString(values.module_id) ?? '',
+    visibility: parseVisibility(values.visibility),
+    url: toOptionalString(values.url) ?? '',
+    description: toOptionalString(values.description) ?? '',
+    markdownLink: toNonEmptyString(values.markdown_link),
+    models: toList(values.models).map(parseModel),
+    entrypoint: toOptionalString(values.entrypoint) ?? '',
+    firstRun: toNonEmptyString(values.first_run),
+    build: parseBuild(toRecord(values.build)),
+    apps: toList(values.applications ?? values.apps).map(parseApp),
+  };
+}
+
+/** Parses a visibility in a manifest; returns undefined if it's invalid. */
+export function parseVisibility(written: unknown): KnownVisibility | undefined {
+  const known = Object.keys(MANIFEST_VISIBILITIES) as KnownVisibility[];
+  return known.find((visibility) => MANIFEST_VISIBILITIES[visibility] === written);
+}
+
+function parseModel(value: unknown): ManifestModel {
+  const model = toRecord(value);
+  return {
+    api: toOptionalString(model.api) ?? '',
+    model: toOptionalString(model.model) ?? '',
+    shortDescription: toNonEmptyString(model.short_description),
+    markdownLink: toNonEmptyString(model.markdown_link),
+  };
+}
+
+function parseBuild({ setup, build, path, arch, darwin_deps }: Values): ManifestBuild {
+  return {
+    ...{
+      setup: toNonEmptyString(setup),
+      build: toNonEmptyString(build),
+      path: toNonEmptyString(path),
+    },
+    arch: toStrings(arch),
+    darwinDependencies: toStrings(darwin_deps),
+  };
+}
+
+function parseApp(value: unknown): ManifestApp {
+  const { name, type, entrypoint } = toRecord(value);
+  return {
+    ...{
+      name: toOptionalString(name) ?? '',
+      type: toOptionalString(type) ?? '',
+      entrypoint: toOptionalString(entrypoint) ?? '',
+    },
+  };
+}
+
+function toRecord(value: unknown): Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Values)
+    : {};
+}
+
+function toList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** Replaces elements of other types with empty texts, so that list indexes remain correct. */
+function toStrings(value: unknown): readonly string[] {
+  return toList(value).map((element) => toOptionalString(element) ?? '');
+}
+
+function toOptionalString(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** Treats an empty text as missing, because public tools write one for a missing value. */
+function toNonEmptyString(value: unknown): string | undefined {
+  return toOptionalString(value)?.trim() === '' ? undefined : toOptionalString(value);
 }

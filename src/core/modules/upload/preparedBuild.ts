@@ -1,9 +1,8 @@
-import type { BuildFacts, NamedFiles } from '../buildFacts';
+import type { BuildFacts, BuildReader, NamedFiles, ReadBuildOptions } from '../buildFacts';
 import { checkManifest } from '../manifest/checkManifest';
 import type { ManifestFinding } from '../manifest/manifestFinding';
 import type { ModuleManifest } from '../manifest/moduleManifest';
 import { isPlatform, type Platform, PLATFORMS } from '../platforms';
-import type { BuildReader, ReadBuildOptions } from './buildReader';
 import { platformFits } from '../binaryPlatform';
 
 /** Build that was inspected before the upload. */

@@ -5,7 +5,6 @@ import type { RegistryItem, RegistryVersion, VersionFile } from '../../model/reg
 import type { ModuleUpdate } from '../../stores/registryRequests';
 import type { RegistryStore } from '../../stores/registryStore';
 import type { Platform } from '../platforms';
-import { listForeignFiles } from './listForeignFiles';
 
 /** Archive of a version, for one platform. */
 export interface PlatformBuild {
@@ -141,4 +140,48 @@ async function hasArrived(
   const hash = createHash('sha256');
   for await (const bytes of read(signal)) hash.update(bytes);
   return hash.digest('hex') === found.checksum;
+}
+
+/**
+ * Returns the archives of a version that another user uploaded at the same time, probably from a
+ * different source. Returns none if the version already existed, because the user intended to add
+ * archives to it.
+ * @param known versions at the time when the user selected this version
+ * @param now current versions
+ * @param own platforms that this client uploaded
+ */
+export function listForeignFiles(
+  version: string,
+  known: readonly RegistryVersion[],
+  now: readonly RegistryVersion[],
+  own: readonly string[],
+): readonly VersionFile[] {
+  if (known.some((one) => one.version === version)) return [];
+  const files = now.find((one) => one.version === version)?.files ?? [];
+  return files.filter(({ platform }) => !own.includes(platform));
+}
+
+/** Archive of a version. */
+interface VersionArchive {
+  readonly version: string;
+  readonly platform: Platform;
+}
+
+/**
+ * Checks if the registry has an archive whose upload received no response. Returns undefined if
+ * that can't be determined, for example after a sign-out. Never throws.
+ */
+export async function isRegistered(
+  registry: Pick<RegistryStore, 'get'>,
+  { id }: Pick<RegistryItem, 'id'>,
+  archive: VersionArchive,
+  signal: AbortSignal,
+): Promise<boolean | undefined> {
+  try {
+    const { versions } = await registry.get(id, { fresh: true, signal });
+    const files = versions.find(({ version }) => version === archive.version)?.files ?? [];
+    return files.some(({ platform }) => platform === archive.platform);
+  } catch {
+    return undefined;
+  }
 }

@@ -3,8 +3,10 @@ import {
   compareSemanticVersions,
   findSameVersion,
   parseSemanticVersion,
+  type SemanticVersion,
 } from '../../model/semanticVersion';
 import type { Platform } from '../platforms';
+import type { Localizer } from '../../../base/localizer';
 
 /**
  * Maximum length of a version that the service accepts (rule `module.version` of the API contract).
@@ -69,4 +71,64 @@ function findNewest(versions: readonly RegistryVersion[], onlyReleases = false) 
     .filter(({ parsed }) => !onlyReleases || parsed.prerelease.length === 0)
     .toSorted((one, other) => compareSemanticVersions(one.parsed, other.parsed))
     .at(-1);
+}
+
+/** Formats an error or warning about a version to upload for users. */
+export function formatVersionProblem(problem: VersionProblem, l10n: Localizer): string {
+  switch (problem.kind) {
+    case 'form':
+      return l10n.t(
+        'A version must have three numbers, such as 1.2.3, and can have a suffix, such as 1.2.3-rc.1.',
+      );
+    case 'tooLong':
+      return l10n.t('This version is too long.');
+    case 'taken':
+      return l10n.t('This version was already uploaded for {0}.', problem.platforms.join(', '));
+    case 'same':
+      return l10n.t(
+        "This version differs from {0} only after the plus sign, which doesn't affect the order of versions. Use another number.",
+        problem.other,
+      );
+    case 'older':
+      return l10n.t(
+        'This version is older than {0}. Machines that track the latest version ignore it.',
+        problem.newest,
+      );
+  }
+}
+
+/** First version of a module, following https://semver.org. */
+const FIRST_VERSION = '0.1.0';
+const NUMBER = /^\d+$/;
+
+/**
+ * Proposes the version for the next build: the next patch version after the newest version or, if
+ * that is a prerelease, the next prerelease of the same kind (`1.2.0-rc.1` → `1.2.0-rc.2`). Never
+ * proposes an existing version.
+ * @param versions existing versions, in any order; invalid ones are ignored
+ */
+export function proposedVersion(versions: readonly string[]): string {
+  const newest = versions
+    .map(parseSemanticVersion)
+    .filter((version) => version !== undefined)
+    .toSorted(compareSemanticVersions)
+    .at(-1);
+  if (!newest) return FIRST_VERSION;
+  const { prerelease } = newest;
+  return prerelease.length === 0
+    ? formatVersion({ ...newest, patch: newest.patch + 1 })
+    : formatVersion({ ...newest, prerelease: nextPrerelease(prerelease) });
+}
+
+/** Increments the last number of a prerelease, or appends a number if there is none. */
+function nextPrerelease(prerelease: readonly string[]): readonly string[] {
+  const index = prerelease.findLastIndex((part) => NUMBER.test(part));
+  return index < 0
+    ? [...prerelease, '1']
+    : [...prerelease.slice(0, index), String(BigInt(prerelease[index] ?? '0') + 1n)];
+}
+
+function formatVersion({ major, minor, patch, prerelease }: SemanticVersion): string {
+  const release = [major, minor, patch].join('.');
+  return prerelease.length === 0 ? release : `${release}-${prerelease.join('.')}`;
 }

@@ -1,12 +1,12 @@
 import { Buffer } from 'node:buffer';
-import type { ExportFile } from '../../data/export/exportFile';
+import type { ExportFile } from '../../data/export/recordWriter';
 import { type RecordFormat, recordWriter, writeRecords } from '../../data/export/writeRecords';
-import type { WorkbookStrings } from '../../data/export/xlsx/workbookStrings';
+import type { WorkbookStrings } from '../../data/export/xlsx/sheetCell';
 import { checkRowCount } from '../../data/export/xlsx/xlsxWriter';
 import type { QueryRun } from '../queryRun';
 import { ResultTable } from '../results/resultTable';
-import type { SpoolFactory } from '../results/spool';
-import { type ResultRow, resultLayout } from './resultRow';
+import type { SpoolFactory } from '../results/rowStore';
+import { resultLayout, type ResultRow } from './resultRow';
 
 export type ResultFormat = RecordFormat | 'parquet';
 

@@ -1,6 +1,5 @@
 import type { QueryLanguage } from '../../model/query';
-import { type FilledText, fillText, type Slot } from './fillText';
-import { mqlSlots } from './mql/mqlSlots';
+import { type FilledText, fillText, mqlSlots, type Slot } from './parameterSlots';
 import { isWord, type SqlToken, sqlTokens } from './sql/sqlTokens';
 
 /** Query text in which the parameters are replaced with their values. */

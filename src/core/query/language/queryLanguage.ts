@@ -1,14 +1,13 @@
-import type { QueryLanguage } from '../../model/query';
+import type { QueryLanguage, TextSpan } from '../../model/query';
 import { PAYLOAD, type QuerySchema, READINGS_TABLE } from '../schema/querySchema';
-import { type Completions, type Hovered, noCompletions } from './completion';
-import type { Finding } from './finding';
+import { type Completions, type Finding, type Hovered, noCompletions } from './languageFeatures';
 import { completeMql } from './mql/completeMql';
 import { completeSql } from './sql/completeSql';
 import { getLocation, type Node, printParseErrorCode, stripComments } from 'jsonc-parser';
-import { MQL_STAGES } from './mql/mqlStages';
-import { isInComment } from './mql/mqlCursor';
+import { MQL_STAGES } from './mql/mqlOperators';
 import {
   getSpan,
+  isInComment,
   type PartialPipeline,
   readPipeline,
   withoutParameters,
@@ -19,9 +18,9 @@ import { checkNames } from './sql/checkNames';
 import { checkWriting } from './sql/checkWriting';
 import { readQuery, splitStatements } from './sql/sqlQuery';
 import { getTokenName, isSymbol, type SqlToken, sqlTokens } from './sql/sqlTokens';
-import { formatSignature, SQL_FUNCTIONS } from './sql/sqlFunctions';
+import { formatSignature, SQL_FUNCTIONS } from './sql/sqlWords';
 import { nearestName } from '../../../base/nearestName';
-import { checkGroups } from './mql/checkGroups';
+import { checkGroups } from './mql/checkMql';
 import { checkMqlBounds } from './mql/checkMqlBounds';
 import { checkMqlNames } from './mql/checkMqlNames';
 
@@ -253,4 +252,25 @@ function checkStageName({ name, nameNode }: WrittenStage): Finding[] {
   const fixes =
     suggestion === undefined ? [] : [{ kind: 'replace' as const, subject: suggestion, edits }];
   return [{ rule: 'unknownStage', severity: 'error', subject: name, fixes, ...span }];
+}
+
+/**
+ * Splits a text into queries that run separately: SQL statements without their separators. A
+ * pipeline is always one query, which includes all surrounding text.
+ */
+export function statementsIn(language: QueryLanguage, text: string): readonly TextSpan[] {
+  if (text.trim() === '') return [];
+  if (language === 'mql') return [{ start: 0, end: text.length }];
+  return splitStatements(sqlTokens(text)).map((tokens) => ({
+    start: tokens[0]?.start ?? 0,
+    end: tokens.at(-1)?.end ?? 0,
+  }));
+}
+
+/**
+ * Returns the query at an offset or directly before it. If there is none, returns the closest
+ * preceding query, or else the first query.
+ */
+export function statementAt(statements: readonly TextSpan[], offset: number): TextSpan | undefined {
+  return statements.findLast(({ start }) => start <= offset) ?? statements[0];
 }

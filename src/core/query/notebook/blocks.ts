@@ -1,8 +1,3 @@
-import { cellBegunBy, closesFence, type Fence, openingFence } from './fence';
-import { findEndMarker } from './markers';
-import type { CellContent } from './notebookCell';
-import { isBlank, splitLines, type TextLine } from './textLines';
-
 /** Cell with its position in a text. */
 export interface Block {
   readonly content: CellContent;
@@ -111,4 +106,180 @@ function joinLines(lines: readonly TextLine[], first: number, last: number): str
 function isBlankAt(lines: readonly TextLine[], at: number): boolean {
   const line = lines[at];
   return line !== undefined && isBlank(line);
+}
+
+/** Markdown between the queries. */
+export interface TextCell {
+  readonly kind: 'text';
+  /** Content of the cell. Line breaks are line feeds, regardless of the line breaks in the file. */
+  readonly text: string;
+}
+
+/** Query, or code in another language that VS Code supports. */
+interface CodeCell {
+  readonly kind: 'code';
+  /** Language of the code: `sql`, `mql`, or the ID of another language. */
+  readonly language: string;
+  /** True to query only recent data, which the API supports only for MQL. */
+  readonly recent: boolean;
+  /** Content of the cell. Line breaks are line feeds, regardless of the line breaks in the file. */
+  readonly text: string;
+}
+
+export type CellContent = TextCell | CodeCell;
+
+/** Returns true if two cells have the same content. */
+export function isSameContent(one: CellContent, other: CellContent): boolean {
+  if (one.kind === 'text' || other.kind === 'text')
+    return one.kind === other.kind && one.text === other.text;
+  return one.text === other.text && one.language === other.language && one.recent === other.recent;
+}
+
+/** Opening line of a code block in Markdown (CommonMark, "Fenced code blocks"). */
+interface Fence {
+  readonly indent: number;
+  /** Opening marks: three or more backticks or tildes. The same number closes the block. */
+  readonly marks: string;
+  /** Text after the marks, starting with the name of the language. */
+  readonly info: string;
+}
+
+const OPENING = /^( {0,3})(`{3,}|~{3,})([^]*)$/;
+const CLOSING = /^ {0,3}(`+|~+)[ \t]*$/;
+const QUERY_LANGUAGES: ReadonlySet<string> = new Set(['sql', 'mql']);
+/** Word that marks a block in another language as a cell instead of an example in a text. */
+const CELL_WORD = 'cell';
+const RECENT_WORD = 'recent';
+const PLAIN_LANGUAGE = 'plaintext';
+
+export function openingFence(line: string): Fence | undefined {
+  const match = OPENING.exec(line);
+  if (!match) return undefined;
+  const [, indent = '', marks = '', info = ''] = match;
+  const isInline = marks.startsWith('`') && info.includes('`');
+  return isInline ? undefined : { indent: indent.length, marks, info };
+}
+
+function closesFence(line: string, { marks }: Fence): boolean {
+  const closing = CLOSING.exec(line)?.[1];
+  return closing?.[0] === marks[0] && (closing?.length ?? 0) >= marks.length;
+}
+
+/**
+ * Returns fence marks that don't occur as a closing line in a text. @param wanted minimum marks to
+ * use.
+ */
+export function marksAround(text: string, wanted = '```'): string {
+  const mark = wanted.startsWith('~') ? '~' : '`';
+  const within = text.matchAll(mark === '~' ? /^ {0,3}(~{3,})/gm : /^ {0,3}(`{3,})/gm);
+  const longest = [...within].map(([, marks = '']) => marks.length + 1);
+  return mark.repeat(Math.max(wanted.length, ...longest));
+}
+
+/**
+ * Returns the cell that a fence opens: `sql`, `mql`, `mql recent`, or any other language followed
+ * by `cell`. Returns undefined for other fences.
+ */
+function cellBegunBy({ indent, info }: Fence): Pick<CodeCell, 'language' | 'recent'> | undefined {
+  const [word = '', ...further] = info.split(/[ \t]+/).filter((part) => part !== '');
+  const language = queryLanguage(word);
+  if (indent > 0 || !isWritable(word)) return undefined;
+  const option = further.join(' ');
+  if (language === undefined)
+    return option === CELL_WORD ? { language: word, recent: false } : undefined;
+  if (option === '') return { language, recent: false };
+  return language === 'mql' && option === RECENT_WORD ? { language, recent: true } : undefined;
+}
+
+/** Returns the text after the marks in the opening fence of a cell. */
+export function formatFenceInfo({
+  language,
+  recent,
+}: Pick<CodeCell, 'language' | 'recent'>): string {
+  const query = queryLanguage(language);
+  if (query === undefined)
+    return `${isWritable(language) ? language : PLAIN_LANGUAGE} ${CELL_WORD}`;
+  return query === 'mql' && recent ? `${query} ${RECENT_WORD}` : query;
+}
+
+function queryLanguage(word: string): string | undefined {
+  const language = word.toLowerCase();
+  return QUERY_LANGUAGES.has(language) ? language : undefined;
+}
+
+function isWritable(language: string): boolean {
+  return /^[\p{L}\p{N}][^\s`]*$/u.test(language);
+}
+
+/**
+ * Pattern of the line before a text that couldn't be parsed as one cell without markers: an empty
+ * text, a text directly after another one, or a text that shows the syntax of a query. The markers
+ * are comments, which git hosts don't display.
+ */
+const BEGIN = /^<!-- text cell(| \d+) -->[ \t]*$/;
+
+/** Returns the closing line that belongs to an opening line; undefined for other lines. */
+export function findEndMarker(line: string): string | undefined {
+  const number = BEGIN.exec(line)?.[1];
+  return number === undefined ? undefined : endLine(number);
+}
+
+/** Returns the marker lines for a text, which differ from all lines of the text itself. */
+export function markersAround(lines: readonly string[]): readonly [begin: string, end: string] {
+  const within = new Set(lines.map((line) => line.trimEnd()));
+  let number = '';
+  for (let next = 2; within.has(endLine(number)); next++) number = ` ${next}`;
+  return [`<!-- text cell${number} -->`, endLine(number)];
+}
+
+function endLine(number: string): string {
+  return `<!-- end of text cell${number} -->`;
+}
+
+/** Byte order mark, which some editors write at the start of files. */
+export const BYTE_ORDER_MARK = '\u{FEFF}';
+
+const LINE_BREAK = /\r\n|\n|\r/;
+
+/** Line of a text without its line break. */
+interface TextLine {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Splits a text into lines, starting at an offset. A line break at the end doesn't start another
+ * line.
+ */
+export function splitLines(text: string, from = 0): readonly TextLine[] {
+  const lines: TextLine[] = [];
+  let start = from;
+  for (const { index, 0: ending } of text.slice(from).matchAll(new RegExp(LINE_BREAK, 'g'))) {
+    const end = from + index;
+    lines.push({ text: text.slice(start, end), start, end });
+    start = end + ending.length;
+  }
+  if (start < text.length) lines.push({ text: text.slice(start), start, end: text.length });
+  return lines;
+}
+
+/** Returns the first line break in a text; undefined if there is none. */
+export function lineBreakIn(text: string): string | undefined {
+  return LINE_BREAK.exec(text)?.[0];
+}
+
+/** Converts line breaks to line feeds, as in the cells of editors. */
+export function withLineFeeds(text: string): string {
+  return text.replaceAll(new RegExp(LINE_BREAK, 'g'), '\n');
+}
+
+/** Returns true for a blank line, which ends a paragraph in Markdown. */
+export function isBlank({ text }: TextLine): boolean {
+  return /^[ \t]*$/.test(text);
+}
+
+/** Returns true if all lines of a text are blank. */
+export function isBlankText(text: string): boolean {
+  return splitLines(text).every(isBlank);
 }

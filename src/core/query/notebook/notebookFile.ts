@@ -1,7 +1,5 @@
-import { parseBlocks } from './blocks';
-import type { CellContent } from './notebookCell';
+import { BYTE_ORDER_MARK, type CellContent, isBlank, parseBlocks, splitLines } from './blocks';
 import { headerEnd } from './notebookHeader';
-import { BYTE_ORDER_MARK, isBlank, splitLines } from './textLines';
 
 /** Cell with its source in the file, so that unchanged cells are preserved byte for byte. */
 export type NotebookCell = CellContent & {

@@ -1,10 +1,8 @@
 import { Buffer } from 'node:buffer';
 import type { DataColumn } from '../../data/tables/dataColumns';
 import type { DataValue } from '../../data/tables/dataValue';
-import { type ColumnProfile, ProfiledValues } from './columnProfile';
-import { RowColumns, type TakeElement } from './rowColumns';
-import { type RowChunk, RowStore } from './rowStore';
-import type { SpoolFactory } from './spool';
+import { type ColumnProfile, ProfiledValues, RowColumns, type TakeElement } from './rowColumns';
+import { type RowChunk, RowStore, type SpoolFactory } from './rowStore';
 
 /** Rows of a result and their columns. Grows while rows arrive. */
 export class ResultTable {

@@ -1,13 +1,11 @@
 import { inSlices } from '../../../base/slices';
 import { SortKeys } from '../../data/tables/sortKeys';
-import { BsonPath } from './bson/bsonPath';
+import { BsonPath, readDataValue } from './bson/bsonValue';
 import type { ResultTable } from './resultTable';
 import type { Buffer } from 'node:buffer';
 import { type CellCondition, type CellTest, cellTest } from './filter/cellTest';
 import { formatPlainValue } from '../../data/tables/formatCell';
-import type { BsonElements } from './bson/bsonElements';
-import { BSON } from './bson/bsonTypes';
-import { readDataValue } from './bson/bsonValue';
+import { BSON, type BsonElements } from './bson/bsonElements';
 import type { RowChunk } from './rowStore';
 
 /** Maximum number of cached views, whose row indexes require four bytes per row. */

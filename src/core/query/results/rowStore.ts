@@ -1,6 +1,5 @@
 import { Buffer } from 'node:buffer';
 import { FleetError } from '../../api/errors';
-import type { Spool, SpoolFactory } from './spool';
 
 /**
  * Approximate number of bytes to read from disk at a time, so that other work can run between
@@ -127,4 +126,19 @@ export class RowStore {
     larger.set(this.offsets);
     this.offsets = larger;
   }
+}
+
+/** Private temporary file. */
+export interface Spool {
+  /** Appends bytes. */
+  append(bytes: Uint8Array): Promise<void>;
+  /** Reads the given number of bytes, starting at an offset. */
+  read(from: number, length: number): Promise<Uint8Array>;
+  /** Deletes the file. Reads in progress fail. */
+  dispose(): void;
+}
+
+/** Factory for temporary files. */
+export interface SpoolFactory {
+  create(): Promise<Spool>;
 }

@@ -97,7 +97,7 @@ export class QuerySchemas extends Disposable {
     // Sampling starts when the user signs in to the connection.
     if (!source) return;
     try {
-      const { sampleReadings } = await import('./sampleReadings');
+      const { sampleReadings } = await import('./sampledSchema');
       const { sampledSchema } = await import('./sampledSchema');
       const signal = AbortSignal.any([this.ended.signal, AbortSignal.timeout(DEADLINE_MS)]);
       const readings = await sampleReadings(source, of.organizationId, this.now, signal);

@@ -1,13 +1,13 @@
 import {
   type DatasetReadiness,
+  imagesWithSeveral,
   type LabelCount,
   labelCount,
   TRAINING_MINIMUM,
+  type TrainingKind,
   type TrainingReadiness,
 } from '../../data/datasets/datasetReadiness';
-import { imagesWithSeveral } from '../../data/datasets/labelsTogether';
-import type { TrainingKind } from '../../data/datasets/trainingLabels';
-import type { TrainingTask } from '../../model/trainingTask';
+import type { TrainingTask } from '../../model/trainingJob';
 
 /** Requirement for a training that a dataset doesn't meet. */
 export type MissingRequirement =

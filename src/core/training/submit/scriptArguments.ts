@@ -1,4 +1,4 @@
-import { isArgumentName, isServiceArgument } from '../../model/scriptArgumentNames';
+import { isArgumentName, isServiceArgument } from '../../model/trainingJob';
 
 /** Command-line arguments of a training script, by name. */
 export type ScriptArguments = Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 import type { RegistryItem } from '../../model/registryItem';
 import { parseSemanticVersion } from '../../model/semanticVersion';
 import type { TrainingJob } from '../../model/trainingJob';
-import { proposedVersion } from '../../modules/upload/proposedVersion';
+import { proposedVersion } from '../../modules/upload/versionProblem';
 
 /**
  * Versions that consist of small numbers, such as `1.1`, `v3`, and `7`. Longer numbers are

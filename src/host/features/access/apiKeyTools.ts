@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
-import type { ApiKeyTarget } from '../../../core/model/accessTarget';
-import type { ApiKeySummary } from '../../../core/model/apiKeySummary';
-import { toDisplayText } from '../../../core/model/toDisplayText';
+import type { ApiKeyTarget } from '../../../core/model/resourceTarget';
+import type { ApiKeySummary } from '../../../core/model/access';
+import { toDisplayText } from '../../../core/model/displayText';
 import type { ConnectionId } from '../../../core/model/ids';
 import { hasRight } from '../../../core/model/permissions';
 import type { ConnectionStore } from '../../../core/sessions/connectionStore';
 import type { FleetTools } from '../../platform/fleetTools';
-import { pickOne } from '../../platform/prompts';
-import { iconLabel } from '../../platform/toQuickPickText';
-import { rolesSummary } from '../../platform/formatRole';
-import { type AccessContext, requireOwnership, resolveAccessContext } from './accessTools';
+import { pickOne } from '../../platform/prompts/prompts';
+import { iconLabel } from '../../platform/text/displayText';
+import { rolesSummary } from '../../platform/permissions/formatRole';
+import { type AccessContext, requireOwnership, resolveAccessContext } from './resolveAccess';
 
 /** Dependencies of commands for API keys. */
 export interface ApiKeyTools extends FleetTools {

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { RoleTarget } from '../../../core/model/accessTarget';
-import { toDisplayText } from '../../../core/model/toDisplayText';
+import type { RoleTarget } from '../../../core/model/resourceTarget';
+import { toDisplayText } from '../../../core/model/displayText';
 import type { FleetTools } from '../../platform/fleetTools';
-import { pickStep } from '../../platform/pickStep';
-import { formatRole } from '../../platform/formatRole';
+import { pickStep } from '../../platform/prompts/promptSteps';
+import { formatRole } from '../../platform/permissions/formatRole';
 import { changeRole, removeRole } from './commands/roleCommands';
 
 /**

@@ -1,17 +1,17 @@
 import * as vscode from 'vscode';
 import { type Role, ROLE_NAMES, type RoleName, sameRole } from '../../../core/model/access';
 import type { Location } from '../../../core/model/entities';
-import type { OrganizationId } from '../../../core/model/ids';
-import { machineId } from '../../../core/model/ids';
+import { machineId, type OrganizationId } from '../../../core/model/ids';
 import type { FleetStores } from '../../../core/stores/fleetStores';
-import { pickStep } from '../../platform/pickStep';
-import { roleMeaning, formatRole, roleTitle } from '../../platform/formatRole';
+import { pickStep } from '../../platform/prompts/promptSteps';
+import { formatRole, roleMeaning, roleTitle } from '../../platform/permissions/formatRole';
 import {
-  machineLocationItems,
   createScopeItem,
   createScopeItems,
+  machineLocationItems,
   type NamedScope,
-} from './rolePlaces';
+} from './roleScopes';
+import { escapeIcons, iconLabel } from '../../platform/text/displayText';
 
 export interface PickRoleOptions {
   readonly stores: FleetStores;
@@ -28,7 +28,7 @@ export interface PickRoleOptions {
 }
 
 /** Role with its display text. */
-export interface PickedRole {
+interface PickedRole {
   readonly role: Role;
   readonly text: string;
 }
@@ -152,4 +152,63 @@ async function presetMachine({ stores, preset }: PickRoleOptions): Promise<Named
   if (preset?.resourceType !== 'robot') return undefined;
   const { name } = await stores.machines.get(machineId(preset.resourceId));
   return { resourceType: 'robot', resourceId: preset.resourceId, name };
+}
+
+export type PickRolesOptions = Omit<PickRoleOptions, 'back'>;
+
+type Decision = 'done' | 'more' | PickedRole;
+
+/**
+ * Prompts for one or more roles: for each role, prompts for the role, for its resource, and whether
+ * to add another role. Throws `canceled` if the user dismisses the prompt.
+ */
+export async function pickRoles(options: PickRolesOptions): Promise<readonly Role[]> {
+  let picked: readonly PickedRole[] = [];
+  for (;;) {
+    const next = await pickRole({
+      ...options,
+      except: [...(options.except ?? []), ...picked.map(({ role }) => role)],
+      back: picked.length > 0,
+    });
+    if (next) picked = [...picked, next];
+    let decision: Decision | undefined;
+    while (picked.length > 0 && decision !== 'more') {
+      decision = await review(options, picked);
+      if (decision === 'done') return picked.map(({ role }) => role);
+      if (decision === undefined) {
+        picked = picked.slice(0, -1);
+        decision = 'more';
+      } else if (decision !== 'more') {
+        const dropped = decision;
+        picked = picked.filter((one) => one !== dropped);
+      }
+    }
+  }
+}
+
+/**
+ * Shows the selected roles. Returns undefined if the user goes back to select the last role again.
+ */
+async function review(
+  { title }: PickRolesOptions,
+  picked: readonly PickedRole[],
+): Promise<Decision | undefined> {
+  const items: readonly (vscode.QuickPickItem & { readonly decision: Decision })[] = [
+    {
+      label: vscode.l10n.t('$(check) Continue'),
+      detail: escapeIcons(picked.map(({ text }) => text).join(' · ')),
+      decision: 'done',
+    },
+    { label: vscode.l10n.t('$(add) Add Another Role…'), decision: 'more' },
+    ...picked.map((one) => ({
+      label: iconLabel('close', vscode.l10n.t('Remove {0}', one.text)),
+      decision: one,
+    })),
+  ];
+  const answer = await pickStep(items, {
+    title,
+    placeholder: vscode.l10n.t('Do these roles look right?'),
+    back: true,
+  });
+  return answer.back ? undefined : answer.item.decision;
 }

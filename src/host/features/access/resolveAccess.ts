@@ -6,15 +6,17 @@ import type {
   IdentityTarget,
   InviteTarget,
   MemberTarget,
+  OrganizationTarget,
   RoleTarget,
-} from '../../../core/model/accessTarget';
+} from '../../../core/model/resourceTarget';
 import { roleResourceNames } from '../../../core/stores/roleNames';
 import type { FleetTools } from '../../platform/fleetTools';
-import { pickOne } from '../../platform/prompts';
-import { escapeIcons, iconLabel } from '../../platform/toQuickPickText';
-import { formatRole, rolesSummary } from '../../platform/formatRole';
-import { type AccessContext, resolveAccessContext } from './accessTools';
-import { identityNames } from './identityNames';
+import { pickOne } from '../../platform/prompts/prompts';
+import { escapeIcons, iconLabel } from '../../platform/text/displayText';
+import { formatRole, rolesSummary } from '../../platform/permissions/formatRole';
+import type { FleetStores } from '../../../core/stores/fleetStores';
+import { requireRight } from '../../platform/permissions/requireRight';
+import type { OrganizationId } from '../../../core/model/ids';
 
 /** Target of a command, with its organization. */
 export interface Resolved<T extends AccessTarget> extends AccessContext {
@@ -152,4 +154,51 @@ async function roleItems({
       target: { kind: 'role', connectionId, organizationId, holder, role, name },
     };
   });
+}
+
+/** Organization whose access is viewed or changed, and the stores of its connection. */
+export interface AccessContext {
+  readonly organization: OrganizationTarget;
+  readonly stores: FleetStores;
+}
+
+/** Returns the organization of a command's target, or prompts for one. */
+export async function resolveAccessContext(
+  { sessions, pickTarget }: FleetTools,
+  given: OrganizationTarget | AccessTarget | undefined,
+): Promise<AccessContext> {
+  if (given === undefined || given.kind === 'organization') {
+    const organization = given ?? (await pickTarget('organization'));
+    return { organization, stores: sessions.stores(organization.connectionId) };
+  }
+  const { connectionId, organizationId } = given;
+  const stores = sessions.stores(connectionId);
+  const { name } = await stores.organizations.get(organizationId);
+  return { organization: { kind: 'organization', connectionId, organizationId, name }, stores };
+}
+
+/**
+ * Throws `permission` if the API key doesn't have permission to change the members of the
+ * organization. The error names the users to contact.
+ */
+export async function requireOwnership({ organization, stores }: AccessContext): Promise<void> {
+  await requireRight(stores, organization, 'administer');
+}
+
+/**
+ * Returns the names of an organization's role holders by ID: email addresses of members, and names
+ * of API keys. Skips holders that can't be read.
+ */
+export async function identityNames(
+  { members, apiKeys }: FleetStores,
+  organization: OrganizationId,
+): Promise<ReadonlyMap<string, string>> {
+  const [membership, keys] = await Promise.all([
+    members.list(organization).catch(() => undefined),
+    apiKeys.list(organization).catch(() => []),
+  ]);
+  return new Map<string, string>([
+    ...(membership?.members ?? []).map(({ id, email }) => [id, email || id] as const),
+    ...keys.map(({ id, name }) => [id, name || id] as const),
+  ]);
 }

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { DisposableSet } from '../../../base/disposable';
-import type { ApiKey } from '../../../core/api/apiKey';
+import type { ApiKey } from '../../../core/model/connection';
 import { toFleetError } from '../../../core/api/errors';
-import { escapeIcons, iconLabel } from '../../platform/toQuickPickText';
+import { escapeIcons, iconLabel } from '../../platform/text/displayText';
 
 export interface ShownKey {
   /** Title, which contains the name and origin of the key. */

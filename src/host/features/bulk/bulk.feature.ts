@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { schemes } from '../../../manifest/schemes';
-import { CommandFeature } from '../../platform/commandFeature';
+import { schemes } from '../../../manifest/contributions';
+import { CommandFeature } from '../../platform/commands/commandRegistry';
 import type { ApplyTools } from './apply/applyToMachines';
 import { ChangePreviews } from './apply/changePreviews';
 import { PatchEditors } from './apply/patchEditors';
-import type { BulkDocuments } from '../../platform/bulkDocuments';
-import type { BulkTools } from './bulkTools';
+import type { BulkDocuments } from '../../platform/documents/bulkDocuments';
+import type { BulkTools } from './bulkTargets';
 
 // Loaded when one of its commands first runs.
 const applyToMachines = () => import('./apply/applyToMachines');

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { Disposable, DisposableSet } from '../../../base/disposable';
-import { toDisplayText } from '../../../core/model/toDisplayText';
+import { toDisplayText } from '../../../core/model/displayText';
 import type { Connection } from '../../../core/model/connection';
 import type { ConnectionStore } from '../../../core/sessions/connectionStore';
 import type { SessionState } from '../../../core/sessions/fleetSession';
 import type { CommandId } from '../../../manifest/commands';
-import { escapeIcons } from '../../platform/toQuickPickText';
+import { escapeIcons } from '../../platform/text/displayText';
 
 const PRIORITY = 50;
 const MAX_LABEL_LENGTH = 40;

@@ -3,20 +3,20 @@ import { Disposable } from '../../../base/disposable';
 import type { Connection } from '../../../core/model/connection';
 import type { ConnectionStore } from '../../../core/sessions/connectionStore';
 import type { OpenTransport } from '../../../core/sessions/fleetSession';
-import { settings } from '../../../manifest/settings';
-import type { Commands } from '../../platform/commandRegistry';
+import { settings } from '../../../manifest/contributions';
+import type { Commands } from '../../platform/commands/commandRegistry';
 import { setContextKey } from '../../platform/contextKeys';
-import type { ErrorPresenter } from '../../platform/errorPresenter';
+import type { ErrorPresenter } from '../../platform/commands/errorPresenter';
 import type { Introduce } from '../../platform/introduce';
 import { onDidChangeSetting } from '../../platform/settingsReader';
-import type { SignIn } from './commands/signIn';
+import type { SignIn } from './connectionCommands';
 import { ConnectionStatusItem } from './connectionStatusItem';
 import { CREDENTIALS_FILE_VARIABLE, signInFromFile } from './credentialsFile';
 
 // Loaded when one of its commands first runs.
-const signIn = () => import('./commands/signIn');
-const signOut = () => import('./commands/signOut');
-const switchConnection = () => import('./commands/switchConnection');
+const signIn = () => import('./connectionCommands');
+const signOut = () => import('./connectionCommands');
+const switchConnection = () => import('./connectionCommands');
 
 /** Feature for signing in and out, with the Accounts menu and the status bar item. */
 export class ConnectionsFeature extends Disposable {

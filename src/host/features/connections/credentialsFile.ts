@@ -1,11 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { FleetError } from '../../../core/api/errors';
-import { parseBaseUrl } from '../../../core/model/baseUrl';
-import { type Connection, toConnectionId } from '../../../core/model/connection';
-import { type Credentials, parseCredentialsFile } from '../../../core/model/credentials';
+import {
+  type Connection,
+  type Credentials,
+  parseBaseUrl,
+  parseCredentialsFile,
+  toConnectionId,
+} from '../../../core/model/connection';
 import type { ConnectionStore } from '../../../core/sessions/connectionStore';
-import type { OpenTransport } from '../../../core/sessions/fleetSession';
-import { connectionLabel, verifyCredentials } from '../../../core/sessions/verifyCredentials';
+import {
+  connectionLabel,
+  type OpenTransport,
+  verifyCredentials,
+} from '../../../core/sessions/fleetSession';
 
 /**
  * Environment variable with the path of a credentials file for signing in, such as the file that

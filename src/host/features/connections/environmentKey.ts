@@ -1,4 +1,4 @@
-import { isKeyId } from '../../../core/model/credentials';
+import { isKeyId } from '../../../core/model/connection';
 
 /**
  * Environment variables that contain an API key, for example in the environment of a module or

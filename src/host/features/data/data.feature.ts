@@ -2,21 +2,27 @@ import * as vscode from 'vscode';
 import { FleetError } from '../../../core/api/errors';
 import type { OrganizationId } from '../../../core/model/ids';
 import type { BrowsableTarget } from '../../../manifest/commands';
-import { webviews } from '../../../manifest/webviews';
+import { webviews } from '../../../manifest/contributions';
 import { isDataPanelState } from '../../../shared/data/dataPanel';
-import { CommandFeature } from '../../platform/commandFeature';
-import { requireConnection } from '../../platform/requireConnection';
-import { requireRight } from '../../platform/requireRight';
-import { type DataView, linkedView, type PanelStart, viewThrough } from './dataLink';
+import { CommandFeature } from '../../platform/commands/commandRegistry';
+import { requireConnection } from '../../platform/sessionProvider';
+import { requireRight } from '../../platform/permissions/requireRight';
+import {
+  type DataView,
+  filterFor,
+  getOwner,
+  linkedView,
+  type PanelStart,
+  viewThrough,
+} from './panelStart';
 import type { DataPanel, DataPanelOptions } from './dataPanel';
-import { filterFor, getOwner } from './filter/filterFor';
 import { pickSavedFilter } from './filter/savedFilterPick';
 import { ContentFileSystem } from './items/contentFileSystem';
 import { describedPanel } from './panelDescription';
 import { StoredReviews } from './trials/storedReviews';
 import { SuspendedReviews } from './trials/suspendedReviews';
 import type { FleetTools } from '../../platform/fleetTools';
-import { pickOne } from '../../platform/prompts';
+import { pickOne } from '../../platform/prompts/prompts';
 
 /** Feature for captured data: panels for viewing, tagging, annotating, and grouping it. */
 export class DataFeature extends CommandFeature {

@@ -9,8 +9,7 @@ import type { ReadingsChange } from '../../../core/stores/readingsStore';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import type { DataFilter } from '../../../shared/data/dataFilter';
 import type { SessionProvider } from '../../platform/sessionProvider';
-import { toCaptureFilter } from './filter/toCaptureFilter';
-import { locationsInside } from './filter/locationsInside';
+import { locationsInside, toCaptureFilter } from './filter/toCaptureFilter';
 
 /** Applied filter. */
 export interface Applied {

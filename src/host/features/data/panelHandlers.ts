@@ -1,29 +1,26 @@
 import * as vscode from 'vscode';
 import { hasRight } from '../../../core/model/permissions';
 import type { DataFilter } from '../../../shared/data/dataFilter';
-import type { panelMessages } from '../../../shared/data/dataPanel';
-import type { DataTab } from '../../../shared/data/dataTabs';
+import type { DataStrings, DataTab, panelMessages } from '../../../shared/data/dataPanel';
 import type { HostHandlers } from '../../../shared/protocol';
-import type { Commands } from '../../platform/commandRegistry';
-import { createRecoveryHandlers, getRecoveryLabels } from '../../platform/wayOut';
+import type { Commands } from '../../platform/commands/commandRegistry';
+import { createRecoveryHandlers, getRecoveryLabels } from '../../platform/webview/recoveryActions';
 import type { DataSession } from './dataSession';
 import { type DescribedPanel, describePanel } from './panelDescription';
-import type { DataStrings } from '../../../shared/data/dataStrings';
-import { boxStrings } from './boxes/boxStrings';
-import { cloudStrings } from './clouds/cloudStrings';
+import { boxStrings } from './items/boxStrings';
+import { cloudStrings, itemStrings } from './items/itemStrings';
 import { filterStrings } from './filter/filterStrings';
-import { itemStrings } from './items/itemStrings';
 import { trialStrings } from './trials/trialStrings';
 import type { DropStrings } from '../../../shared/data/drops';
 import type { ProposalStrings } from '../../../shared/data/proposals';
 import type { ActionStrings } from '../../../shared/data/actions';
-import type { ReadingStrings } from '../../../shared/data/readingStrings';
+import type { ReadingStrings } from '../../../shared/data/readings';
 import {
   chooserStrings,
   getFigureStrings,
   tableToolStrings,
   viewerStrings,
-} from '../../platform/tableStrings';
+} from '../../platform/text/tableStrings';
 
 interface PanelPage extends DescribedPanel {
   readonly session: DataSession;

@@ -2,7 +2,7 @@ import { Disposable, DisposableSet } from '../../../base/disposable';
 import { hasRight } from '../../../core/model/permissions';
 import { targetId } from '../../../core/model/resourceTarget';
 import type { FleetStores } from '../../../core/stores/fleetStores';
-import type { StoreChange } from '../../../core/stores/storeChange';
+import type { StoreChange } from '../../../core/stores/resourceCache';
 import type { BrowsableTarget } from '../../../manifest/commands';
 import type { DataFilter } from '../../../shared/data/dataFilter';
 import type { FilterNames } from '../../../shared/data/dataPanel';
@@ -10,7 +10,7 @@ import type { Applied, DataSession } from './dataSession';
 import { filterNames } from './filter/filterNames';
 import * as vscode from 'vscode';
 import { FleetError } from '../../../core/api/errors';
-import { displayName } from '../../../core/model/toDisplayText';
+import { displayName } from '../../../core/model/displayText';
 
 interface TargetEvents {
   /** Reports the name of the panel's target. */

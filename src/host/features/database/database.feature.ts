@@ -1,9 +1,9 @@
-import { CommandFeature } from '../../platform/commandFeature';
-import type { DatabaseTools } from './deleteOldReadings';
+import { CommandFeature } from '../../platform/commands/commandRegistry';
+import type { DatabaseTools } from './databaseCommands';
 
 // Loaded on first use of one of its commands.
-const deleteOldReadings = () => import('./deleteOldReadings');
-const databaseConnection = () => import('./databaseConnection');
+const deleteOldReadings = () => import('./databaseCommands');
+const databaseConnection = () => import('./databaseCommands');
 
 /** Commands for the readings database: deleting old readings and connecting MongoDB clients. */
 export class DatabaseFeature extends CommandFeature {

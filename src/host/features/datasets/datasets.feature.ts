@@ -1,18 +1,17 @@
 import * as vscode from 'vscode';
 import type { DatasetTarget } from '../../../core/model/resourceTarget';
 import type { Clock } from '../../../core/ports';
-import { schemes } from '../../../manifest/schemes';
-import { CommandFeature } from '../../platform/commandFeature';
-import { resolveTarget } from '../../platform/resolveTarget';
-import type { ExportTools } from './export/exportToFolder';
-import { ReadinessFiles } from './readiness/readinessFiles';
+import { schemes } from '../../../manifest/contributions';
+import { CommandFeature } from '../../platform/commands/commandRegistry';
+import { resolveTarget } from '../../platform/prompts/resolveTarget';
+import type { ExportTools } from './exportToFolder';
+import { parseReadinessUri, ReadinessFiles } from './readinessFiles';
 import type { CommandArguments, CommandId } from '../../../manifest/commands';
 import type { SessionProvider } from '../../platform/sessionProvider';
-import { parseReadinessUri } from './readiness/readinessUri';
 
 // Loaded on first use of one of its commands.
-const exportToFolder = () => import('./export/exportToFolder');
-const datasetCommands = () => import('./commands/datasetCommands');
+const exportToFolder = () => import('./exportToFolder');
+const datasetCommands = () => import('./datasetCommands');
 
 export interface DatasetTools extends ExportTools {
   readonly clock: Clock;

@@ -1,14 +1,13 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
-import type { DocumentArgument } from '../../../manifest/commands';
-import type { Commands } from '../../platform/commandRegistry';
-import { pickOne } from '../../platform/prompts';
-import type { ConflictNumbers } from './conflictNumbers';
-import { conflictChoices } from './conflictQuickFixes';
+import type { CommandId, DocumentArgument } from '../../../manifest/commands';
+import type { Commands } from '../../platform/commands/commandRegistry';
+import { pickOne } from '../../platform/prompts/prompts';
 import type { ConflictResolver, OpenDocument } from './conflictResolver';
 import type { DocumentOpener } from './documentOpener';
-import { getFileName } from '../../platform/documentUris';
+import { getFileName } from '../../platform/documents/documentUris';
 import type { MergeReview } from './mergeReview';
+import { CONFLICT_PROBLEM } from './saveMessages';
 
 /** Registers the conflict commands for menus, messages, quick fixes, and the Command Palette. */
 export class ConflictCommands extends Disposable {
@@ -133,4 +132,84 @@ async function saveCopy({ document, file }: OpenDocument): Promise<void> {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   }
   await vscode.window.showTextDocument(target, { preview: false });
+}
+
+/**
+ * Offers the recovery actions for a conflict as quick fixes of its entry in Problems, for keyboard
+ * use.
+ */
+export class ConflictQuickFixProvider implements vscode.CodeActionProvider {
+  provideCodeActions(
+    document: vscode.TextDocument,
+    _range: vscode.Range,
+    { diagnostics }: vscode.CodeActionContext,
+  ): vscode.CodeAction[] {
+    const conflict = diagnostics.find(({ code }) => code === CONFLICT_PROBLEM);
+    if (!conflict) return [];
+    return conflictChoices().map(({ label, command }) => {
+      const action = new vscode.CodeAction(label, vscode.CodeActionKind.QuickFix);
+      action.diagnostics = [conflict];
+      action.command = { title: label, command, arguments: [document.uri] };
+      return action;
+    });
+  }
+}
+
+/** Returns the recovery actions for a conflict. */
+function conflictChoices(): { label: string; detail: string; command: ConflictCommand }[] {
+  return [
+    {
+      label: vscode.l10n.t('Compare with Remote Version'),
+      detail: vscode.l10n.t('Compare the remote changes with your edits'),
+      command: 'fleetwright.document.compare',
+    },
+    {
+      label: vscode.l10n.t('Merge'),
+      detail: vscode.l10n.t(
+        'Combine both sets of changes and review the result before you save it',
+      ),
+      command: 'fleetwright.document.merge',
+    },
+    {
+      label: vscode.l10n.t('Overwrite'),
+      detail: vscode.l10n.t('Replace the remote version with yours'),
+      command: 'fleetwright.document.overwrite',
+    },
+    {
+      label: vscode.l10n.t('Reload'),
+      detail: vscode.l10n.t(
+        'Replace your edits with the remote version (use Undo to restore them)',
+      ),
+      command: 'fleetwright.document.reload',
+    },
+  ];
+}
+
+/** Commands that act on a document in conflict. */
+export type ConflictCommand = Extract<
+  CommandId,
+  `fleetwright.document.${'compare' | 'merge' | 'overwrite' | 'reload'}`
+>;
+
+/**
+ * Identifies documents by numbers in command links. With a URI, the message would be longer than VS
+ * Code shows, and the URI would have to be escaped twice.
+ */
+export class ConflictNumbers {
+  private readonly documents = new Map<number, vscode.Uri>();
+  private readonly numbers = new Map<string, number>();
+
+  getNumber(uri: vscode.Uri): number {
+    const key = uri.toString();
+    const known = this.numbers.get(key);
+    if (known !== undefined) return known;
+    const number = this.numbers.size + 1;
+    this.numbers.set(key, number);
+    this.documents.set(number, uri);
+    return number;
+  }
+
+  getDocument(number: number): vscode.Uri | undefined {
+    return this.documents.get(number);
+  }
 }

@@ -2,14 +2,13 @@ import * as vscode from 'vscode';
 import type { DocumentAddress } from '../../../core/documents/documentAddress';
 import type { DocumentFile } from '../../../core/documents/documentFile';
 import { presentJson } from '../../../core/documents/jsonText';
-import { findResourcePath } from '../../../core/documents/resourcePath';
-import { confirm } from '../../platform/prompts';
+import { findResourcePath } from '../../../core/documents/documentResource';
+import { confirm } from '../../platform/prompts/prompts';
 import type { SessionProvider } from '../../platform/sessionProvider';
-import { getFileName, revisionUri } from '../../platform/documentUris';
-import { replaceText } from '../../platform/replaceText';
-import { closeComparison, hideToasts } from './comparisons';
-import { findLastEdit, formatLastEdit } from './lastEdit';
-import { describeDocument } from '../../platform/describeDocument';
+import { getFileName, revisionUri } from '../../platform/documents/documentUris';
+import { replaceText } from '../../platform/documents/replaceText';
+import { findLastEdit, formatLastEdit } from './saveMessages';
+import { describeDocument } from '../../platform/documents/describeDocument';
 import type { RevisionContent } from './revisionContent';
 
 /** A document in an editor, and its file. */
@@ -73,4 +72,36 @@ export class ConflictResolver {
     // clean.
     if (await document.save()) await closeComparison(document);
   }
+}
+
+/**
+ * Hides messages, which stay in the notification list. Otherwise, the message of a failed save
+ * would cover the view that opens when the user clicks a link in that message.
+ */
+export async function hideToasts(): Promise<void> {
+  await vscode.commands.executeCommand('notifications.hideToasts');
+}
+
+/**
+ * Closes the comparison of a resolved conflict. Activates the document if the comparison was
+ * active.
+ */
+export async function closeComparison(document: vscode.TextDocument): Promise<void> {
+  const theirs = revisionUri(document.uri, 'current').toString();
+  const tabs = findDiffTabs(
+    ({ original, modified }) =>
+      original.toString() === theirs && modified.toString() === document.uri.toString(),
+  );
+  if (tabs.length === 0) return;
+  if (tabs.some(({ isActive }) => isActive)) {
+    await vscode.window.showTextDocument(document, { preview: false });
+  }
+  await vscode.window.tabGroups.close(tabs);
+}
+
+/** Finds the tabs that compare two texts. */
+export function findDiffTabs(isMatch: (input: vscode.TabInputTextDiff) => boolean): vscode.Tab[] {
+  return vscode.window.tabGroups.all
+    .flatMap((group) => group.tabs)
+    .filter(({ input }) => input instanceof vscode.TabInputTextDiff && isMatch(input));
 }

@@ -3,17 +3,17 @@ import { Disposable } from '../../../base/disposable';
 import { addressKey, type DocumentAddress } from '../../../core/documents/documentAddress';
 import type { DocumentFile } from '../../../core/documents/documentFile';
 import type { DocumentFiles } from '../../../core/documents/documentFiles';
-import { findResourcePath } from '../../../core/documents/resourcePath';
-import { findDocumentTarget } from '../../../core/documents/findDocumentTarget';
-import { toDisplayText } from '../../../core/model/toDisplayText';
+import { findResourcePath } from '../../../core/documents/documentResource';
+import { findDocumentTarget } from '../../../core/documents/documentTargets';
+import { toDisplayText } from '../../../core/model/displayText';
 import type { ResourceTarget } from '../../../core/model/resourceTarget';
 import type { CommandId } from '../../../manifest/commands';
 import { setContextKey } from '../../platform/contextKeys';
 import type { SessionProvider } from '../../platform/sessionProvider';
-import { parseDocumentAddress, parseRevisionAddress } from '../../platform/documentUris';
-import type { DocumentAccess } from './documentAccess';
-import type { MergePreviews } from './mergePreviews';
-import { formatBreadcrumb } from '../../platform/describeDocument';
+import { parseDocumentAddress, parseRevisionAddress } from '../../platform/documents/documentUris';
+import type { DocumentAccess } from './fleetFileSystem';
+import type { MergePreviews } from './revisionContent';
+import { formatBreadcrumb } from '../../platform/documents/describeDocument';
 
 /** Places the item to the left of text items such as line and column. */
 const PRIORITY = 110;

@@ -1,39 +1,33 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
 import { FleetError } from '../../../core/api/errors';
-import { BaseArchive } from '../../../core/documents/baseArchive';
+import { BaseArchive } from '../../../core/documents/configSource';
 import { DocumentFiles } from '../../../core/documents/documentFiles';
 import { configAddress, metadataAddress } from '../../../core/documents/documentTargets';
-import { findMainPart } from '../../../core/stores/findMainPart';
+import { findMainPart } from '../../../core/stores/findMachines';
 import type { MetadataKind } from '../../../core/stores/metadataStore';
 import type { Clock, KeyValue } from '../../../core/ports';
-import { schemes } from '../../../manifest/schemes';
-import type { Commands } from '../../platform/commandRegistry';
+import { schemes } from '../../../manifest/contributions';
+import type { Commands } from '../../platform/commands/commandRegistry';
 import type { SessionProvider } from '../../platform/sessionProvider';
-import type { PickTarget } from '../../platform/targetPicker';
-import { ConflictCommands } from './conflictCommands';
-import { ConflictNumbers } from './conflictNumbers';
-import { ConflictQuickFixProvider } from './conflictQuickFixes';
+import type { PickTarget } from '../../platform/prompts/targetPicker';
+import { ConflictCommands, ConflictNumbers, ConflictQuickFixProvider } from './conflictCommands';
 import { ConflictResolver } from './conflictResolver';
-import { DocumentAccess } from './documentAccess';
-import { DocumentOpener } from './documentOpener';
-import { DocumentProblems } from './documentProblems';
+import { DocumentAccess, FleetFileSystem } from './fleetFileSystem';
+import { DocumentOpener, RevisionActions } from './documentOpener';
+import { DocumentProblems, SaveFailures } from './saveFailures';
 import { DocumentStatus } from './documentStatus';
 import { EditorTracker } from './editorTracker';
-import { FleetFileSystem } from './fleetFileSystem';
 import { liveConfigSource } from './liveConfigSource';
-import { MergePreviews } from './mergePreviews';
+import { MergePreviews, RevisionContent } from './revisionContent';
 import { MergeReview } from './mergeReview';
-import { RevisionActions } from './revisionActions';
-import { RevisionContent } from './revisionContent';
-import { SaveFailures } from './saveFailures';
-import { connectionBadges } from '../../../core/model/connectionBadges';
-import { toDisplayText } from '../../../core/model/toDisplayText';
+import { connectionBadges } from '../../../core/model/connection';
+import { toDisplayText } from '../../../core/model/displayText';
 import {
   parseDocumentAddress,
   parseResolvedAddress,
   parseRevisionAddress,
-} from '../../platform/documentUris';
+} from '../../platform/documents/documentUris';
 
 export interface DocumentsOptions {
   readonly commands: Commands;

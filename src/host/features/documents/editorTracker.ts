@@ -4,8 +4,8 @@ import { Disposable } from '../../../base/disposable';
 import type { DocumentFile } from '../../../core/documents/documentFile';
 import type { DocumentFiles } from '../../../core/documents/documentFiles';
 import type { Clock } from '../../../core/ports';
-import { parseDocumentAddress } from '../../platform/documentUris';
-import { replaceText } from '../../platform/replaceText';
+import { parseDocumentAddress } from '../../platform/documents/documentUris';
+import { replaceText } from '../../platform/documents/replaceText';
 
 /** Minimum time in milliseconds between two refreshes of a document when its editor gets focus. */
 const REFRESH_INTERVAL_MS = 2_000;

@@ -1,13 +1,15 @@
 import * as vscode from 'vscode';
-import { Disposable } from '../../../base/disposable';
-import { toFleetError } from '../../../core/api/errors';
-import { isFolderPath } from '../../../core/documents/documentAddress';
+import { Disposable, type DisposableLike } from '../../../base/disposable';
+import { FleetError, toFleetError } from '../../../core/api/errors';
+import { type DocumentAddress, isFolderPath } from '../../../core/documents/documentAddress';
 import type { ConnectionId } from '../../../core/model/ids';
 import type { DocumentFile } from '../../../core/documents/documentFile';
 import type { DocumentFiles } from '../../../core/documents/documentFiles';
-import { parseDocumentAddress } from '../../platform/documentUris';
-import type { DocumentAccess } from './documentAccess';
-import { fileSystemError, escapeLinks, saveError } from './fileSystemErrors';
+import { parseDocumentAddress } from '../../platform/documents/documentUris';
+import { Emitter } from '../../../base/emitter';
+import { mayChangeDocument } from '../../../core/documents/documentResource';
+import type { FleetStores } from '../../../core/stores/fleetStores';
+import type { SessionProvider } from '../../platform/sessionProvider';
 
 /** Receives the outcome of saves, and returns the message that VS Code shows for a failed save. */
 export interface SaveFailureReporter {
@@ -135,4 +137,75 @@ function decode(content: Uint8Array): string {
 
 function onlyEditing(): string {
   return vscode.l10n.t('To create, rename, or delete resources, use the Fleetwright view.');
+}
+
+/**
+ * Creates the error for a failed save. VS Code prefixes the message with its own text, the URI, and
+ * the name of the error, so omitting the name makes the message shorter. The message can contain
+ * our command links, so text from the fleet must first be passed through `plainText`.
+ */
+function saveError(error: unknown, message: string): vscode.FileSystemError {
+  const failure = fileSystemError(error, message);
+  failure.name = '';
+  return failure;
+}
+
+/**
+ * Creates the error for a failed read. The error lets VS Code distinguish missing files from
+ * unreachable files.
+ */
+function fileSystemError(error: unknown, message: string): vscode.FileSystemError {
+  const kind = error instanceof FleetError ? error.kind : undefined;
+  switch (kind) {
+    case 'notFound':
+      return vscode.FileSystemError.FileNotFound(message);
+    case 'permission':
+    case 'unauthenticated':
+      return vscode.FileSystemError.NoPermissions(message);
+    default:
+      return vscode.FileSystemError.Unavailable(message);
+  }
+}
+
+/**
+ * Removes patterns that VS Code would turn into links: `[label](command:…)` in text from the fleet.
+ */
+export function escapeLinks(text: string): string {
+  return text.replaceAll('[', '(').replaceAll(']', ')').replace(/\s+/g, ' ');
+}
+
+/** Formats a link for a VS Code message that runs one of our commands. */
+export function commandLink(label: string, command: string, argument: number): string {
+  return `[${escapeLinks(label)}](command:${command}?${encodeURIComponent(JSON.stringify([argument]))})`;
+}
+
+/** Determines which documents the keys of this window can save. */
+export class DocumentAccess extends Disposable {
+  private readonly followed = new Map<FleetStores, DisposableLike>();
+  private readonly changed = this.register(new Emitter<ConnectionId>());
+  /** Fires when the roles of a connection's key have changed. */
+  readonly onDidChange = this.changed.event;
+
+  constructor(private readonly sessions: SessionProvider) {
+    super();
+    this.register({ dispose: () => this.followed.forEach((one) => one.dispose()) });
+  }
+
+  /**
+   * Returns true if the key can save the document or if its permissions are unknown. Never fails.
+   */
+  async mayChange({ connectionId, subject }: DocumentAddress): Promise<boolean> {
+    // Without its connection, the document can't be read either, and the error of that read is more
+    // specific.
+    if (!this.sessions.connection(connectionId)) return true;
+    const stores = this.sessions.stores(connectionId);
+    this.subscribe(connectionId, stores);
+    return mayChangeDocument(stores, subject);
+  }
+
+  private subscribe(id: ConnectionId, stores: FleetStores): void {
+    if (this.followed.has(stores)) return;
+    const following = stores.access.onDidChange(() => this.changed.fire(id));
+    this.followed.set(stores, following);
+  }
 }

@@ -1,22 +1,19 @@
 import * as vscode from 'vscode';
-import { findJsonChanges } from '../../../core/documents/jsonChanges';
+import { compactJson, findJsonChanges, presentJson } from '../../../core/documents/jsonText';
 import {
   mergeJson,
   type MergeResult,
   type MergeSide,
   type Overlap,
 } from '../../../core/documents/jsonMerge';
-import { compactJson, presentJson } from '../../../core/documents/jsonText';
 import type { Snapshot } from '../../../core/documents/configSource';
 import type { CommandId } from '../../../manifest/commands';
-import { closeComparison, findDiffTabs, hideToasts } from './comparisons';
-import type { OpenDocument } from './conflictResolver';
-import { getFileName, revisionUri } from '../../platform/documentUris';
-import { replaceText } from '../../platform/replaceText';
-import type { MergePreviews } from './mergePreviews';
-import { confirm } from '../../platform/prompts';
-import type { RevisionContent } from './revisionContent';
-import { formatPath } from './formatPath';
+import { closeComparison, findDiffTabs, hideToasts, type OpenDocument } from './conflictResolver';
+import { getFileName, revisionUri } from '../../platform/documents/documentUris';
+import { replaceText } from '../../platform/documents/replaceText';
+import type { MergePreviews, RevisionContent } from './revisionContent';
+import { confirm } from '../../platform/prompts/prompts';
+import { formatPath } from './saveMessages';
 
 /** Finds an open document by its URI. */
 export type FindDocument = (uri: vscode.Uri) => Promise<OpenDocument | undefined>;

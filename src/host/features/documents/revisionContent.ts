@@ -6,8 +6,13 @@ import { findReplacedState } from '../../../core/documents/revisionList';
 import { withToken } from '../../../base/cancellation';
 import { toFleetError } from '../../../core/api/errors';
 import type { SessionProvider } from '../../platform/sessionProvider';
-import { type RevisionAddress, parseRevisionAddress } from '../../platform/documentUris';
-import type { MergePreviews } from './mergePreviews';
+import {
+  getFileName,
+  parseRevisionAddress,
+  type RevisionAddress,
+} from '../../platform/documents/documentUris';
+import type { Snapshot } from '../../../core/documents/configSource';
+import { schemes } from '../../../manifest/contributions';
 
 /** Provides read-only text documents: versions of documents, by URI, and merges under review. */
 export class RevisionContent extends Disposable implements vscode.TextDocumentContentProvider {
@@ -54,5 +59,53 @@ export class RevisionContent extends Disposable implements vscode.TextDocumentCo
     const history = createHistorySource(stores, address.subject);
     const state = history && (await findReplacedState(history, key, signal));
     return state?.configText ?? vscode.l10n.t('The service no longer has this version.');
+  }
+}
+
+/** Merge that is displayed and not yet saved. */
+export interface MergePreview {
+  readonly document: vscode.Uri;
+  /** Remote version that was merged. */
+  readonly remote: Snapshot;
+  readonly text: string;
+  /** Text of the document at the time of the merge. */
+  readonly edited: string;
+}
+
+/** Merges under review, each with its own URI. They exist until the window closes. */
+export class MergePreviews {
+  private readonly previews = new Map<string, MergePreview>();
+  private lastNumber = 0;
+
+  add(preview: MergePreview): vscode.Uri {
+    this.lastNumber += 1;
+    const path = `/merge/${this.lastNumber}/${getFileName(preview.document)}`;
+    const uri = vscode.Uri.from({ scheme: schemes.revision, path });
+    this.previews.set(uri.toString(), preview);
+    return uri;
+  }
+
+  get(uri: vscode.Uri): MergePreview | undefined {
+    return this.previews.get(uri.toString());
+  }
+
+  findText(uri: vscode.Uri): string | undefined {
+    return this.get(uri)?.text;
+  }
+
+  /** Returns the reviews of a document. */
+  of(document: vscode.Uri): vscode.Uri[] {
+    return [...this.previews]
+      .filter(([, preview]) => preview.document.toString() === document.toString())
+      .map(([uri]) => vscode.Uri.parse(uri));
+  }
+
+  /** Replaces the preview of a review that is still open. */
+  update(uri: vscode.Uri, preview: MergePreview): void {
+    if (this.get(uri)) this.previews.set(uri.toString(), preview);
+  }
+
+  delete(uri: vscode.Uri): void {
+    this.previews.delete(uri.toString());
   }
 }

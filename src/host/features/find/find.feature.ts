@@ -2,10 +2,9 @@ import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
 import type { ConnectionId } from '../../../core/model/ids';
 import type { ResourceKind, ResourceTarget } from '../../../core/model/resourceTarget';
-import type { Commands } from '../../platform/commandRegistry';
-import type { SessionProvider } from '../../platform/sessionProvider';
-import type { PickTarget, TargetOfKind } from '../../platform/targetPicker';
-import { requireConnection } from '../../platform/requireConnection';
+import type { Commands } from '../../platform/commands/commandRegistry';
+import { requireConnection, type SessionProvider } from '../../platform/sessionProvider';
+import type { PickTarget, TargetOfKind } from '../../platform/prompts/targetPicker';
 import type { FindPick } from './findPick';
 
 /** Finds any resource by name or ID, whether or not it is loaded. */

@@ -2,15 +2,15 @@ import * as vscode from 'vscode';
 import { DisposableSet } from '../../../base/disposable';
 import { canceled, isCanceled, toFleetError } from '../../../core/api/errors';
 import type { Connection } from '../../../core/model/connection';
-import { displayName, withoutLinks } from '../../../core/model/toDisplayText';
+import { displayName, withoutLinks } from '../../../core/model/displayText';
 import {
   type ResourceKind,
   type ResourceTarget,
   targetId,
 } from '../../../core/model/resourceTarget';
 import type { FleetStores } from '../../../core/stores/fleetStores';
-import { escapeIcons, quickPath } from '../../platform/toQuickPickText';
-import { type FindEntry, entryKey, FindIndex } from './findIndex';
+import { escapeIcons, quickPath } from '../../platform/text/displayText';
+import { entryKey, type FindEntry, FindIndex } from './findIndex';
 import { FindRows } from './findRows';
 import { type CrawlProgress, FleetCrawler } from './fleetCrawler';
 import { isIdLike, findById } from './idLookup';

@@ -1,4 +1,4 @@
-import { type FindEntry, entryKey } from './findIndex';
+import { entryKey, type FindEntry } from './findIndex';
 
 /**
  * Rows of a list of matches. VS Code reports the row that Enter selects by its index. If a row

@@ -5,14 +5,14 @@ import type { FleetStores } from '../../../core/stores/fleetStores';
 import { forEachBounded } from '../../../base/bounded';
 import {
   datasetEntry,
+  type FindEntry,
   fragmentEntry,
   locationEntry,
   machineEntry,
   organizationEntry,
   partEntry,
   registryItemEntry,
-} from './entries';
-import type { FindEntry } from './findIndex';
+} from './findIndex';
 
 const CONCURRENT_LISTS = 8;
 /** Number of organizations to read concurrently, each with its own lists. */

@@ -10,8 +10,7 @@ import {
 } from '../../../core/model/ids';
 import { pathNames } from '../../../core/model/locationTree';
 import type { FleetStores } from '../../../core/stores/fleetStores';
-import { datasetEntry, fragmentEntry, machineEntry, partEntry } from './entries';
-import type { FindEntry } from './findIndex';
+import { datasetEntry, type FindEntry, fragmentEntry, machineEntry, partEntry } from './findIndex';
 
 const ID = /^[0-9a-z][0-9a-z-]{7,}$/i;
 

@@ -1,5 +1,5 @@
-import { type FleetFilter, isFiltering, NO_FILTER } from '../../../core/listing/fleetFilter';
-import { type RegistryFilter, WHOLE_REGISTRY } from '../../../core/model/registryFilter';
+import { type FleetFilter, isFiltering, NO_FILTER } from '../../../core/stores/organizationListing';
+import { type RegistryFilter, WHOLE_REGISTRY } from '../../../core/model/registryItem';
 
 /** Criteria for grouping machines. */
 export const GROUPINGS = ['location', 'status', 'fragment'] as const;

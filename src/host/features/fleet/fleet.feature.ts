@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
-import { toDisplayText } from '../../../core/model/toDisplayText';
+import { toDisplayText } from '../../../core/model/displayText';
 import {
   type FleetTarget,
   type LocationTarget,
@@ -8,23 +8,21 @@ import {
   targetId,
 } from '../../../core/model/resourceTarget';
 import type { Clock, KeyValue } from '../../../core/ports';
-import { views } from '../../../manifest/views';
-import type { Commands } from '../../platform/commandRegistry';
+import { settings, views } from '../../../manifest/contributions';
+import type { Commands } from '../../platform/commands/commandRegistry';
 import { NodeTreeProvider } from '../../platform/nodeTreeProvider';
 import type { SessionProvider } from '../../platform/sessionProvider';
-import { copyText } from '../../platform/statusMessage';
+import { copyText } from '../../platform/commands/statusMessage';
 import { FleetTree } from './fleetTree';
 import { FleetNodeRenderer } from './nodeRenderer';
-import { ErrorNode } from './nodes/errorNode';
+import { ErrorNode, LoadMoreNode } from './nodes/listNodes';
 import type { FleetNode } from './nodes/fleetNode';
-import { LoadMoreNode } from './nodes/loadMoreNode';
 import { TreeArranger } from './treeArranger';
 import { isReadOnlyKey } from '../../../core/stores/isReadOnlyKey';
 import { setContextKey } from '../../platform/contextKeys';
 import type { FleetContext } from './nodes/treeNode';
 import { FleetError } from '../../../core/api/errors';
 import type { Event } from '../../../base/emitter';
-import { settings } from '../../../manifest/settings';
 import { onDidChangeSetting, readSetting } from '../../platform/settingsReader';
 import { StatusPoller } from './statusPoller';
 

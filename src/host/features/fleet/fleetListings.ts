@@ -1,13 +1,14 @@
 import { forEachBounded } from '../../../base/bounded';
 import { FragmentUseIndex } from '../../../core/bulk/fragmentUseIndex';
 import {
+  type FilteredListing,
+  filterListing,
   type FleetFilter,
   isFiltering,
+  listOrganization,
   matchesWords,
   toSearchWords,
-} from '../../../core/listing/fleetFilter';
-import { type FilteredListing, filterListing } from '../../../core/listing/filterListing';
-import { listOrganization } from '../../../core/listing/organizationListing';
+} from '../../../core/stores/organizationListing';
 import type { Dataset } from '../../../core/model/dataset';
 import type { FragmentSummary, Organization } from '../../../core/model/entities';
 import type { MachineId, OrganizationId } from '../../../core/model/ids';

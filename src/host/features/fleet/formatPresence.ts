@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { OnlineStatus } from '../../../core/model/entities';
-import type { Presence } from '../../../core/model/presence';
-import { relativeTime } from '../../../core/model/relativeTime';
+import { type Presence, relativeTime } from '../../../core/model/presence';
 
 /** Formats the reachability of a machine or part, and its last contact. */
 export function formatPresence({ status, lastSeen }: Presence, now: Date): string {

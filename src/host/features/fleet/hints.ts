@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { CommandId } from '../../../manifest/commands';
-import type { Hint } from './nodes/hintNode';
+import type { Hint } from './nodes/listNodes';
 
 /** Returns the text of a hint in an empty list, with the action of a click. */
 export function formatHint(hint: Hint, mayCreate: boolean): string {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { toDisplayText } from '../../../core/model/toDisplayText';
+import { toDisplayText } from '../../../core/model/displayText';
 
 export type Fact = readonly [name: string, value: string];
 

@@ -1,5 +1,7 @@
 import { pathTo } from '../../../core/model/locationTree';
 import {
+  type AccessTarget,
+  accessTargetId,
   type FleetTarget,
   type RegistryItemTarget,
   type ResourceTarget,
@@ -9,7 +11,6 @@ import type { FleetStores } from '../../../core/stores/fleetStores';
 import { isArranged } from './arrangement';
 import type { FleetNode } from './nodes/fleetNode';
 import type { FleetContext } from './nodes/treeNode';
-import { type AccessTarget, accessTargetId } from '../../../core/model/accessTarget';
 
 /** Tree functions that the search for a node needs. */
 export interface SearchedTree {

@@ -1,18 +1,16 @@
 import * as vscode from 'vscode';
-import { displayName, toDisplayText } from '../../../core/model/toDisplayText';
+import { displayName, toDisplayText } from '../../../core/model/displayText';
 import type { Clock } from '../../../core/ports';
 import type { CommandId } from '../../../manifest/commands';
-import { actionLabel } from '../../platform/errorPresenter';
+import { actionLabel } from '../../platform/commands/errorPresenter';
 import type { NodeRenderer } from '../../platform/nodeTreeProvider';
-import { formatVisibility } from '../../platform/registryText';
-import { inviteItem, memberItem, roleItem } from './accessItems';
+import { formatVisibility } from '../../platform/text/registryText';
+import { inviteItem, machineGroupItem, memberItem, roleItem } from './nodeItems';
 import { formatHint, hintCommand } from './hints';
-import type { ErrorNode } from './nodes/errorNode';
-import { machineGroupItem } from './groupItem';
+import type { ErrorNode } from './nodes/listNodes';
 import { type BranchNode, type FleetNode, isBranch } from './nodes/fleetNode';
 import type { LocationSharing } from './nodes/locationNode';
-import type { MachineNode } from './nodes/machineNode';
-import type { PartNode } from './nodes/partNode';
+import type { MachineNode, PartNode } from './nodes/machineNode';
 import { formatPresence, statusIcon } from './formatPresence';
 import {
   moduleModelItem,
@@ -22,11 +20,11 @@ import {
   registryItemItem,
   registryVersionItem,
 } from './registryItems';
-import { formatBytes, formatNumber } from '../../platform/quantityText';
-import type { DatasetNode } from './nodes/datasetNode';
+import { formatBytes, formatNumber } from '../../platform/text/displayText';
+import type { DatasetNode } from './nodes/datasetNodes';
 import { inRoleOrder } from '../../../core/model/access';
-import { formatRole, rolesSummary } from '../../platform/formatRole';
-import type { ApiKeyNode } from './nodes/apiKeyNode';
+import { formatRole, rolesSummary } from '../../platform/permissions/formatRole';
+import type { ApiKeyNode } from './nodes/accessNodes';
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 

@@ -1,20 +1,28 @@
 import * as vscode from 'vscode';
 import type { FleetError } from '../../../core/api/errors';
-import { displayName, toDisplayText } from '../../../core/model/toDisplayText';
+import { displayName, toDisplayText } from '../../../core/model/displayText';
 import type { Presence } from '../../../core/model/presence';
 import { targetId } from '../../../core/model/resourceTarget';
 import { formatErrorDetails } from '../../platform/formatErrorDetails';
-import { describeAccessLimits } from '../../platform/permissionText';
-import { roleMeaning, rolesSummary, formatRole } from '../../platform/formatRole';
-import { type Fact, formatFacts as text, formatTime } from './nodeFacts';
+import { describeAccessLimits } from '../../platform/permissions/requireRight';
+import { formatRole, roleMeaning, rolesSummary } from '../../platform/permissions/formatRole';
+import { type Fact, formatFacts, formatFacts as text, formatTime } from './nodeFacts';
 import type { FleetNode } from './nodes/fleetNode';
-import { statusMeaning, formatOnlineStatus } from './formatPresence';
+import { formatOnlineStatus, statusMeaning } from './formatPresence';
+import { formatBytes } from '../../platform/text/displayText';
 import {
-  moduleModelTooltip,
-  registryFileTooltip,
-  registryItemTooltip,
-  registryVersionTooltip,
-} from './registryTooltip';
+  formatPlatform,
+  formatRegistryStatus,
+  formatRegistryType,
+  formatUsers,
+  formatVisibility,
+} from '../../platform/text/registryText';
+import type {
+  ModuleModelNode,
+  RegistryFileNode,
+  RegistryItemNode,
+  RegistryVersionNode,
+} from './nodes/registryNodes';
 
 /**
  * Returns the tooltip of a node as plain text. Remote text is never rendered as Markdown.
@@ -164,4 +172,56 @@ function formatNodeFacts(node: FleetNode, now: Date, names: readonly string[]): 
 function describeError(error: FleetError): string {
   const details = formatErrorDetails(error);
   return details === undefined ? error.message : `${error.message}\n\n${details}`;
+}
+
+// Tooltips of registry items and their contents.
+
+function registryItemTooltip({ item }: RegistryItemNode, now: Date): string {
+  const facts = formatFacts(displayName(item), [
+    [vscode.l10n.t('Registry item'), item.id],
+    [vscode.l10n.t('Type'), formatRegistryType(item.type)],
+    [vscode.l10n.t('Visibility'), formatVisibility(item.visibility)],
+    [vscode.l10n.t('Status'), item.status ? formatRegistryStatus(item.status) : ''],
+    [vscode.l10n.t('Newest version'), item.versions[0]?.version ?? ''],
+    [vscode.l10n.t('Used by'), formatUsers(item)],
+    [vscode.l10n.t('Entrypoint'), item.entrypoint],
+    [vscode.l10n.t('Website'), item.url],
+    [vscode.l10n.t('Deprecated'), formatDeprecation(item.deprecated)],
+    [vscode.l10n.t('Changed'), formatTime(item.updatedAt, now)],
+  ]);
+  return item.description === '' ? facts : `${facts}\n\n${toDisplayText(item.description)}`;
+}
+
+function registryVersionTooltip({ version }: RegistryVersionNode, now: Date): string {
+  return formatFacts(toDisplayText(version.version), [
+    [
+      vscode.l10n.t('Platforms'),
+      version.files.map(({ platform }) => formatPlatform(platform)).join(', '),
+    ],
+    [vscode.l10n.t('Uploaded'), formatTime(version.createdAt, now)],
+    [vscode.l10n.t('Deprecated'), formatDeprecation(version.deprecated)],
+  ]);
+}
+
+function registryFileTooltip({ file }: RegistryFileNode, now: Date): string {
+  return formatFacts(toDisplayText(formatPlatform(file.platform)), [
+    [vscode.l10n.t('Size'), file.sizeBytes === undefined ? '' : formatBytes(file.sizeBytes)],
+    [vscode.l10n.t('Uploaded'), formatTime(file.createdOn, now)],
+    ['SHA-256', file.checksum],
+  ]);
+}
+
+function moduleModelTooltip({ model }: ModuleModelNode): string {
+  const facts = formatFacts(toDisplayText(model.model), [
+    [vscode.l10n.t('API'), model.api],
+    [vscode.l10n.t('Hardware'), (model.supportedHardware ?? []).join(', ')],
+  ]);
+  const { description = '' } = model;
+  return description === '' ? facts : `${facts}\n\n${toDisplayText(description)}`;
+}
+
+/** Formats a deprecation, which need not have a message from the owner. */
+function formatDeprecation(message: string | undefined): string {
+  if (message === undefined) return '';
+  return message === '' ? vscode.l10n.t('deprecated by its owner') : message;
 }

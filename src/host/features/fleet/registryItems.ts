@@ -1,21 +1,22 @@
 import * as vscode from 'vscode';
-import { displayName, toDisplayText } from '../../../core/model/toDisplayText';
-import type { RegistryFilter } from '../../../core/model/registryFilter';
-import type { VersionFile } from '../../../core/model/registryItem';
-import { relativeTime } from '../../../core/model/relativeTime';
-import { formatBytes } from '../../platform/quantityText';
-import { REGISTRY_ICONS } from '../../platform/registryIcons';
+import { displayName, toDisplayText } from '../../../core/model/displayText';
+import type { RegistryFilter, VersionFile } from '../../../core/model/registryItem';
+import { relativeTime } from '../../../core/model/presence';
+import { formatBytes } from '../../platform/text/displayText';
 import {
   formatPlatform,
   formatRegistryStatus,
   formatRegistryType,
   formatVisibility,
-} from '../../platform/registryText';
-import type { ModuleModelNode } from './nodes/moduleModelNode';
-import type { RegistryFileNode } from './nodes/registryFileNode';
-import type { RegistryFolderNode } from './nodes/registryFolderNode';
-import type { RegistryItemNode } from './nodes/registryItemNode';
-import type { RegistryVersionNode } from './nodes/registryVersionNode';
+  REGISTRY_ICONS,
+} from '../../platform/text/registryText';
+import type {
+  ModuleModelNode,
+  RegistryFileNode,
+  RegistryFolderNode,
+  RegistryItemNode,
+  RegistryVersionNode,
+} from './nodes/registryNodes';
 
 // Tree items of registry items and their contents.
 

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { Disposable, DisposableSet } from '../../../base/disposable';
-import { type FleetFilter, isFiltering, NO_FILTER } from '../../../core/listing/fleetFilter';
+import { type FleetFilter, isFiltering, NO_FILTER } from '../../../core/stores/organizationListing';
 import {
   isFilteringRegistry,
   type RegistryFilter,
   WHOLE_REGISTRY,
-} from '../../../core/model/registryFilter';
+} from '../../../core/model/registryItem';
 import type { KeyValue } from '../../../core/ports';
-import type { Commands } from '../../platform/commandRegistry';
+import type { Commands } from '../../platform/commands/commandRegistry';
 import { setContextKey } from '../../platform/contextKeys';
 import { type Arrangement, type Grouping, isArranged, parseGrouping, PLAIN } from './arrangement';
 import type { FilterCounts } from './fleetListings';
@@ -16,8 +16,8 @@ import type { FleetNode } from './nodes/fleetNode';
 import { canceled } from '../../../core/api/errors';
 import type { OnlineStatus } from '../../../core/model/entities';
 import { formatOnlineStatus, statusMeaning, statusTitle } from './formatPresence';
-import { toDisplayText } from '../../../core/model/toDisplayText';
-import { formatList } from '../../platform/formatList';
+import { toDisplayText } from '../../../core/model/displayText';
+import { formatList } from '../../platform/text/displayText';
 
 const GROUPING_KEY = 'fleet.grouping';
 
@@ -90,7 +90,7 @@ export class TreeArranger extends Disposable {
     this.register(commands.register('fleetwright.fleet.groupByFragment', group('fragment')));
     this.register(
       commands.register('fleetwright.fleet.groupMachines', async () => {
-        const { promptForGrouping } = await import('./promptForGrouping');
+        const { promptForGrouping } = await import('./arrangementPrompts');
         group(await promptForGrouping(this.arrangement.grouping))();
       }),
     );
@@ -110,8 +110,7 @@ export class TreeArranger extends Disposable {
     this.register(
       commands.register('fleetwright.registry.filter', async (organization) => {
         const { tree } = this;
-        const { promptForRegistryFilter: promptForRegistry } =
-          await import('./promptForRegistryFilter');
+        const { promptForRegistryFilter: promptForRegistry } = await import('./arrangementPrompts');
         this.filterRegistry(
           await promptForRegistry(this.arrangement.registry, (signal) =>
             tree.registryItems(organization, signal),

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { ResolveProblem } from '../../../core/fragments/resolveProblem';
-import { toDisplayText } from '../../../core/model/toDisplayText';
+import type { ResolveProblem } from '../../../core/fragments/fragmentImport';
+import { toDisplayText } from '../../../core/model/displayText';
 
 /** Returns a fragment's name; undefined if it can't be read. */
 export type FragmentNameLookup = (id: string) => string | undefined;

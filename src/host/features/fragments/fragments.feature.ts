@@ -1,21 +1,24 @@
 import * as vscode from 'vscode';
-import { schemes } from '../../../manifest/schemes';
-import { CommandFeature } from '../../platform/commandFeature';
+import { schemes } from '../../../manifest/contributions';
+import { CommandFeature } from '../../platform/commands/commandRegistry';
 import type { FleetTools } from '../../platform/fleetTools';
 import { ResolvedFileSystem } from './resolvedFileSystem';
 import { findPathRange, originAt } from '../../../core/documents/resolvedText';
 import { formatFragmentChain, formatResolveProblem } from './formatResolveProblem';
 import { Disposable } from '../../../base/disposable';
-import { parseDocumentAddress, parseResolvedAddress } from '../../platform/documentUris';
-import { resolveDocumentUri } from '../../platform/openDocuments';
+import {
+  parseDocumentAddress,
+  parseResolvedAddress,
+  resolveDocumentUri,
+} from '../../platform/documents/documentUris';
 
 // Loaded on first use of one of its commands.
-const resolvedCommands = () => import('./commands/resolvedCommands');
-const addFragmentToPart = () => import('./commands/addFragmentToPart');
-const createFragmentFrom = () => import('./commands/createFragmentFrom');
-const fragmentCommands = () => import('./commands/fragmentCommands');
-const changeVisibility = () => import('./commands/changeVisibility');
-const showMachines = () => import('./commands/showMachines');
+const resolvedCommands = () => import('./fragmentCommands');
+const addFragmentToPart = () => import('./fragmentUsage');
+const createFragmentFrom = () => import('./createFragmentFrom');
+const fragmentCommands = () => import('./fragmentCommands');
+const changeVisibility = () => import('./fragmentCommands');
+const showMachines = () => import('./fragmentUsage');
 
 /**
  * Feature for fragments: resolved configs, the machines that use fragments, and the creation of

@@ -5,11 +5,15 @@ import {
   type DocumentAddress,
   isFolderPath,
 } from '../../../core/documents/documentAddress';
-import { parseDocumentAddress, parseResolvedAddress } from '../../platform/documentUris';
-import { ReadOnlyFiles } from '../../platform/readOnlyFiles';
+import {
+  isPartAddress,
+  parseDocumentAddress,
+  parseResolvedAddress,
+  type PartAddress,
+} from '../../platform/documents/documentUris';
+import { ReadOnlyFiles } from '../../platform/documents/readOnlyFiles';
 import type { SessionProvider } from '../../platform/sessionProvider';
-import { isPartAddress, type PartAddress } from '../../platform/partDocument';
-import { type ResolvedPart, resolvePart } from '../../platform/resolvePart';
+import { type ResolvedPart, resolvePart } from '../../platform/documents/resolvePart';
 import { Disposable, DisposableSet } from '../../../base/disposable';
 import type { ConnectionId } from '../../../core/model/ids';
 import type { FleetStores } from '../../../core/stores/fleetStores';

@@ -6,6 +6,7 @@ import {
   type Revision,
   type RevisionKey,
 } from '../../../core/documents/revisionList';
+import { compactJson, type JsonChange } from '../../../core/documents/jsonText';
 
 /** Number of revisions per page, enough to fill a screen; the service's default is 10. */
 const PAGE_SIZE = 25;
@@ -71,4 +72,81 @@ export class DocumentHistory {
     const entry = index < 0 ? undefined : this.entries[index];
     return entry?.old ? entry.editedOn : undefined;
   }
+}
+
+/** Phrases that describe changes. */
+export interface ChangeLabels {
+  readonly firstVersion: string;
+  readonly unknown: string;
+  readonly onlyLayout: string;
+  readonly everything: string;
+  renamed(from: string, to: string): string;
+  added(where: string): string;
+  removed(where: string): string;
+  changed(where: string): string;
+  andMore(first: string, others: number): string;
+  more(hidden: number): string;
+}
+
+/** Description of an edit's changes. */
+export interface ChangeSummary {
+  /** One-line summary. */
+  readonly summary: string;
+  /**
+   * All changes, one per line, up to a limit. If there are more, the last line gives their number.
+   */
+  readonly details: readonly string[];
+}
+
+const NAMED_LISTS = new Set(['components', 'services', 'modules', 'processes', 'remotes', 'jobs']);
+const MAX_DETAILS = 50;
+const MAX_VALUE_LENGTH = 60;
+
+export function describeChange(revision: Revision, labels: ChangeLabels): ChangeSummary {
+  const { changes, renamedFrom, name, madeOn } = revision;
+  const renamed = renamedFrom === undefined ? [] : [labels.renamed(renamedFrom, name)];
+  if (changes === undefined) {
+    const otherwise = madeOn === undefined ? labels.firstVersion : labels.unknown;
+    return { summary: renamed[0] ?? otherwise, details: renamed };
+  }
+  const lines = [...renamed, ...changes.map((change) => changeLine(change, change.path, labels))];
+  const [change] = changes;
+  const first = renamed[0] ?? (change && changeLine(change, shortPath(change.path), labels));
+  if (first === undefined) return { summary: labels.onlyLayout, details: [] };
+  const others = lines.length - 1;
+  const hidden = lines.length - MAX_DETAILS;
+  return {
+    summary: others === 0 ? first : labels.andMore(first, others),
+    details: hidden > 0 ? [...lines.slice(0, MAX_DETAILS), labels.more(hidden)] : lines,
+  };
+}
+
+/** Omits less important keys: the list that contains a component, and `attributes`. */
+function shortPath(path: readonly string[]): readonly string[] {
+  const named = path.length > 1 && NAMED_LISTS.has(path[0] ?? '') ? path.slice(1) : path;
+  return named.filter((key, index) => index === 0 || key !== 'attributes');
+}
+
+function changeLine(
+  { kind, before, after }: JsonChange,
+  path: readonly string[],
+  labels: ChangeLabels,
+): string {
+  const where = path.length === 0 ? labels.everything : path.join(' › ');
+  const [from, to] = [shortValue(before), shortValue(after)];
+  switch (kind) {
+    case 'added':
+      return to === undefined ? labels.added(where) : `${labels.added(where)}: ${to}`;
+    case 'removed':
+      return labels.removed(where);
+    case 'changed':
+      return from === undefined || to === undefined
+        ? labels.changed(where)
+        : `${where}: ${from} → ${to}`;
+  }
+}
+
+function shortValue(value: string | undefined): string | undefined {
+  const compact = value === undefined ? undefined : compactJson(value);
+  return compact !== undefined && compact.length <= MAX_VALUE_LENGTH ? compact : undefined;
 }

@@ -2,14 +2,14 @@ import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
 import { addressKey, type DocumentAddress } from '../../../core/documents/documentAddress';
 import { configAddress } from '../../../core/documents/documentTargets';
-import { webviews } from '../../../manifest/webviews';
+import { webviews } from '../../../manifest/contributions';
 import { isHistoryPanelState } from '../../../shared/history';
 import {
-  parseDocumentAddress,
   documentUri,
+  parseDocumentAddress,
   parseRevisionAddress,
-} from '../../platform/documentUris';
-import type { PickTarget } from '../../platform/targetPicker';
+} from '../../platform/documents/documentUris';
+import type { PickTarget } from '../../platform/prompts/targetPicker';
 import { HistoryPanel, type HistoryPanelOptions } from './historyPanel';
 
 export interface HistoryOptions extends HistoryPanelOptions {

@@ -3,30 +3,31 @@ import { Disposable, type DisposableLike } from '../../../base/disposable';
 import type { DocumentAddress } from '../../../core/documents/documentAddress';
 import { createConfigSource, createHistorySource } from '../../../core/documents/documentSources';
 import type { Revision } from '../../../core/documents/revisionList';
-import { findKeyNames } from '../../../core/documents/keyNames';
-import { findResourcePath } from '../../../core/documents/resourcePath';
+import { findKeyNames, findResourcePath } from '../../../core/documents/documentResource';
 import { FleetError } from '../../../core/api/errors';
-import type { Editor } from '../../../core/model/history';
+import type { Editor } from '../../../core/model/entities';
 import type { Logger } from '../../../core/ports';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import type { RevisionArgument } from '../../../manifest/commands';
-import { webviews } from '../../../manifest/webviews';
+import { webviews } from '../../../manifest/contributions';
 import {
   historyProtocol,
   type HistoryProtocol,
   type HistoryStrings,
 } from '../../../shared/history';
 import type { HostHandlers } from '../../../shared/protocol';
-import type { Commands } from '../../platform/commandRegistry';
-import { formatEditor, formatVersionTime } from '../../platform/editText';
-import { formatBreadcrumb } from '../../platform/describeDocument';
-import { fillWebview } from '../../platform/fillWebview';
+import type { Commands } from '../../platform/commands/commandRegistry';
+import {
+  formatBreadcrumb,
+  formatEditor,
+  formatVersionTime,
+} from '../../platform/documents/describeDocument';
+import { fillWebview } from '../../platform/webview/fillWebview';
 import type { SessionProvider } from '../../platform/sessionProvider';
-import { createRecoveryHandlers, getRecoveryLabels } from '../../platform/wayOut';
-import { WebviewDispatcher } from '../../platform/webviewDispatcher';
-import { DocumentHistory } from './documentHistory';
+import { createRecoveryHandlers, getRecoveryLabels } from '../../platform/webview/recoveryActions';
+import { WebviewDispatcher } from '../../platform/webview/webviewDispatcher';
+import { type ChangeLabels, DocumentHistory } from './documentHistory';
 import { historySnapshot } from './historySnapshot';
-import type { ChangeLabels } from './describeChange';
 
 export interface HistoryPanelOptions {
   readonly commands: Commands;

@@ -1,9 +1,8 @@
 import type { Revision } from '../../../core/documents/revisionList';
-import type { Editor } from '../../../core/model/history';
-import { versionToMilliseconds } from '../../../core/model/versionToken';
+import type { Editor } from '../../../core/model/entities';
+import { versionToMilliseconds } from '../../../core/model/timestamp';
 import type { HistoryRow, HistorySnapshot } from '../../../shared/history';
-import { describeChange, type ChangeLabels } from './describeChange';
-import type { DocumentHistory } from './documentHistory';
+import { type ChangeLabels, describeChange, type DocumentHistory } from './documentHistory';
 
 interface SnapshotLabels extends ChangeLabels {
   editor(editor: Editor | undefined): string;

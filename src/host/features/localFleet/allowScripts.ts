@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { settings } from '../../../manifest/settings';
-import { confirm } from '../../platform/prompts';
+import { settings } from '../../../manifest/contributions';
+import { confirm } from '../../platform/prompts/prompts';
 import { readSetting, writeSetting } from '../../platform/settingsReader';
 import type { LocalFleet } from './localFleet';
 

@@ -1,9 +1,11 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { FleetError } from '../../../core/api/errors';
-import { getLogFile } from './serviceLogFile';
+import { getLogFile } from './serviceProcess';
+import { get } from 'node:http';
+import type { DisposableLike } from '../../../base/disposable';
 
 /** Command line of the service, which is a separate Node.js program. */
 export interface ServiceProgram {
@@ -144,4 +146,39 @@ function lastLine(dataDirectory: string, start: number): string | undefined {
 
 function getErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+const LEASE_PATH = '/.fleetwright/lease';
+
+/** This window's lease on the running service, valid while the connection is open. */
+export interface ServiceLease extends DisposableLike {
+  /** Resolves when the service has ended the lease, which happens when the service stops. */
+  readonly ended: Promise<void>;
+}
+
+/** Takes a lease. Throws `unavailable` if the service doesn't grant one. */
+export function takeLease(url: string, token: string): Promise<ServiceLease> {
+  return new Promise((resolve, reject) => {
+    const fail = (cause: unknown): void => {
+      const message = "The local fleet isn't responding.";
+      reject(new FleetError('unavailable', message, { cause, action: 'startLocalFleet' }));
+    };
+    const request = get(
+      `${url}${LEASE_PATH}`,
+      { agent: false, headers: { authorization: `Bearer ${token}` } },
+      (response) => {
+        if (response.statusCode !== 200) {
+          request.destroy();
+          fail(new Error(`status ${String(response.statusCode)}`));
+          return;
+        }
+        response.resume();
+        resolve({
+          ended: new Promise((end) => response.once('close', end)),
+          dispose: () => request.destroy(),
+        });
+      },
+    );
+    request.once('error', fail);
+  });
 }

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
-import { settings } from '../../../manifest/settings';
-import type { Commands } from '../../platform/commandRegistry';
+import { settings } from '../../../manifest/contributions';
+import type { Commands } from '../../platform/commands/commandRegistry';
 import { setContextKey } from '../../platform/contextKeys';
 import type { Introduce } from '../../platform/introduce';
 import { onDidChangeSetting } from '../../platform/settingsReader';
 import type { LocalFleet } from './localFleet';
-import { getLogFile } from './serviceLogFile';
+import { getLogFile } from './serviceProcess';
 
 const scripts = () => import('./allowScripts');
 

@@ -3,15 +3,13 @@ import { englishLocalizer, type Localizer } from '../../../base/localizer';
 import { Disposable } from '../../../base/disposable';
 import { Emitter } from '../../../base/emitter';
 import { FleetError, toFleetError } from '../../../core/api/errors';
-import type { Connection } from '../../../core/model/connection';
-import { parseCredentialsFile } from '../../../core/model/credentials';
+import { type Connection, parseCredentialsFile } from '../../../core/model/connection';
 import type { Logger } from '../../../core/ports';
 import type { ConnectionStore } from '../../../core/sessions/connectionStore';
 import type { WhenReady } from '../../../core/sessions/fleetSession';
 import type { LocalFleetStatus } from '../../platform/localFleetStatus';
-import type { launchService, LaunchOptions, ReadyService } from './launchService';
+import type { LaunchOptions, launchService, ReadyService, ServiceLease } from './launchService';
 import { RestartNote } from './restartNote';
-import type { ServiceLease } from './serviceLease';
 import { endProcess, processEnd, readServiceProcess } from './serviceProcess';
 
 export type LocalFleetState = 'unused' | 'starting' | 'running' | 'stopping' | 'stopped';
@@ -244,7 +242,7 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
   }
 
   private async acquireLease({ id, baseUrl }: Connection): Promise<void> {
-    const { takeLease } = await import('./serviceLease');
+    const { takeLease } = await import('./launchService');
     const lease = await takeLease(baseUrl, await this.store().session(id).getToken());
     if (this.isDisposed) {
       lease.dispose();

@@ -58,3 +58,11 @@ export async function processEnd(pid: number, milliseconds: number): Promise<boo
   }
   return true;
 }
+
+/**
+ * Returns the log file of a data directory's service, which contains messages only since the last
+ * start.
+ */
+export function getLogFile(dataDirectory: string): string {
+  return join(dataDirectory, 'service.log');
+}

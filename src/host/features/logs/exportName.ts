@@ -1,4 +1,4 @@
-import { safeSegment } from '../../../core/documents/safeSegment';
+import { safeSegment } from '../../../core/documents/documentAddress';
 
 /** Returns the name of a log file for these parts, without its extension. */
 export function exportName(names: readonly string[]): string {

@@ -1,7 +1,6 @@
 import { parseAnsi, stripAnsi } from '../../../base/ansiText';
-import { getClockSkew } from '../../../core/logs/clockSkew';
-import type { LogLine } from '../../../core/logs/logItem';
-import { isoMicros } from '../../../core/model/micros';
+import { getClockSkew, type LogLine } from '../../../core/logs/logItem';
+import { isoMicros } from '../../../core/model/timestamp';
 import { isRecord } from '../../../shared/guards';
 import type { LogDetails } from '../../../shared/logs';
 

@@ -1,10 +1,16 @@
 import { type AnsiText, parseAnsi, stripAnsi } from '../../../base/ansiText';
-import { getClockSkew } from '../../../core/logs/clockSkew';
-import type { LogGap, LogItem, LogLine } from '../../../core/logs/logItem';
-import { toDisplayText } from '../../../core/model/toDisplayText';
-import { toMilliseconds } from '../../../core/model/micros';
+import {
+  createPattern,
+  getClockSkew,
+  type LineFilter,
+  type LogGap,
+  type LogItem,
+  type LogLine,
+} from '../../../core/logs/logItem';
+import { toDisplayText } from '../../../core/model/displayText';
+import { toMilliseconds } from '../../../core/model/timestamp';
 import type { LogRow } from '../../../shared/logs';
-import type { FindMatches, MatchRanges } from './foundPlaces';
+import { createContext, runInContext } from 'node:vm';
 
 /** Maximum number of characters of a message in a row. The row's details contain the full text. */
 const MAX_TEXT_LENGTH = 2_000;
@@ -73,4 +79,88 @@ function truncateMessage(message: string): AnsiText {
 /** Replaces characters one to one so that positions in the text stay valid. */
 function oneLine(text: string): string {
   return text.replace(UNSEEN, (sign) => (/\s/.test(sign) ? (sign === '\n' ? '⏎' : ' ') : '\ufffd'));
+}
+
+/** Start and end of each match of the filter in a text. */
+type MatchRanges = readonly (readonly [start: number, end: number])[];
+
+/** Finds the matches of a filter in texts. */
+export type FindMatches = (texts: readonly string[]) => readonly MatchRanges[];
+
+/** Maximum number of highlighted matches in one row. */
+const MAX_MATCHES = 100;
+
+/**
+ * Returns a function that finds the matches of a filter's text. The function finds no matches if
+ * the text isn't a valid expression. After the first timeout, it stops searching so that it never
+ * waits again.
+ */
+export function createMatchFinder(
+  filter: Pick<LineFilter, 'text' | 'isPattern' | 'matchCase'>,
+  runWithin: RunWithin,
+): FindMatches {
+  const pattern = markedPattern(filter);
+  let isUsable = pattern !== undefined;
+  return (texts) => {
+    const done =
+      pattern && isUsable
+        ? runWithin(() => texts.map((text) => findRanges(text, pattern)))
+        : undefined;
+    isUsable = done !== undefined;
+    return done?.result ?? texts.map(() => []);
+  };
+}
+
+function findRanges(text: string, pattern: RegExp): MatchRanges {
+  const ranges: [number, number][] = [];
+  for (const { index, 0: found } of text.matchAll(pattern)) {
+    if (found !== '') ranges.push([index, index + found.length]);
+    if (ranges.length === MAX_MATCHES) break;
+  }
+  return ranges;
+}
+
+function markedPattern(filter: Parameters<typeof createMatchFinder>[0]): RegExp | undefined {
+  if (filter.text === '') return undefined;
+  try {
+    const { source, flags } = createPattern(filter);
+    return new RegExp(source, `${flags}g`);
+  } catch {
+    return undefined;
+  }
+}
+
+const TIMED_OUT = 'ERR_SCRIPT_EXECUTION_TIMEOUT';
+
+/**
+ * Runs a function and interrupts it, at any point, when the time limit expires. Returns undefined
+ * if the function was interrupted.
+ */
+export type RunWithin = <T>(job: () => T) => { readonly result: T } | undefined;
+
+/**
+ * Returns a function that runs trusted functions with a time limit. V8 can interrupt a script that
+ * `node:vm` runs, and everything that the script calls, even inside a regular expression.
+ */
+export function runnerWithin(milliseconds: number): RunWithin {
+  const context: { job: () => unknown } = { job: () => undefined };
+  createContext(context);
+  return <T>(job: () => T) => {
+    let done: { readonly result: T } | undefined;
+    context.job = () => {
+      done = { result: job() };
+    };
+    try {
+      runInContext('job()', context, { timeout: milliseconds });
+    } catch (error) {
+      if (getErrorCode(error) !== TIMED_OUT) throw error;
+    } finally {
+      context.job = () => undefined;
+    }
+    return done;
+  };
+}
+
+function getErrorCode(error: unknown): unknown {
+  return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
 }

@@ -1,7 +1,14 @@
 import { Disposable } from '../../../base/disposable';
 import { type FeedPart, LogFeed } from '../../../core/logs/logFeed';
-import type { LogGap, LogItem } from '../../../core/logs/logItem';
-import type { LogMessages } from '../../../core/logs/logMessages';
+import {
+  type FilterProblem,
+  type LineFilter,
+  type LogGap,
+  type LogItem,
+  type MatchPattern,
+  PatternTooSlow,
+} from '../../../core/logs/logItem';
+import type { LogMessages } from '../../../core/logs/logSource';
 import { type ConnectionId, type PartId, partId } from '../../../core/model/ids';
 import type { PartTarget } from '../../../core/model/resourceTarget';
 import type { Clock, Logger, Sleep } from '../../../core/ports';
@@ -15,18 +22,16 @@ import {
 import type { SessionProvider } from '../../platform/sessionProvider';
 import { TrackedParts } from './trackedParts';
 import type { LineLabels } from './lineText';
-import { logRows } from './logRowView';
-import { describePanel } from './panelDescription';
-import { runnerWithin, type RunWithin } from './runWithin';
 import {
-  type FilterProblem,
-  type LineFilter,
-  type MatchPattern,
-  PatternTooSlow,
-} from '../../../core/logs/lineFilter';
-import { displayName, toDisplayText } from '../../../core/model/toDisplayText';
+  createMatchFinder,
+  type FindMatches,
+  logRows,
+  runnerWithin,
+  type RunWithin,
+} from './logRowView';
+import { describePanel } from './panelDescription';
+import { displayName, toDisplayText } from '../../../core/model/displayText';
 import { toRecoveryAction } from '../../../shared/recoveryAction';
-import { createMatchFinder, type FindMatches } from './foundPlaces';
 
 /**
  * Maximum time in milliseconds for matching a regular expression with one batch of lines; a typical

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { LogStrings } from '../../../shared/logStrings';
-import { getRecoveryLabels } from '../../platform/wayOut';
+import { getRecoveryLabels } from '../../platform/webview/recoveryActions';
 
 /** Returns the localized strings of the panel. The webview fills in the placeholders. */
 export function logStrings(): LogStrings {

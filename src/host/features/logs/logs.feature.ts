@@ -1,13 +1,11 @@
 import * as vscode from 'vscode';
-import { webviews } from '../../../manifest/webviews';
+import { webviews } from '../../../manifest/contributions';
 import type { Selection } from '../../../manifest/commands';
 import { isLogPanelState } from '../../../shared/logs';
-import { CommandFeature } from '../../platform/commandFeature';
-import type { Commands } from '../../platform/commandRegistry';
-import { chosenParts } from './chosenParts';
+import { CommandFeature, type Commands } from '../../platform/commands/commandRegistry';
+import { chosenParts, panelTitle } from './panelParts';
 import type { LogPanel, LogPanelOptions } from './logPanel';
 import { type DescribedPanel, describedPanel } from './panelDescription';
-import { panelTitle } from './panelTitle';
 
 export interface LogsOptions extends LogPanelOptions {
   readonly commands: Commands;

@@ -1,16 +1,16 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../core/api/errors';
 import type { LogItem } from '../../../core/logs/logItem';
-import { toMilliseconds } from '../../../core/model/micros';
+import { toMilliseconds } from '../../../core/model/timestamp';
 import type { OrganizationTarget, PartTarget } from '../../../core/model/resourceTarget';
 import { readingsQuery, type ReadingsSelection } from '../../../core/query/readingsQuery';
-import { owningOrganization } from '../../../core/stores/owningOrganization';
-import type { Commands } from '../../platform/commandRegistry';
-import { pickOne } from '../../platform/prompts';
-import { toQuickPickText } from '../../platform/toQuickPickText';
+import { owningOrganization } from '../../../core/stores/ownersAbove';
+import type { Commands } from '../../platform/commands/commandRegistry';
+import { pickOne } from '../../platform/prompts/prompts';
+import { toQuickPickText } from '../../platform/text/displayText';
 import type { SessionProvider } from '../../platform/sessionProvider';
-import type { RowRange } from './lineActions';
-import { itemsBetween } from './formatNewest';
+import type { RowRange } from './exportLines';
+import { itemsBetween } from './lineText';
 
 /**
  * Length in milliseconds of the time range before and after a line for which readings are queried.

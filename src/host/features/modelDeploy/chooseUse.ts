@@ -3,17 +3,17 @@ import { FleetError } from '../../../core/api/errors';
 import { registryItemId } from '../../../core/model/ids';
 import type { RegistryItem } from '../../../core/model/registryItem';
 import type { PartTarget } from '../../../core/model/resourceTarget';
-import type { ModelFiles } from '../../../core/modules/deploy/modelFiles';
 import {
+  listRunners,
+  type ModelFiles,
   type ModelRunner,
   publicRunner,
   runnersIn,
-  listRunners,
 } from '../../../core/modules/deploy/modelService';
 import type { FleetStores } from '../../../core/stores/fleetStores';
-import { pickOne } from '../../platform/prompts';
-import { toQuickPickText } from '../../platform/toQuickPickText';
-import { formatModelFramework } from '../../platform/registryText';
+import { pickOne } from '../../platform/prompts/prompts';
+import { toQuickPickText } from '../../platform/text/displayText';
+import { formatModelFramework } from '../../platform/text/registryText';
 
 /** Additions to a config apart from a model's package. */
 export interface ModelUse {

@@ -1,41 +1,38 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../core/api/errors';
-import { displayName, toDisplayText } from '../../../core/model/toDisplayText';
+import { displayName, toDisplayText } from '../../../core/model/displayText';
 import type { RegistryItem } from '../../../core/model/registryItem';
 import type { PartTarget, RegistryItemTarget } from '../../../core/model/resourceTarget';
 import { LATEST } from '../../../core/model/versionPin';
-import { createDeployment } from '../../../core/modules/deploy/createDeployment';
-import { type ModelFiles, modelFiles } from '../../../core/modules/deploy/modelFiles';
-import {
-  createModelDeployment,
-  deployPackage,
-  packageUses,
-} from '../../../core/modules/deploy/modelPackage';
+import { createDeployment, withModule } from '../../../core/modules/deploy/moduleUse';
 import {
   addModelService,
   addVisionService,
+  createModelDeployment,
+  deployPackage,
+  type ModelFiles,
+  modelFiles,
+  packageUses,
   readsPackage,
 } from '../../../core/modules/deploy/modelService';
-import { withModule } from '../../../core/modules/deploy/moduleUse';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import { choosePart, resolveTargetPart } from '../../platform/deploy/choosePart';
 import { deploySubject } from '../../platform/deploy/deploySubject';
 import type { DeployTools } from '../../platform/deploy/deployTools';
-import { requireDeployed } from '../../platform/deploy/requireDeployed';
-import { notifyReviewNeeded } from '../../platform/deploy/notifyReviewNeeded';
-import { partAddress, showConfig } from '../../platform/partDocument';
-import { requireRight } from '../../platform/requireRight';
-import { type ResolvedPart, resolvePart } from '../../platform/resolvePart';
-import { proposeText, rejectInvalidConfig } from '../../platform/reviewedEdit';
+import { notifyReviewNeeded, requireDeployed } from '../../platform/deploy/notifyReviewNeeded';
+import { partAddress, showConfig } from '../../platform/documents/documentUris';
+import { requireRight } from '../../platform/permissions/requireRight';
+import { type ResolvedPart, resolvePart } from '../../platform/documents/resolvePart';
+import { proposeText, rejectInvalidConfig } from '../../platform/documents/proposeText';
 import { chooseUse, type ModelUse } from './chooseUse';
 import { parseConfigText } from '../../../core/documents/resolvedText';
 import { getMember, isList, isObject } from '../../../core/fragments/configValue';
 import { type ConnectionId, fragmentId } from '../../../core/model/ids';
 import { pickVersion } from '../../platform/deploy/pickVersion';
 import type { FleetTools } from '../../platform/fleetTools';
-import { pickOne } from '../../platform/prompts';
-import { toQuickPickText } from '../../platform/toQuickPickText';
-import { requireConnection } from '../../platform/requireConnection';
+import { pickOne } from '../../platform/prompts/prompts';
+import { toQuickPickText } from '../../platform/text/displayText';
+import { requireConnection } from '../../platform/sessionProvider';
 
 /**
  * Deploys a trained model, or another version of it, to a machine. Deployment is an edit of the

@@ -2,11 +2,16 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { canceled } from '../../../core/api/errors';
-import { toDisplayText } from '../../../core/model/toDisplayText';
+import { toDisplayText } from '../../../core/model/displayText';
 import type { RegistryVersion } from '../../../core/model/registryItem';
-import { formatPlatform } from '../../platform/registryText';
-import { type LastUpload, nextVersion, type Repetition, type UploadedBuild } from './lastUploads';
-import type { ModuleUploadTools } from './uploadTools';
+import { formatPlatform } from '../../platform/text/registryText';
+import {
+  type LastUpload,
+  nextVersion,
+  type Repetition,
+  type UploadedBuild,
+} from '../modules/upload/lastUploads';
+import type { ModuleUploadTools } from '../modules/upload/uploadTools';
 
 /**
  * Prompts for confirmation if the builds haven't changed since their last upload. Uploading the

@@ -2,6 +2,10 @@ import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
 import type { FilledQuery } from '../../../core/query/language/parameters';
 import type { QueryRun } from '../../../core/query/queryRun';
+import type { TextSpan } from '../../../core/model/query';
+import type { HostHandlers } from '../../../shared/protocol';
+import type { ResultProtocol, ResultStatus } from '../../../shared/query/results';
+import type { ResultStrings } from '../../../shared/query/resultStrings';
 
 /** Query that was run by a cell. */
 export interface CellRun {
@@ -81,3 +85,45 @@ export class CellResults extends Disposable {
     }
   }
 }
+
+/** Marks errors in the queries of cells until a cell is changed or run again. */
+export class CellProblems extends Disposable {
+  private readonly shown = this.register(
+    vscode.languages.createDiagnosticCollection('fleetwright-notebook'),
+  );
+
+  constructor() {
+    super();
+    const forget = (document: vscode.TextDocument): void => this.shown.delete(document.uri);
+    this.register(
+      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        if (contentChanges.length > 0 && this.shown.has(document.uri)) forget(document);
+      }),
+    );
+    this.register(vscode.workspace.onDidCloseTextDocument(forget));
+  }
+
+  forget({ document }: vscode.NotebookCell): void {
+    this.shown.delete(document.uri);
+  }
+
+  /** @param span range in the text of the cell. */
+  show({ document }: vscode.NotebookCell, message: string, span: TextSpan): void {
+    const end = Math.max(span.end, Math.min(span.start + 1, document.getText().length));
+    const range = new vscode.Range(document.positionAt(span.start), document.positionAt(end));
+    const problem = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Error);
+    problem.source = 'Fleetwright';
+    this.shown.set(document.uri, [problem]);
+  }
+}
+
+/** Services for showing query results, in notebooks and in the query panel. */
+export interface ResultServices {
+  readonly handlers: HostHandlers<ResultProtocol>;
+  readonly strings: ResultStrings;
+  /** Returns the status of a query for the page that shows its result. */
+  readonly getStatus: (cellRun: CellRun) => ResultStatus;
+}
+
+/** Loads the services for the first result. */
+export type LoadResultServices = () => Promise<ResultServices>;

@@ -7,19 +7,15 @@ import { fillParameters, listParameters } from '../../../core/query/language/par
 import type { QueryRun } from '../../../core/query/queryRun';
 import type { QueryRuns } from '../../../core/query/queryRuns';
 import type { FleetTools } from '../../platform/fleetTools';
-import { requireRight } from '../../platform/requireRight';
-import { toQueryLanguage } from './cellLanguages';
-import type { CellParameters } from './cellParameters';
-import type { CellProblems } from './cellProblems';
-import type { CellResults, CellRun } from './cellResults';
-import { readCellMetadata } from './metadata';
-import { resolveOrganization } from './notebookOrganization';
-import type { LoadResultServices } from './resultServices';
-import { notebooks } from '../../../manifest/notebooks';
+import { requireRight } from '../../platform/permissions/requireRight';
+import { readCellMetadata, resolveOrganization, toQueryLanguage } from './notebookMetadata';
+import type { CellParameters } from './cellItems';
+import type { CellProblems, CellResults, CellRun, LoadResultServices } from './cellResults';
+import { notebooks } from '../../../manifest/contributions';
 import type { CellResult } from '../../../shared/query/queryNotebook';
 import type { HostHandlers } from '../../../shared/protocol';
 import type { ResultProtocol, ResultState, ResultStatus } from '../../../shared/query/results';
-import { formatNumber } from '../../platform/quantityText';
+import { formatNumber } from '../../platform/text/displayText';
 
 /** Executed query, for the history. */
 export interface RanQuery {

@@ -1,13 +1,23 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../core/api/errors';
 import { listParameters } from '../../../core/query/language/parameters';
-import { notebooks } from '../../../manifest/notebooks';
-import { applyEdit } from '../../platform/applyEdit';
+import { notebooks } from '../../../manifest/contributions';
+import { applyEdit } from '../../platform/documents/replaceText';
 import type { FleetTools } from '../../platform/fleetTools';
-import { toQueryLanguage } from './cellLanguages';
-import type { CellParameters } from './cellParameters';
-import { cellMetadata, readCellMetadata } from './metadata';
-import { chooseOrganization, resolveOrganization } from './notebookOrganization';
+import {
+  cellMetadata,
+  chooseOrganization,
+  headerOrganization,
+  MARKDOWN,
+  notebookMetadata,
+  readCellMetadata,
+  resolveOrganization,
+  toLanguageId,
+  toQueryLanguage,
+} from './notebookMetadata';
+import type { CellParameters } from './cellItems';
+import type { OrganizationTarget } from '../../../core/model/resourceTarget';
+import { withOrganization } from '../../../core/query/notebook/notebookHeader';
 
 type Tools = Pick<FleetTools, 'sessions' | 'pickTarget'>;
 
@@ -77,4 +87,31 @@ function resolveCell(given: object | undefined): vscode.NotebookCell {
 
 function isCell(given: object | undefined): given is vscode.NotebookCell {
   return given !== undefined && 'notebook' in given && 'document' in given && 'index' in given;
+}
+
+/** Query that works in every fleet and demonstrates how to limit a query. */
+const FIRST_QUERY = `SELECT component_name, count(*) AS readings, max(time_received) AS latest
+FROM readings
+WHERE time_received >= now() - INTERVAL 1 DAY
+GROUP BY component_name
+ORDER BY readings DESC
+LIMIT 100`;
+
+/**
+ * Opens an unsaved notebook.
+ * @param target organization to query; if absent, the first run prompts for it.
+ */
+export async function openNewNotebook(target: OrganizationTarget | undefined): Promise<void> {
+  const { Markup, Code } = vscode.NotebookCellKind;
+  const title = target
+    ? vscode.l10n.t('# Readings of {0}', target.name)
+    : vscode.l10n.t('# Readings');
+  const data = new vscode.NotebookData([
+    new vscode.NotebookCellData(Markup, title, MARKDOWN),
+    new vscode.NotebookCellData(Code, FIRST_QUERY, toLanguageId('sql')),
+  ]);
+  const head = target ? withOrganization('', headerOrganization(target), '\n') : '';
+  data.metadata = notebookMetadata({ head, tail: '\n' });
+  const notebook = await vscode.workspace.openNotebookDocument(notebooks.type, data);
+  await vscode.window.showNotebookDocument(notebook);
 }

@@ -2,30 +2,35 @@ import * as vscode from 'vscode';
 import type { Logger, Sleep } from '../../../core/ports';
 import type { QueryRuns } from '../../../core/query/queryRuns';
 import type { QueriedOrganization } from '../../../core/query/schema/querySchemas';
-import { notebooks } from '../../../manifest/notebooks';
+import { notebooks } from '../../../manifest/contributions';
 import type { HostHandlers } from '../../../shared/protocol';
 import type { QueryNotebookProtocol } from '../../../shared/query/queryNotebook';
-import { CommandFeature } from '../../platform/commandFeature';
+import { CommandFeature } from '../../platform/commands/commandRegistry';
 import type { FleetTools } from '../../platform/fleetTools';
-import { StatusPump } from '../../platform/statusPump';
-import { CellItems } from './cellItems';
-import { CellParameters, type PromptForParameters } from './cellParameters';
-import { CellProblems } from './cellProblems';
-import { CellResults, type CellRun } from './cellResults';
+import { StatusPump } from '../../platform/webview/statusPump';
+import { CellItems, CellParameters, type PromptForParameters } from './cellItems';
+import { CellProblems, CellResults, type CellRun, type ResultServices } from './cellResults';
 import type { CellRunner, CellRunnerOptions } from './cellRunner';
 import { QueryKernel } from './queryKernel';
 import { RendererPages } from './rendererPages';
-import type { ResultServices } from './resultServices';
 import type { SessionProvider } from '../../platform/sessionProvider';
-import { findOrganization, namedOrganization } from './notebookOrganization';
+import {
+  cellLanguage,
+  cellMetadata,
+  findOrganization,
+  MARKDOWN,
+  namedOrganization,
+  notebookMetadata,
+  readCellMetadata,
+  readNotebookMetadata,
+  toLanguageId,
+} from './notebookMetadata';
 import { Disposable } from '../../../base/disposable';
-import { toDisplayText } from '../../../core/model/toDisplayText';
+import { toDisplayText } from '../../../core/model/displayText';
 import type { CommandId } from '../../../manifest/commands';
-import { escapeIcons } from '../../platform/toQuickPickText';
+import { escapeIcons } from '../../platform/text/displayText';
 import { FleetError } from '../../../core/api/errors';
 import type { NotebookCell } from '../../../core/query/notebook/notebookFile';
-import { cellLanguage, MARKDOWN, toLanguageId } from './cellLanguages';
-import { cellMetadata, notebookMetadata, readCellMetadata, readNotebookMetadata } from './metadata';
 
 export interface NotebooksOptions
   extends FleetTools, Pick<CellRunnerOptions, 'services' | 'clock' | 'onDidRun' | 'presentError'> {
@@ -76,7 +81,7 @@ export class NotebooksFeature extends CommandFeature {
   private registerCommands(): void {
     const { options, parameters } = this;
     this.command('fleetwright.notebook.create', async (target) => {
-      const { openNewNotebook } = await import('./newNotebook');
+      const { openNewNotebook } = await import('./notebookCommands');
       await openNewNotebook(target);
     });
     this.command('fleetwright.notebook.chooseOrganization', async () => {

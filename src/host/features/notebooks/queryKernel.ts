@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
-import { notebooks } from '../../../manifest/notebooks';
-import { RUNNABLE_LANGUAGES } from './cellLanguages';
+import { notebooks } from '../../../manifest/contributions';
+import { RUNNABLE_LANGUAGES } from './notebookMetadata';
 import type { CellRunner } from './cellRunner';
 
 const KERNEL_ID = 'fleetwright-readings';

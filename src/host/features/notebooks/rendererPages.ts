@@ -1,20 +1,18 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
 import type { Logger } from '../../../core/ports';
-import { notebooks } from '../../../manifest/notebooks';
+import { notebooks } from '../../../manifest/contributions';
 import type { HostHandlers } from '../../../shared/protocol';
 import {
   isPackedMessage,
   type PackedMessage,
   packMessage,
-  unpackMessage,
-} from '../../../shared/query/packedBytes';
-import {
   type QueryNotebookProtocol,
   queryNotebookProtocol,
+  unpackMessage,
 } from '../../../shared/query/queryNotebook';
 import type { ResultStatus } from '../../../shared/query/results';
-import { type MessagePort, WebviewDispatcher } from '../../platform/webviewDispatcher';
+import { type MessagePort, WebviewDispatcher } from '../../platform/webview/webviewDispatcher';
 import { Emitter } from '../../../base/emitter';
 
 export interface RendererPagesOptions {

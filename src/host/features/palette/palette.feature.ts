@@ -1,6 +1,6 @@
 import type { ResourceKind, ResourceTarget } from '../../../core/model/resourceTarget';
 import type { CommandArguments, CommandId } from '../../../manifest/commands';
-import { CommandFeature } from '../../platform/commandFeature';
+import { CommandFeature } from '../../platform/commands/commandRegistry';
 import type { FleetTools } from '../../platform/fleetTools';
 
 type Tools = Pick<FleetTools, 'commands' | 'pickTarget'>;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { pickOne } from '../../platform/prompts';
-import { toQuickPickText } from '../../platform/toQuickPickText';
+import { pickOne } from '../../platform/prompts/prompts';
+import { toQuickPickText } from '../../platform/text/displayText';
 
 /**
  * Prompts for the kind of item to deploy.

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Connection } from '../../../core/model/connection';
-import { displayName } from '../../../core/model/toDisplayText';
+import { displayName } from '../../../core/model/displayText';
 import {
   type Granted,
   hasRight,
@@ -15,15 +15,14 @@ import {
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import { ownersAbove } from '../../../core/stores/ownersAbove';
 import {
-  formatRequiredRole,
   describeMissingRight,
   formatOwnersToContact,
-} from '../../platform/permissionText';
-import { getRoleScopeName } from '../../platform/requireRight';
-import { formatRole } from '../../platform/formatRole';
-import type { SessionProvider } from '../../platform/sessionProvider';
-import { showStatusMessage } from '../../platform/statusMessage';
-import { requireConnection } from '../../platform/requireConnection';
+  formatRequiredRole,
+  getRoleScopeName,
+} from '../../platform/permissions/requireRight';
+import { formatRole } from '../../platform/permissions/formatRole';
+import { requireConnection, type SessionProvider } from '../../platform/sessionProvider';
+import { showStatusMessage } from '../../platform/commands/statusMessage';
 
 /**
  * Shows the key's permissions on a resource, the role required for changes, and the users who can

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
-import { findDocumentTarget } from '../../../core/documents/findDocumentTarget';
+import { findDocumentTarget } from '../../../core/documents/documentTargets';
 import type { FleetTarget } from '../../../core/model/resourceTarget';
-import { parseDocumentAddress } from '../../platform/documentUris';
+import { parseDocumentAddress } from '../../platform/documents/documentUris';
 import type { FleetTools } from '../../platform/fleetTools';
-import { RESOURCE_KINDS } from '../../platform/targetPicker';
+import { RESOURCE_KINDS } from '../../platform/prompts/targetPicker';
 
 type Tools = Pick<FleetTools, 'commands' | 'sessions' | 'pickTarget'>;
 

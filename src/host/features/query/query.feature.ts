@@ -4,15 +4,15 @@ import type { QueryRuns } from '../../../core/query/queryRuns';
 import type { QuerySchemas } from '../../../core/query/schema/querySchemas';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import type { InitialQuery, QueryableTarget } from '../../../manifest/commands';
-import { webviews } from '../../../manifest/webviews';
+import { webviews } from '../../../manifest/contributions';
 import type { QueryText } from '../../../shared/query/editor';
 import { isQueryPanelState, type Texts } from '../../../shared/query/queryPanel';
-import { CommandFeature } from '../../platform/commandFeature';
-import { describedOrganization } from '../../platform/describedOrganization';
-import { requireConnection } from '../../platform/requireConnection';
-import { requireRight } from '../../platform/requireRight';
+import { CommandFeature } from '../../platform/commands/commandRegistry';
+import { describedOrganization } from '../../platform/targetOrganization';
+import { requireConnection } from '../../platform/sessionProvider';
+import { requireRight } from '../../platform/permissions/requireRight';
 import { emptyPanel, type PanelStart } from './panelStart';
-import type { PickedFrom } from './parameters/pickedIds';
+import type { PickedFrom } from './promptForParameters';
 import { getQueriedOrganization, firstQuery } from './queryOn';
 import type { QueryPanel, QueryPanelOptions } from './queryPanel';
 
@@ -57,8 +57,8 @@ export class QueryFeature extends CommandFeature {
     known: Texts,
   ): Promise<Texts> => {
     const [{ promptForParameters: promptForValues }, { pickParameter }] = await Promise.all([
-      import('./parameters/promptForParameters'),
-      import('./parameters/pickedIds'),
+      import('./promptForParameters'),
+      import('./promptForParameters'),
     ]);
     return promptForValues(names, known, (name) => pickParameter(this.pickFrom(of), name));
   };
@@ -78,7 +78,7 @@ export class QueryFeature extends CommandFeature {
   private async openEarlier(): Promise<void> {
     const { sessions, history, pickTarget } = this.options;
     const { id } = requireConnection(sessions);
-    const { pickFromHistory } = await import('./history/historyPick');
+    const { pickFromHistory } = await import('./historyPick');
     const { language, text } = await pickFromHistory(history, id);
     const front = [...this.panels].find(({ isInFront }) => isInFront)?.target;
     const isHere = front?.connectionId === id;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { QueryFrameStrings } from '../../../shared/query/queryFrameStrings';
-import { getRecoveryLabels } from '../../platform/wayOut';
+import { getRecoveryLabels } from '../../platform/webview/recoveryActions';
 
 /** Returns the localized strings of a query panel's frame and editor. */
 export function queryFrameStrings(): QueryFrameStrings {

@@ -1,4 +1,4 @@
-import { displayName } from '../../../core/model/toDisplayText';
+import { displayName } from '../../../core/model/displayText';
 import type { LocationId } from '../../../core/model/ids';
 import { listDescendants } from '../../../core/model/locationTree';
 import {
@@ -8,7 +8,7 @@ import {
 } from '../../../core/model/resourceTarget';
 import { readingsQuery } from '../../../core/query/readingsQuery';
 import type { FleetStores } from '../../../core/stores/fleetStores';
-import { owningOrganization } from '../../../core/stores/owningOrganization';
+import { owningOrganization } from '../../../core/stores/ownersAbove';
 import type { QueryableTarget } from '../../../manifest/commands';
 import type { QueryText } from '../../../shared/query/editor';
 

@@ -1,34 +1,37 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
-import { displayName } from '../../../core/model/toDisplayText';
+import { displayName } from '../../../core/model/displayText';
 import type { OrganizationTarget } from '../../../core/model/resourceTarget';
 import type { Logger, Sleep } from '../../../core/ports';
-import type { SpoolFactory } from '../../../core/query/results/spool';
-import { webviews } from '../../../manifest/webviews';
+import type { SpoolFactory } from '../../../core/query/results/rowStore';
+import { webviews } from '../../../manifest/contributions';
 import type { editorMessages, QueryText } from '../../../shared/query/editor';
-import { queryProtocol, type QueryProtocol } from '../../../shared/query/queryProtocol';
+import {
+  type queryPanelMessages,
+  queryProtocol,
+  type QueryProtocol,
+  type QueryStrings,
+} from '../../../shared/query/queryPanel';
 import type { ResultStatus } from '../../../shared/query/results';
-import { fillWebview } from '../../platform/fillWebview';
+import { fillWebview } from '../../platform/webview/fillWebview';
 import type { FleetTools } from '../../platform/fleetTools';
 import type { QueryLanguageService } from '../../platform/queryLanguage/queryLanguageService';
-import { WebviewDispatcher } from '../../platform/webviewDispatcher';
-import { historyHandlers } from './history/historyHandlers';
-import type { QueryHistory } from './history/queryHistory';
+import { WebviewDispatcher } from '../../platform/webview/webviewDispatcher';
+import { historyHandlers } from './historyHandlers';
+import type { QueryHistory } from './queryHistory';
 import type { PanelStart } from './panelStart';
-import { type PickedFrom, pickId, pickParameter } from './parameters/pickedIds';
+import { type PickedFrom, pickId, pickParameter } from './promptForParameters';
 import { QuerySession, type QuerySessionOptions, type RequestedRun } from './querySession';
 import { resultHandlers } from './results/resultHandlers';
 import { describeOrigin, ResultReporter } from './results/resultReporter';
 import { adviceOn, describeMissingValues, getErrorState } from './trouble';
 import type { HostHandlers } from '../../../shared/protocol';
-import type { queryPanelMessages } from '../../../shared/query/queryPanel';
-import type { Commands } from '../../platform/commandRegistry';
-import { createRecoveryHandlers } from '../../platform/wayOut';
-import { describeOrganization } from '../../platform/describedOrganization';
-import { openQuery, saveQuery } from './files/savedQueries';
-import type { QueryStrings } from '../../../shared/query/queryStrings';
+import type { Commands } from '../../platform/commands/commandRegistry';
+import { createRecoveryHandlers } from '../../platform/webview/recoveryActions';
+import { describeOrganization } from '../../platform/targetOrganization';
+import { openQuery, saveQuery } from './savedQueries';
 import { queryFrameStrings } from './queryFrameStrings';
-import { resultStrings } from './resultStrings';
+import { resultStrings } from './results/resultStrings';
 
 export interface QueryPanelOptions
   extends FleetTools, Pick<QuerySessionOptions, 'runs' | 'onDidRun' | 'clock'> {

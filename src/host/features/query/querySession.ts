@@ -11,7 +11,7 @@ import type { QueryText } from '../../../shared/query/editor';
 import type { FileRange } from '../../../shared/query/shownResult';
 import type { Texts } from '../../../shared/query/queryPanel';
 import type { SessionProvider } from '../../platform/sessionProvider';
-import type { RanQuery } from './history/queryRecorder';
+import type { RanQuery } from './queryHistory';
 
 /** Query to run, with the values of its parameters. */
 export interface RequestedQuery extends QueryText {

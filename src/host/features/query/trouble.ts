@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { toFleetError } from '../../../core/api/errors';
 import type { QueryErrorState } from '../../../shared/query/queryPanel';
 import { toRecoveryAction } from '../../../shared/recoveryAction';
-import { requireRight } from '../../platform/requireRight';
+import { requireRight } from '../../platform/permissions/requireRight';
 import type { QuerySession } from './querySession';
 
 type QueryAccess = Pick<QuerySession, 'isSignedIn' | 'isSilent' | 'stores' | 'target'>;

@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import type { QueriedOrganization } from '../../../core/query/schema/querySchemas';
 import type { CompletionKind, QueryCompletion } from '../../../shared/query/editor';
 import type { QueryLanguageService } from '../../platform/queryLanguage/queryLanguageService';
-import { getQueryLanguage } from './queryDocument';
+import type { QueryLanguage } from '../../../core/model/query';
+import { languages } from '../../../manifest/contributions';
 
 /** Returns the organization that a document queries; undefined if the user hasn't selected one. */
 export type FindOrganization = (
@@ -92,4 +93,20 @@ function toCompletionItem(
   if (detail !== undefined) item.detail = detail;
   if (info !== undefined) item.documentation = info;
   return item;
+}
+
+/** Documents that can contain a query: files, notebook cells, and unsaved documents. */
+export const QUERY_DOCUMENTS = Object.values(languages).map(({ id }) => ({ language: id }));
+
+/** Scheme of notebook cells. */
+const CELL_SCHEME = 'vscode-notebook-cell';
+
+/** Returns the language of a document's query; undefined for other documents. */
+export function getQueryLanguage({ languageId }: vscode.TextDocument): QueryLanguage | undefined {
+  return (['sql', 'mql'] as const).find((language) => languages[language].id === languageId);
+}
+
+/** Returns true for a notebook cell. Cells are run with their own commands. */
+export function isCell({ uri }: Pick<vscode.TextDocument, 'uri'>): boolean {
+  return uri.scheme === CELL_SCHEME;
 }

@@ -3,9 +3,9 @@ import type { Sleep } from '../../../base/clock';
 import { FleetError } from '../../../core/api/errors';
 import type { OrganizationTarget } from '../../../core/model/resourceTarget';
 import type { KeyValue } from '../../../core/ports';
-import { notebooks } from '../../../manifest/notebooks';
+import { notebooks } from '../../../manifest/contributions';
 import { isNumber } from '../../../shared/guards';
-import { CommandFeature } from '../../platform/commandFeature';
+import { CommandFeature } from '../../platform/commands/commandRegistry';
 import type { FleetTools } from '../../platform/fleetTools';
 import type { QueryLanguageService } from '../../platform/queryLanguage/queryLanguageService';
 import type { RunQuery } from '../../platform/runQuery';
@@ -13,14 +13,15 @@ import { FileSettings } from './fileSettings';
 import {
   COMPLETION_TRIGGERS,
   type FindOrganization,
+  getQueryLanguage,
+  isCell,
   type IsRecent,
+  QUERY_DOCUMENTS,
   QueryAssistant,
   toRange,
 } from './queryAssistant';
-import { getQueryLanguage, isCell, QUERY_DOCUMENTS } from './queryDocument';
-import { QueryProblems } from './queryProblems';
+import { QueryProblems, RunProblems } from './queryProblems';
 import { chooseOrganization, runFile, type RunTools } from './runFile';
-import { RunProblems } from './runProblems';
 import { Disposable } from '../../../base/disposable';
 import type { CommandId } from '../../../manifest/commands';
 
@@ -144,7 +145,7 @@ class QueryLenses extends Disposable implements vscode.CodeLensProvider {
   async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
     const language = getQueryLanguage(document);
     if (!language || isCell(document)) return [];
-    const { statementsIn } = await import('../../../core/query/language/statements');
+    const { statementsIn } = await import('../../../core/query/language/queryLanguage');
     const { uri } = document;
     const top = new vscode.Range(0, 0, 0, 0);
     return [

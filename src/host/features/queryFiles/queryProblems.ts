@@ -3,8 +3,15 @@ import { Disposable } from '../../../base/disposable';
 import type { Sleep } from '../../../base/clock';
 import type { QueryFinding } from '../../../shared/query/editor';
 import type { QueryLanguageService } from '../../platform/queryLanguage/queryLanguageService';
-import { type FindOrganization, toRange, type IsRecent } from './queryAssistant';
-import { isCell, QUERY_DOCUMENTS, getQueryLanguage } from './queryDocument';
+import {
+  type FindOrganization,
+  getQueryLanguage,
+  isCell,
+  type IsRecent,
+  QUERY_DOCUMENTS,
+  toRange,
+} from './queryAssistant';
+import type { TextSpan } from '../../../core/model/query';
 
 /** Debounce delay in milliseconds before a check. */
 const PAUSE_MS = 250;
@@ -123,5 +130,46 @@ export class QueryProblems extends Disposable implements vscode.CodeActionProvid
   private forget(document: vscode.TextDocument): void {
     this.waiting.get(document)?.abort();
     this.collection.delete(document.uri);
+  }
+}
+
+/**
+ * Matches a position in a message. Its line number is relative to the executed text, which can be
+ * only part of the file.
+ */
+const SAID_PLACE = / \(at (?:the end|"(?:[^"\\]|\\.)*"), line \d+, column \d+\)/;
+
+/** Marks errors in executed query files until a file is changed or run again. */
+export class RunProblems extends Disposable {
+  private readonly collection = this.register(
+    vscode.languages.createDiagnosticCollection('fleetwright-query-run'),
+  );
+
+  constructor() {
+    super();
+    const { workspace } = vscode;
+    this.register(
+      workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        if (contentChanges.length > 0) this.forget(document);
+      }),
+    );
+    this.register(workspace.onDidCloseTextDocument((document) => this.forget(document)));
+  }
+
+  forget({ uri }: vscode.TextDocument): void {
+    if (this.collection.has(uri)) this.collection.delete(uri);
+  }
+
+  show(document: vscode.TextDocument, message: string, { start, end }: TextSpan): void {
+    // Extends an empty range so that it marks the following character.
+    const least = Math.min(start + 1, document.getText().length);
+    const range = toRange(document, { start, end: Math.max(end, least) });
+    const problem = new vscode.Diagnostic(
+      range,
+      message.replace(SAID_PLACE, ''),
+      vscode.DiagnosticSeverity.Error,
+    );
+    problem.source = 'Fleetwright';
+    this.collection.set(document.uri, [problem]);
   }
 }

@@ -4,10 +4,10 @@ import { FleetError } from '../../../core/api/errors';
 import type { OrganizationTarget } from '../../../core/model/resourceTarget';
 import type { FileQuery, RunQuery } from '../../platform/runQuery';
 import type { SessionProvider } from '../../platform/sessionProvider';
-import type { PickTarget } from '../../platform/targetPicker';
+import type { PickTarget } from '../../platform/prompts/targetPicker';
 import type { FileSettings } from './fileSettings';
-import { getQueryLanguage } from './queryDocument';
-import type { RunProblems } from './runProblems';
+import { getQueryLanguage } from './queryAssistant';
+import type { RunProblems } from './queryProblems';
 
 export interface RunTools {
   readonly sessions: SessionProvider;
@@ -87,7 +87,7 @@ async function selectStatement(
   language: QueryLanguage,
   statement: number | undefined,
 ): Promise<TextSpan | undefined> {
-  const { statementAt, statementsIn } = await import('../../../core/query/language/statements');
+  const { statementAt, statementsIn } = await import('../../../core/query/language/queryLanguage');
   const statements = statementsIn(language, document.getText());
   if (statement !== undefined) return statements[statement];
   // A file can be open in two editors, so the active editor's cursor takes precedence.

@@ -4,10 +4,10 @@ import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Localizer } from '../../../base/localizer';
 import { fetchContent } from '../../../core/data/download/fetchContent';
-import type { PackageFileInfo } from '../../../core/model/packageFile';
+import type { PackageFileInfo } from '../../../core/model/registryPackage';
 import type { Sleep } from '../../../core/ports';
 import type { RegistryStore } from '../../../core/stores/registryStore';
-import { type DescribeFolderError, NodeDownloadFolder } from '../../platform/nodeDownloadFolder';
+import { type DescribeFolderError, NodeDownloadFolder } from '../../platform/files/downloadFolder';
 
 /**
  * Maximum number of additional bytes per file in an archive: the headers, including those for the

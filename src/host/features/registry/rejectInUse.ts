@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { canceled, isCanceled } from '../../../core/api/errors';
-import { toDisplayText } from '../../../core/model/toDisplayText';
+import { toDisplayText } from '../../../core/model/displayText';
 import type { ConnectionId } from '../../../core/model/ids';
 import type { RegistryItem } from '../../../core/model/registryItem';
 import { findRegistryUsers, type RegistryUser } from '../../../core/modules/registryUsers';
 import type { FleetStores } from '../../../core/stores/fleetStores';
-import { reading } from '../../platform/progress';
-import { formatNumber } from '../../platform/quantityText';
+import { reading } from '../../platform/commands/progress';
+import { formatNumber } from '../../platform/text/displayText';
 
 /** Maximum number of users that a dialog lists by name. */
 const MAX_NAMED = 10;

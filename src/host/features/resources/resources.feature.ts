@@ -1,22 +1,22 @@
-import { CommandFeature } from '../../platform/commandFeature';
+import { CommandFeature } from '../../platform/commands/commandRegistry';
 import type { FleetTools } from '../../platform/fleetTools';
-import type { ConnectTools } from './commands/connectMachine';
+import type { ConnectTools } from './commands/machineCommands';
 
 // Loaded on first use of one of its commands.
 const organizationCommands = () => import('./commands/organizationCommands');
 const locationCommands = () => import('./commands/locationCommands');
 const moveLocation = () => import('./commands/moveLocation');
-const moveLocations = () => import('./commands/moveLocations');
+const moveLocations = () => import('./commands/moveLocation');
 const machineCommands = () => import('./commands/machineCommands');
 const partCommands = () => import('./commands/partCommands');
 const showAppContent = () => import('./commands/showAppContent');
-const openOrganizationSettings = () => import('./commands/openOrganizationSettings');
-const locationSecrets = () => import('./commands/locationSecrets');
-const setLocationRegion = () => import('./commands/setLocationRegion');
+const openOrganizationSettings = () => import('./commands/organizationSettings');
+const locationSecrets = () => import('./commands/secretCommands');
+const setLocationRegion = () => import('./commands/organizationSettings');
 const sharing = () => import('./commands/sharing');
-const connectMachine = () => import('./commands/connectMachine');
-const restartMachine = () => import('./commands/restartMachine');
-const partSecrets = () => import('./commands/partSecrets');
+const connectMachine = () => import('./commands/machineCommands');
+const restartMachine = () => import('./commands/machineCommands');
+const partSecrets = () => import('./commands/secretCommands');
 
 /** Commands for creating, renaming, moving, and deleting fleet resources. */
 export class ResourcesFeature extends CommandFeature {

@@ -1,18 +1,17 @@
 import * as vscode from 'vscode';
 import { canceled } from '../../../core/api/errors';
-import { displayName } from '../../../core/model/toDisplayText';
+import { displayName } from '../../../core/model/displayText';
 import type { Organization } from '../../../core/model/entities';
 import type { TrainingJobId } from '../../../core/model/ids';
 import type { OrganizationTarget, TrainingJobTarget } from '../../../core/model/resourceTarget';
 import type { TrainingJob } from '../../../core/model/trainingJob';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import type { FleetTools } from '../../platform/fleetTools';
-import { formatDateTime } from '../../platform/formatDateTime';
+import { escapeIcons, formatDateTime } from '../../platform/text/displayText';
 import { onlyOrganization } from '../../platform/onlyOrganization';
-import { pickOne } from '../../platform/prompts';
-import { escapeIcons } from '../../platform/toQuickPickText';
-import { requireRight } from '../../platform/requireRight';
-import { trainingName, formatTrainingStatus } from '../../platform/trainingText';
+import { pickOne } from '../../platform/prompts/prompts';
+import { requireRight } from '../../platform/permissions/requireRight';
+import { formatTrainingStatus, trainingName } from '../../platform/text/trainingText';
 
 /** Criteria and texts for selecting a job, for a command without a target. */
 interface JobQuestion {

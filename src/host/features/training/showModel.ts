@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../core/api/errors';
-import { toDisplayText } from '../../../core/model/toDisplayText';
+import { toDisplayText } from '../../../core/model/displayText';
 import type { ConnectionId } from '../../../core/model/ids';
-import { registryItemTarget } from '../../../core/model/registryItemTarget';
-import type { RegistryVersionTarget } from '../../../core/model/resourceTarget';
+import { registryItemTarget, type RegistryVersionTarget } from '../../../core/model/resourceTarget';
 import type { TrainingJob } from '../../../core/model/trainingJob';
 import type { FleetTools } from '../../platform/fleetTools';
 

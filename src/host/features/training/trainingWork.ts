@@ -6,19 +6,16 @@ import type { KeyValue, Logger } from '../../../core/ports';
 import type { FleetTools } from '../../platform/fleetTools';
 import type { LocalFleetStatus } from '../../platform/localFleetStatus';
 import type { JobPanel } from './chooseJob';
-import { AwaitedJobs } from './endings/awaitedJobs';
-import type { JobHandover } from './endings/jobHandover';
-import { JobEndings } from './endings/jobEndings';
+import { AwaitedJobs, type JobHandover } from './awaitedJobs';
+import { JobEndings, NotifiedJobs } from './jobEndings';
 import { noticeModel } from './endings/noticeModel';
-import { NotifiedJobs } from './endings/notifiedJobs';
 import { JobWatches } from './jobWatches';
 import { TrainingPanel, type TrainingPanelOptions } from './panel/trainingPanel';
-import type { OrganizationTarget } from '../../../core/model/resourceTarget';
-import { toDisplayText, withoutLinks } from '../../../core/model/toDisplayText';
+import { type OrganizationTarget, trainingJobTarget } from '../../../core/model/resourceTarget';
+import { toDisplayText, withoutLinks } from '../../../core/model/displayText';
 import type { ConnectionId } from '../../../core/model/ids';
-import { trainingJobTarget } from '../../../core/model/trainingJobTarget';
 import type { TrainingJob } from '../../../core/model/trainingJob';
-import { trainingName } from '../../platform/trainingText';
+import { trainingName } from '../../platform/text/trainingText';
 import { showModel } from './showModel';
 
 export interface TrainingWorkOptions extends FleetTools, TrainingPanelOptions {

@@ -1,23 +1,27 @@
 import * as vscode from 'vscode';
 import { DisposableSet } from '../../../base/disposable';
 import { canceled, FleetError, isCanceled } from '../../../core/api/errors';
-import type { DatasetReadiness } from '../../../core/data/datasets/datasetReadiness';
-import { readReadiness } from '../../../core/data/datasets/readDataset';
+import { type DatasetReadiness, readReadiness } from '../../../core/data/datasets/datasetReadiness';
 import { datasetFilter } from '../../../core/model/captureFilter';
 import type { Dataset } from '../../../core/model/dataset';
 import type { DatasetId } from '../../../core/model/ids';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import {
-  learnableLabels,
   findMissingRequirements,
+  learnableLabels,
 } from '../../../core/training/submit/missingRequirement';
-import { TRAINING_TASKS } from '../../../core/model/trainingTask';
-import { formatList } from '../../platform/formatList';
-import { formatNumber } from '../../platform/quantityText';
-import { escapeIcons, toQuickPickText } from '../../platform/toQuickPickText';
-import { formatModelTask } from '../../platform/registryText';
-import { formatImageCount } from '../../platform/trainingText';
-import type { SubmitTarget } from './resolveSubmitTarget';
+import { TRAINING_TASKS, type TrainingJob } from '../../../core/model/trainingJob';
+import {
+  escapeIcons,
+  formatList,
+  formatNumber,
+  toQuickPickText,
+} from '../../platform/text/displayText';
+import { formatModelTask } from '../../platform/text/registryText';
+import { formatImageCount } from '../../platform/text/trainingText';
+import type { SubmitTarget } from './submitTarget';
+import type { DatasetTarget } from '../../../core/model/resourceTarget';
+import type { SubmitSubject } from './submitSubject';
 
 /**
  * Maximum number of items in a dataset whose readiness is checked for the list. Larger datasets are
@@ -131,4 +135,48 @@ function formatReadiness(readiness: DatasetReadiness): string {
   return ready.length === 0
     ? vscode.l10n.t('{0}, not ready for training', images)
     : vscode.l10n.t('{0}, ready for: {1}', images, formatList(ready));
+}
+
+/**
+ * Returns the current state of the job that is being resubmitted; undefined for a new training.
+ * Throws `FleetError`.
+ */
+export async function findJob(
+  { stores }: SubmitTarget,
+  { job }: SubmitSubject,
+): Promise<TrainingJob | undefined> {
+  return job && stores.training.get(job);
+}
+
+/**
+ * Returns the dataset: the clicked dataset, the job's dataset unless it was deleted, or a dataset
+ * that the user selects.
+ * @param title title of the submission
+ */
+export async function resolveDataset(
+  submitTarget: SubmitTarget,
+  { dataset }: SubmitSubject,
+  job: TrainingJob | undefined,
+  title: string,
+): Promise<DatasetTarget> {
+  if (dataset) return dataset;
+  const { target, stores } = submitTarget;
+  const all = job ? await stores.datasets.list(target.organizationId) : [];
+  const ofJob = all.find(({ id }) => id === job?.datasetId);
+  return datasetTarget(submitTarget, ofJob ?? (await pickDataset(submitTarget, title)));
+}
+
+/** Returns the name of the model for which a new version is trained; undefined to prompt for it. */
+export function getModelName(
+  { item }: SubmitSubject,
+  job: TrainingJob | undefined,
+): string | undefined {
+  return job?.modelName ?? (item?.itemType === 'mlModel' ? item.name : undefined);
+}
+
+export function datasetTarget(
+  { target: { connectionId, organizationId } }: SubmitTarget,
+  { id, name }: Dataset,
+): DatasetTarget {
+  return { kind: 'dataset', connectionId, organizationId, datasetId: id, name };
 }

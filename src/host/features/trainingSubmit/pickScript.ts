@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../core/api/errors';
-import { toDisplayText } from '../../../core/model/toDisplayText';
+import { toDisplayText } from '../../../core/model/displayText';
 import { type RegistryItemId, registryItemId } from '../../../core/model/ids';
 import type { RegistryItem } from '../../../core/model/registryItem';
 import type { TrainingScriptVersion } from '../../../core/model/trainingJob';
-import { pickOne, promptForText } from '../../platform/prompts';
-import { toQuickPickText } from '../../platform/toQuickPickText';
-import { formatVisibility } from '../../platform/registryText';
-import type { SubmitTarget } from './resolveSubmitTarget';
+import { pickOne, promptForText } from '../../platform/prompts/prompts';
+import { toQuickPickText } from '../../platform/text/displayText';
+import { formatVisibility } from '../../platform/text/registryText';
+import type { SubmitTarget } from './submitTarget';
 
 interface ScriptItem extends vscode.QuickPickItem {
   readonly id: () => Promise<RegistryItemId>;

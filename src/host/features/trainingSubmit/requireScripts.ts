@@ -1,6 +1,6 @@
 import { canceled, FleetError } from '../../../core/api/errors';
 import type { OrganizationTarget } from '../../../core/model/resourceTarget';
-import type { TrainingSubmitTools } from './submitTools';
+import type { TrainingSubmitTools } from './submitTarget';
 
 /**
  * Throws if the service doesn't run training scripts. Must be called before any other prompt. For

@@ -3,15 +3,20 @@ import { toItemName } from '../../../core/model/packageNames';
 import type { TrainingJob, TrainingScriptVersion } from '../../../core/model/trainingJob';
 import type { TrainableModels } from '../../../core/training/submit/trainableModels';
 import { pickScript, pickScriptVersion, scriptVersion } from './pickScript';
-import { confirmEmpty } from './confirmMissingRequirements';
-import { modelItems, pickModelName, type PlannedModel, withModel } from './modelItems';
+import { confirmEmpty } from './trainingPlan';
+import {
+  modelItems,
+  notifySubmitted,
+  pickModelName,
+  type PlannedModel,
+  readModels,
+  submitPlan,
+  withModel,
+} from './submitPlan';
 import { requireScripts } from './requireScripts';
-import { resolveSubmitTarget, type SubmitTarget } from './resolveSubmitTarget';
-import { readModels, submitPlan } from './submitPlan';
-import { datasetTarget, findJob, getModelName, resolveDataset } from './submitStart';
+import { resolveSubmitTarget, type SubmitTarget, type TrainingSubmitTools } from './submitTarget';
+import { datasetTarget, findJob, getModelName, pickDataset, resolveDataset } from './pickDataset';
 import { submitSubject, type SubmitSubject } from './submitSubject';
-import type { TrainingSubmitTools } from './submitTools';
-import { notifySubmitted } from './notifySubmitted';
 import type { DatasetTarget } from '../../../core/model/resourceTarget';
 import {
   argumentLine,
@@ -19,10 +24,9 @@ import {
   readArguments,
   type ScriptArguments,
 } from '../../../core/training/submit/scriptArguments';
-import { toQuickPickText } from '../../platform/toQuickPickText';
-import { type MenuItem, showSettingsMenu } from '../../platform/showSettingsMenu';
-import { pickDataset } from './pickDataset';
-import { inputError, promptForText } from '../../platform/prompts';
+import { toQuickPickText } from '../../platform/text/displayText';
+import { type MenuItem, showSettingsMenu } from '../../platform/prompts/showSettingsMenu';
+import { inputError, promptForText } from '../../platform/prompts/prompts';
 
 /**
  * Submits a training that uses a registry script.

@@ -1,9 +1,9 @@
 import type { ConnectionId, OrganizationId, TrainingJobId } from '../../../core/model/ids';
-import { isTargetOf } from '../../../core/model/isTargetOf';
-import type {
-  DatasetTarget,
-  OrganizationTarget,
-  RegistryItemTarget,
+import {
+  type DatasetTarget,
+  isTargetOf,
+  type OrganizationTarget,
+  type RegistryItemTarget,
 } from '../../../core/model/resourceTarget';
 
 /** Starting point of a submission, with the data that it provides. */

@@ -5,20 +5,14 @@ import { toItemName } from '../../../core/model/packageNames';
 import type { DatasetTarget } from '../../../core/model/resourceTarget';
 import type { TrainableModels } from '../../../core/training/submit/trainableModels';
 import { learnableLabels } from '../../../core/training/submit/missingRequirement';
-import { isTrainingTask } from '../../../core/model/trainingTask';
-import { pickLabels } from './pickLabels';
-import { pickTask } from './pickTask';
-import { confirmMissingRequirements } from './confirmMissingRequirements';
-import { describeNothingToLearn } from './describeMissingRequirement';
-import { pickModelName, withModel } from './modelItems';
-import { loadReadiness } from './loadReadiness';
-import { resolveSubmitTarget, type SubmitTarget } from './resolveSubmitTarget';
-import { readModels, submitPlan } from './submitPlan';
-import { resolveDataset, findJob, getModelName } from './submitStart';
+import { isTrainingTask } from '../../../core/model/trainingJob';
+import { pickLabels, pickTask } from './pickTask';
+import { configureTraining, confirmMissingRequirements, type TrainingPlan } from './trainingPlan';
+import { describeNothingToLearn, loadReadiness } from './missingRequirements';
+import { notifySubmitted, pickModelName, readModels, submitPlan, withModel } from './submitPlan';
+import { resolveSubmitTarget, type SubmitTarget, type TrainingSubmitTools } from './submitTarget';
+import { findJob, getModelName, resolveDataset } from './pickDataset';
 import { submitSubject } from './submitSubject';
-import type { TrainingSubmitTools } from './submitTools';
-import { notifySubmitted } from './notifySubmitted';
-import { configureTraining, type TrainingPlan } from './trainingPlan';
 
 /**
  * Submits a managed training, or passes a job that uses a script to {@link submitCustom}.

@@ -1,18 +1,20 @@
 import * as vscode from 'vscode';
 import { canceled } from '../../../core/api/errors';
 import type { FileSource } from '../../../core/data/uploads/fileSource';
-import { toDisplayText } from '../../../core/model/toDisplayText';
+import { toDisplayText } from '../../../core/model/displayText';
 import type { DatasetId } from '../../../core/model/ids';
 import type { PartTarget } from '../../../core/model/resourceTarget';
-import { formatList } from '../../platform/formatList';
-import { promptForText } from '../../platform/prompts';
-import { formatBytes, formatNumber } from '../../platform/quantityText';
-import { escapeIcons, toQuickPickText } from '../../platform/toQuickPickText';
+import {
+  escapeIcons,
+  formatBytes,
+  formatList,
+  formatNumber,
+  toQuickPickText,
+} from '../../platform/text/displayText';
+import { promptForText } from '../../platform/prompts/prompts';
 import type { FoundFiles } from '../../platform/uploadOffer';
-import { type MenuItem, showSettingsMenu } from '../../platform/showSettingsMenu';
-import { formatNone, partItem, tagsItem } from './uploadMenu';
-import { formatPart } from './uploadPart';
-import type { UploadTools } from './uploadTools';
+import { type MenuItem, showSettingsMenu } from '../../platform/prompts/showSettingsMenu';
+import { formatNone, formatPart, partItem, tagsItem, type UploadTools } from './uploadPart';
 
 /** Upload settings of files. */
 export interface FileSettings {

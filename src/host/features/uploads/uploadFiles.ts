@@ -1,19 +1,17 @@
 import * as vscode from 'vscode';
 import { canceled, FleetError, isCanceled, toFleetError } from '../../../core/api/errors';
-import { isTargetOf } from '../../../core/model/isTargetOf';
-import type { PartTarget } from '../../../core/model/resourceTarget';
-import { trackProgress } from '../../platform/progress';
-import { confirm, pickOne } from '../../platform/prompts';
-import { formatBytes, formatNumber } from '../../platform/quantityText';
+import { isTargetOf, type PartTarget } from '../../../core/model/resourceTarget';
+import { trackProgress } from '../../platform/commands/progress';
+import { confirm, pickOne } from '../../platform/prompts/prompts';
+import { formatBytes, formatNumber } from '../../platform/text/displayText';
 import type { FoundFiles, UploadOffer } from '../../platform/uploadOffer';
 import { configureFileUpload } from './fileSettings';
 import { findFiles } from './findFiles';
-import { formatPart, uploadPart } from './uploadPart';
+import { formatPart, uploadPart, type UploadTools } from './uploadPart';
 import { uploadRun } from './uploadRun';
-import type { UploadTools } from './uploadTools';
 import type { FileSource } from '../../../core/data/uploads/fileSource';
 import { findStoredFiles } from '../../../core/data/uploads/storedFiles';
-import { toDisplayText } from '../../../core/model/toDisplayText';
+import { toDisplayText } from '../../../core/model/displayText';
 import type { BinaryDataStore } from '../../../core/stores/binaryDataStore';
 
 /** Number of files above which an additional confirmation is required. */

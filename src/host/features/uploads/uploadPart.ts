@@ -1,10 +1,18 @@
-import { displayName } from '../../../core/model/toDisplayText';
-import { type ConnectionId, partId, type PartId } from '../../../core/model/ids';
+import { displayName } from '../../../core/model/displayText';
+import { type ConnectionId, type DatasetId, partId, type PartId } from '../../../core/model/ids';
 import type { PartTarget } from '../../../core/model/resourceTarget';
-import { findPart } from '../../../core/stores/findPart';
-import { requireConnection } from '../../platform/requireConnection';
-import { requireRight } from '../../platform/requireRight';
-import type { UploadTools } from './uploadTools';
+import { findPart } from '../../../core/stores/findMachines';
+import { requireConnection } from '../../platform/sessionProvider';
+import { requireRight } from '../../platform/permissions/requireRight';
+import * as vscode from 'vscode';
+import { everyCapture } from '../../../core/model/captureFilter';
+import { promptForTags } from '../../platform/prompts/promptForTags';
+import { escapeIcons, formatList, toQuickPickText } from '../../platform/text/displayText';
+import type { MenuItem } from '../../platform/prompts/showSettingsMenu';
+import type { KeyValue } from '../../../core/ports';
+import type { BulkDocuments } from '../../platform/documents/bulkDocuments';
+import type { BulkReports } from '../../platform/commands/bulkReports';
+import type { FleetTools } from '../../platform/fleetTools';
 
 const LAST_PART = 'uploads.lastPart';
 
@@ -27,10 +35,7 @@ export async function uploadPart(
 }
 
 /** Prompts for another part. Throws the same errors as {@link uploadPart}. */
-export async function pickUploadPart(
-  tools: UploadTools,
-  connectionId: ConnectionId,
-): Promise<PartTarget> {
+async function pickUploadPart(tools: UploadTools, connectionId: ConnectionId): Promise<PartTarget> {
   return allowed(tools, await tools.pickTarget('part', connectionId));
 }
 
@@ -76,4 +81,63 @@ async function lastPart(
 
 function toStorageKey(connectionId: ConnectionId): string {
   return `${LAST_PART}.${connectionId}`;
+}
+
+/**
+ * Returns the menu item for the part. Selecting a part of another organization clears the datasets.
+ */
+export function partItem<
+  T extends { readonly part: PartTarget; readonly datasets?: readonly DatasetId[] },
+>(tools: UploadTools, settings: T): MenuItem<T> {
+  return {
+    label: vscode.l10n.t('Part: {0}', escapeIcons(formatPart(settings.part))),
+    iconPath: new vscode.ThemeIcon('circuit-board'),
+    change: async () => {
+      const part = await pickUploadPart(tools, settings.part.connectionId);
+      const isSame = part.organizationId === settings.part.organizationId;
+      return { ...settings, part, ...(settings.datasets && !isSame && { datasets: [] }) };
+    },
+  };
+}
+
+export function tagsItem<T extends { readonly part: PartTarget; readonly tags: readonly string[] }>(
+  tools: UploadTools,
+  settings: T,
+): MenuItem<T> {
+  const { tags } = settings;
+  const shown =
+    tags.length === 0 ? formatNone() : formatList(tags.map((tag) => toQuickPickText(tag)));
+  return {
+    label: vscode.l10n.t('Tags: {0}', shown),
+    iconPath: new vscode.ThemeIcon('tag'),
+    change: async () => ({ ...settings, tags: await pickTags(tools, settings) }),
+  };
+}
+
+export function formatNone(): string {
+  return vscode.l10n.t('none');
+}
+
+/** If the existing tags can't be read, the user can still enter new ones. */
+function pickTags(
+  { sessions }: UploadTools,
+  { part, tags }: { readonly part: PartTarget; readonly tags: readonly string[] },
+): Promise<readonly string[]> {
+  const { binaryData } = sessions.stores(part.connectionId);
+  const known = binaryData.listTags({ ...everyCapture, organizationIds: [part.organizationId] });
+  return promptForTags({
+    title: vscode.l10n.t('Tags'),
+    placeholder: vscode.l10n.t('Tags for all uploaded data. Select tags, or enter a new one'),
+    known: known.catch(() => []),
+    mayBeNew: true,
+    chosen: tags,
+  });
+}
+
+/** Dependencies of uploads. */
+export interface UploadTools extends FleetTools {
+  readonly documents: BulkDocuments;
+  readonly reports: BulkReports;
+  /** Storage for the part of the last upload. */
+  readonly storage: KeyValue;
 }

@@ -2,14 +2,13 @@ import * as vscode from 'vscode';
 import { type FleetError, toFleetError } from '../../../core/api/errors';
 import { type BulkOutcome, runBulk, unfinishedItems } from '../../../core/bulk/bulkRun';
 import type { FileSource } from '../../../core/data/uploads/fileSource';
-import { toDisplayText } from '../../../core/model/toDisplayText';
+import { toDisplayText } from '../../../core/model/displayText';
 import type { BinaryDataId } from '../../../core/model/ids';
-import { type ReportedProblem, createReport } from '../../platform/bulkReport';
-import { trackProgress } from '../../platform/progress';
-import { formatBytes, formatNumber } from '../../platform/quantityText';
+import { createReport, type ReportedProblem } from '../../platform/commands/bulkReports';
+import { trackProgress } from '../../platform/commands/progress';
+import { formatBytes, formatNumber } from '../../platform/text/displayText';
 import { type FileSettings, formatUpload } from './fileSettings';
-import { rememberPart } from './uploadPart';
-import type { UploadTools } from './uploadTools';
+import { rememberPart, type UploadTools } from './uploadPart';
 
 const CONCURRENT_FILES = 4;
 /**

@@ -1,6 +1,6 @@
-import { CommandFeature } from '../../platform/commandFeature';
+import { CommandFeature } from '../../platform/commands/commandRegistry';
 import type { FindUploads, OfferUpload } from '../../platform/uploadOffer';
-import type { UploadTools } from './uploadTools';
+import type { UploadTools } from './uploadPart';
 
 // Loaded for the first upload.
 const uploadFiles = () => import('./uploadFiles');

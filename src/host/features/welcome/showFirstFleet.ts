@@ -4,7 +4,7 @@ import { findFirstMachine } from '../../../core/listing/findFirstMachine';
 import type { Connection } from '../../../core/model/connection';
 import type { MachineTarget } from '../../../core/model/resourceTarget';
 import type { KeyValue } from '../../../core/ports';
-import { views } from '../../../manifest/views';
+import { views } from '../../../manifest/contributions';
 import { completeSteps } from '../../platform/contextKeys';
 import type { SessionProvider } from '../../platform/sessionProvider';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
 import type { Connection } from '../../../core/model/connection';
-import { schemes } from '../../../manifest/schemes';
+import { schemes } from '../../../manifest/contributions';
 import { completeSteps } from '../../platform/contextKeys';
 import type { Introduce } from '../../platform/introduce';
 import type { WelcomeOptions } from './showFirstFleet';

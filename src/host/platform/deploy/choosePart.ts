@@ -1,15 +1,14 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../core/api/errors';
-import { displayName } from '../../../core/model/toDisplayText';
+import { displayName } from '../../../core/model/displayText';
 import type { ConnectionId } from '../../../core/model/ids';
 import type { MachineTarget, PartTarget } from '../../../core/model/resourceTarget';
-import { findPart } from '../../../core/stores/findPart';
-import { partTarget } from '../../../core/stores/machinesInScope';
-import { pickOne } from '../prompts';
-import { toQuickPickText } from '../toQuickPickText';
+import { findPart, partTarget } from '../../../core/stores/findMachines';
+import { pickOne } from '../prompts/prompts';
+import { toQuickPickText } from '../text/displayText';
 import type { DeployTarget } from './deploySubject';
 import type { FleetTools } from '../fleetTools';
-import type { LastPart } from './lastPart';
+import type { LastPart } from './deployTools';
 
 interface PartChoiceItem extends vscode.QuickPickItem {
   readonly choose: () => Promise<PartTarget | undefined>;

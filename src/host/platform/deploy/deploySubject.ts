@@ -1,12 +1,16 @@
 import * as vscode from 'vscode';
-import { isTargetOf } from '../../../core/model/isTargetOf';
-import type {
-  MachineTarget,
-  PartTarget,
-  RegistryItemTarget,
+import {
+  isTargetOf,
+  type MachineTarget,
+  type PartTarget,
+  type RegistryItemTarget,
 } from '../../../core/model/resourceTarget';
-import { parseDocumentAddress, parseResolvedAddress } from '../documentUris';
-import { isPartAddress, type PartAddress } from '../partDocument';
+import {
+  isPartAddress,
+  parseDocumentAddress,
+  parseResolvedAddress,
+  type PartAddress,
+} from '../documents/documentUris';
 
 /** Deployment target: a machine, a part, or the part whose config is open. */
 export type DeployTarget = MachineTarget | PartTarget | PartAddress;

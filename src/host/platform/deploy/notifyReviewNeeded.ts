@@ -1,6 +1,9 @@
 import * as vscode from 'vscode';
-import { getFileName } from '../documentUris';
-import { showStatusMessage } from '../statusMessage';
+import { getFileName } from '../documents/documentUris';
+import { showStatusMessage } from '../commands/statusMessage';
+import { FleetError } from '../../../core/api/errors';
+import { toDisplayText } from '../../../core/model/displayText';
+import { isDeployed } from '../../../core/modules/deploy/isDeployed';
 
 /**
  * Reports that an edit must be reviewed and saved, and offers both actions. Doesn't wait for the
@@ -45,4 +48,23 @@ async function offerReview(uri: vscode.Uri, message: string): Promise<void> {
   }
   await vscode.window.showTextDocument(document, { preview: false });
   await vscode.commands.executeCommand('workbench.files.action.compareWithSaved');
+}
+
+/**
+ * Checks the state on the service if the config in the editor shows that no change is needed.
+ * @param name name of the part
+ * @throws FleetError `conflict` if the editor is outdated
+ */
+export async function requireDeployed(
+  name: string,
+  ...[read, deploy]: Parameters<typeof isDeployed>
+): Promise<void> {
+  if (await isDeployed(read, deploy)) return;
+  throw new FleetError(
+    'conflict',
+    vscode.l10n.t(
+      'Another user changed the config of "{0}", and the editor shows an older version. Run the command Revert File, and then deploy again.',
+      toDisplayText(name),
+    ),
+  );
 }

@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
 import { canceled } from '../../../core/api/errors';
-import { toDisplayText } from '../../../core/model/toDisplayText';
+import { toDisplayText } from '../../../core/model/displayText';
 import type { RegistryVersion } from '../../../core/model/registryItem';
-import { formatDateTime } from '../formatDateTime';
-import { pickStep } from '../pickStep';
-import { escapeIcons, toQuickPickText } from '../toQuickPickText';
+import { escapeIcons, formatDateTime, toQuickPickText } from '../text/displayText';
+import { pickStep } from '../prompts/promptSteps';
 
 /**
  * Prompt for a registry item's version: either an existing version or a pin that follows the newest

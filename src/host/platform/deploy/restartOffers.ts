@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
-import { toDisplayText } from '../../../core/model/toDisplayText';
+import { toDisplayText } from '../../../core/model/displayText';
 import type { PartTarget } from '../../../core/model/resourceTarget';
 import { type Deployed, findDeployed } from '../../../core/modules/deploy/deployedThings';
-import type { Commands } from '../commandRegistry';
-import { formatNames } from '../formatList';
+import type { Commands } from '../commands/commandRegistry';
+import { formatNames } from '../text/displayText';
 
 /** Item that a config edit deploys to a part. */
 interface NamedDeployed extends Deployed {

@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
-import type { Topic } from '../../../core/query/language/completion';
-import { describeArithmeticOperator } from './operators/describeArithmeticOperator';
-import { describeConditionOperator } from './operators/describeConditionOperator';
-import { describeGroupOperator } from './operators/describeGroupOperator';
+import type { Topic } from '../../../core/query/language/languageFeatures';
+import {
+  describeArithmeticOperator,
+  describeConditionOperator,
+  describeGroupOperator,
+} from './describeOperators';
 
 /** Returns a sentence about a name in a query; undefined if the name is self-explanatory. */
 export function describeTopic({ kind, name }: Topic): string | undefined {

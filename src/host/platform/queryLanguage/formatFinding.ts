@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { formatJsonSyntaxError } from '../../../core/documents/formatJsonSyntaxError';
-import type { Finding, Fix } from '../../../core/query/language/finding';
+import type { Finding, Fix } from '../../../core/query/language/languageFeatures';
 
 /** Returns the localized message of an error or warning. */
 export function formatFinding({ rule, subject }: Pick<Finding, 'rule' | 'subject'>): string {

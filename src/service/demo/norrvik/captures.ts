@@ -1,6 +1,10 @@
-import { battery, motorPower } from '../../../simulate/readings/drive';
-import { computerHealth, jointPositions } from '../../../simulate/readings/machine';
-import type { CapturesPlan, ImagePlan, ReadingsPlan } from '../capturePlan';
+import {
+  battery,
+  computerHealth,
+  jointPositions,
+  motorPower,
+} from '../../../simulate/readings/machineReadings';
+import type { CapturesPlan, ImagePlan, ReadingsPlan } from '../plan';
 
 const WAREHOUSE = ['gothenburg-warehouse', 'production'];
 const PALLETIZING = ['gothenburg-palletizing', 'production'];

@@ -1,6 +1,13 @@
 import { FragmentVisibility } from '../../../gen/viam/app/v1/fragment_pb';
-import { set, together } from '../configEdits';
-import { capture, component, registryModule, service, variable } from '../configParts';
+import {
+  capture,
+  component,
+  registryModule,
+  service,
+  set,
+  together,
+  variable,
+} from '../configParts';
 import type { FragmentPlan } from '../plan';
 
 /** Camera above a conveyor that reads and inspects passing items. */

@@ -1,5 +1,14 @@
-import { append, remove, set, together } from '../configEdits';
-import { capture, component, frame, registryModule, service } from '../configParts';
+import {
+  append,
+  capture,
+  component,
+  frame,
+  registryModule,
+  remove,
+  service,
+  set,
+  together,
+} from '../configParts';
 import type { MachinePlan } from '../plan';
 
 /** Benches on which cells are tested before delivery to a customer. */

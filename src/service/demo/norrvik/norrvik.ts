@@ -5,8 +5,18 @@ import { benches } from './lab';
 import { palletizingLines } from './palletizingLines';
 import { norrvikPublished } from './published';
 import { chargers, trucks } from './warehouse';
-import { append, set, together, unset } from '../configEdits';
-import { capture, component, frame, registryModule, service, variable } from '../configParts';
+import {
+  append,
+  capture,
+  component,
+  frame,
+  registryModule,
+  service,
+  set,
+  together,
+  unset,
+  variable,
+} from '../configParts';
 
 /** Driven belt with an encoder and a photo eye. */
 const conveyor: FragmentPlan = {

@@ -1,6 +1,5 @@
 import type { JsonObject } from '@bufbuild/protobuf';
-import { append, set } from '../configEdits';
-import { component, registryModule, service } from '../configParts';
+import { append, component, registryModule, service, set } from '../configParts';
 import type { ContactPlan, EditPlan, MachinePlan } from '../plan';
 
 /** Properties that differ between the trucks, in the order of their numbers. */

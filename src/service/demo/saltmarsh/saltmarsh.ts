@@ -1,12 +1,69 @@
-import type { CompanyPlan, FragmentPlan } from '../plan';
-import { append, set, together } from '../configEdits';
-import { capture, registryModule, typedComponent, variable } from '../configParts';
-import { NOTHING_PUBLISHED } from '../registryPlan';
-import { saltmarshCaptures } from './captures';
+import {
+  type CapturesPlan,
+  type CompanyPlan,
+  type FragmentPlan,
+  NOTHING_PUBLISHED,
+  type ReadingsPlan,
+} from '../plan';
+import {
+  append,
+  capture,
+  registryModule,
+  set,
+  together,
+  typedComponent,
+  variable,
+} from '../configParts';
 import { cellarMonitor, weatherMasts } from './stations';
 import { boatAndBuoys, rovs } from './survey';
 import { rovers } from './vineyard';
 import { FragmentVisibility } from '../../../gen/viam/app/v1/fragment_pb';
+import {
+  rounds,
+  seaWater,
+  tankTemperature,
+  weather,
+} from '../../../simulate/readings/machineReadings';
+import type { ReadingModel } from '../../../simulate/readings/readingModel';
+
+const UPPER_TERRACES = { latitude: 41.18452, longitude: -7.54611, altitude: 388 };
+
+function sensor(
+  part: string,
+  componentName: string,
+  model: ReadingModel,
+  everyMinutes: number,
+  tags: string[],
+): ReadingsPlan {
+  const componentType = 'rdk:component:sensor';
+  const source = { componentType, componentName, methodName: 'Readings', model };
+  return { part, source, everyMinutes, tags };
+}
+
+export const saltmarshCaptures: CapturesPlan = {
+  readings: [
+    sensor('mast_ridge-main', 'weather', weather, 15, ['weather']),
+    sensor('mast_river-main', 'weather', weather, 15, ['weather']),
+    sensor('cellar_monitor-main', 'tank_03_temperature', tankTemperature, 20, []),
+    sensor('cellar_monitor-main', 'tank_07_temperature', tankTemperature, 20, []),
+    sensor('rov_lontra-vehicle', 'ctd', seaWater, 15, ['berlengas_2026']),
+    {
+      part: 'touriga-main',
+      source: {
+        componentType: 'rdk:component:movement_sensor',
+        componentName: 'rtk',
+        methodName: 'Position',
+        model: rounds(UPPER_TERRACES),
+      },
+      everyMinutes: 15,
+      tags: ['canopy_2026'],
+    },
+  ],
+  pictures: [],
+  series: [],
+  inspections: [],
+  scans: [],
+};
 
 /** Payload of survey boats and vehicles. */
 const surveyPayload: FragmentPlan = {

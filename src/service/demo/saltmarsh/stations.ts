@@ -1,5 +1,4 @@
-import { append, set } from '../configEdits';
-import { capture, registryModule, typedComponent } from '../configParts';
+import { append, capture, registryModule, set, typedComponent } from '../configParts';
 import type { MachinePlan } from '../plan';
 
 const GATEWAY_VARIABLES = { modem_device: '/dev/ttyUSB2', sync_interval_mins: 60 };

@@ -1,6 +1,13 @@
 import type { JsonObject } from '@bufbuild/protobuf';
-import { append, set, together } from '../configEdits';
-import { capture, frame, registryModule, typedComponent } from '../configParts';
+import {
+  append,
+  capture,
+  frame,
+  registryModule,
+  set,
+  together,
+  typedComponent,
+} from '../configParts';
 import type { MachinePlan } from '../plan';
 
 const THRUSTERS = ['fore_port', 'fore_starboard', 'aft_port', 'aft_starboard', 'lift', 'pitch'];

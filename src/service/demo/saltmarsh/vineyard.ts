@@ -1,6 +1,13 @@
 import type { JsonObject } from '@bufbuild/protobuf';
-import { append, set, together, unset } from '../configEdits';
-import { capture, registryModule, typedComponent } from '../configParts';
+import {
+  append,
+  capture,
+  registryModule,
+  set,
+  together,
+  typedComponent,
+  unset,
+} from '../configParts';
 import type { ContactPlan, EditPlan, MachinePlan } from '../plan';
 
 /** Properties that differ between the rovers. The rovers are named after grapes. */

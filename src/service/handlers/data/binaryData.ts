@@ -1,11 +1,10 @@
 import { ConnectError, type ServiceImpl } from '@connectrpc/connect';
 import { type BinaryData, type DataService, Order } from '../../../gen/viam/app/data/v1/data_pb';
 import { exhausted, invalid, notFound } from '../../errors';
-import { countBinaryData } from '../../store/data/binaryCounts';
-import { deleteBinaryData, hasBinaryData } from '../../store/data/binaryData';
+import { countBinaryData, deleteBinaryData, hasBinaryData } from '../../store/data/binaryData';
 import { type PageEnd, readBinaryDataPage, readPageKeys } from '../../store/data/binaryPages';
 import { getCaller } from '../handlerSupport';
-import { pageLimit } from '../momentPages';
+import { pageLimit } from '../wireTimes';
 import {
   type DataDependencies,
   getBinaryDataIds,
@@ -18,10 +17,9 @@ import type { BinaryDataRow } from '../../store/data/dataSchema';
 import { DamagedBlob } from '../../blobs/blobChecks';
 import { MISSING_BLOB } from '../../blobs/damageReports';
 import { binaryDataMessage } from '../../messages/dataMessages';
-import { tagsByItem } from '../../store/data/binaryTags';
-import { boxesByItem } from '../../store/data/boundingBoxes';
+import { boxesByItem, tagsByItem } from '../../store/data/binaryMarks';
 import { datasetsByItem } from '../../store/data/datasets';
-import { BINARY_CONTENT_PATH } from './binaryContentRoute';
+import { BINARY_CONTENT_PATH } from '../contentRoute';
 
 type BinaryDataOperations = Pick<
   ServiceImpl<typeof DataService>,

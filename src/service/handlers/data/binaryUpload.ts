@@ -9,26 +9,26 @@ import {
 import { requirePermission } from '../../auth/authorizer';
 import { storeContent, type StoredContent } from '../../blobs/storeContent';
 import { notFound } from '../../errors';
-import { toExtension, getMimeType } from '../../messages/contentTypes';
 import {
-  serializeClassifications,
   componentKind,
+  getMimeType,
   INTERNAL_KINDS,
+  serializeClassifications,
   serializeMethodParameters,
+  toExtension,
 } from '../../messages/dataMessages';
 import { insertBinaryData } from '../../store/data/binaryData';
-import { addTags } from '../../store/data/binaryTags';
-import { insertBoxes, type NewBox } from '../../store/data/boundingBoxes';
-import { findCapturer } from '../../store/data/capturer';
+import { addTags, insertBoxes, type NewBox } from '../../store/data/binaryMarks';
+import { findCapturer } from '../../store/data/dataScope';
 import { addMembers, findDatasets } from '../../store/data/datasets';
 import { newId } from '../../store/identifiers';
 import type { Micros } from '../../store/micros';
 import type { StoreAccess } from '../../store/store';
 import { getCaller, requireName, requireRules, requireText } from '../handlerSupport';
 import { toStoredTime } from '../wireTimes';
-import { boxRow, requireConfidence } from './boxRow';
+import { boxRow, requireConfidence } from './boundingBoxes';
 import type { DataDependencies } from './dataAccess';
-import { requireTags } from './requireTags';
+import { requireTags } from './tags';
 
 /** Client's description of the item being uploaded. */
 export interface UploadDescription {

@@ -1,18 +1,21 @@
 import { Code, ConnectError } from '@connectrpc/connect';
 import type { Filter } from '../../../gen/viam/app/data/v1/data_pb';
 import type { RequestValidator } from '../../../core/validation/requestValidator';
-import type { PageUrl } from '../../accounts/links';
+import type { PageUrl } from '../../accounts/signIn';
 import { requireMember } from '../../auth/authorizer';
-import { grantsPermission, grantsPermissionByShare, type Permission } from '../../auth/permissions';
-import type { Principal } from '../../auth/principal';
-import type { BlobCollector } from '../../blobs/blobCollector';
+import {
+  grantsPermission,
+  grantsPermissionByShare,
+  type Permission,
+  type Principal,
+} from '../../auth/principal';
+import type { BlobCollector } from '../../blobs/storeContent';
 import type { BlobStore } from '../../blobs/blobStore';
 import type { DamageReports } from '../../blobs/damageReports';
 import { notFound, permissionDenied } from '../../errors';
 import type { ReadingsLake } from '../../lake/readingsLake';
 import { toBinaryFilter } from '../../messages/dataMessages';
-import { countBinaryData } from '../../store/data/binaryCounts';
-import { findBinaryData } from '../../store/data/binaryData';
+import { countBinaryData, findBinaryData } from '../../store/data/binaryData';
 import type { BinarySelection } from '../../store/data/binaryFilter';
 import type { BinaryDataRow } from '../../store/data/dataSchema';
 import { type DataScope, expandLocations } from '../../store/data/dataScope';

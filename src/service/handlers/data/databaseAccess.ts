@@ -2,9 +2,8 @@ import type { ServiceImpl } from '@connectrpc/connect';
 import type { DataService } from '../../../gen/viam/app/data/v1/data_pb';
 import { failedPrecondition, invalid } from '../../errors';
 import type { DatabaseAddress, DatabaseEndpoint } from '../../mongo/databaseEndpoint';
-import { ADMIN_DATABASE, databaseUserName } from '../../mongo/databaseNames';
-import { scramCredential } from '../../mongo/scramCredential';
-import { databaseUserRow } from '../../mongo/storedCredential';
+import { ADMIN_DATABASE, databaseUserName } from '../../mongo/readingsDatabase';
+import { databaseUserRow, scramCredential } from '../../mongo/scram';
 import { findDatabaseUser, putDatabaseUser } from '../../store/data/databaseUsers';
 import { type HandlerDependencies, requireText } from '../handlerSupport';
 

@@ -1,17 +1,26 @@
 import type { ServiceImpl } from '@connectrpc/connect';
 import type { DatasetService } from '../../../gen/viam/app/dataset/v1/dataset_pb';
-import { grantsPermission } from '../../auth/permissions';
-import { notFound } from '../../errors';
+import { grantsPermission } from '../../auth/principal';
+import { invalid, notFound } from '../../errors';
 import { datasetMessage } from '../../messages/dataMessages';
 import {
+  addMembers,
   deleteDataset,
   findDatasets,
   insertDataset,
   listDatasets,
+  removeMembers,
   renameDataset,
 } from '../../store/data/datasets';
 import { newId } from '../../store/identifiers';
-import { getCaller, type HandlerDependencies, requireName } from '../handlerSupport';
+import {
+  getCaller,
+  getResourcePath,
+  type HandlerDependencies,
+  requireName,
+} from '../handlerSupport';
+import type { DataService } from '../../../gen/viam/app/data/v1/data_pb';
+import { type DataDependencies, getBinaryDataIds, writableItems } from './dataAccess';
 
 /**
  * Handlers for datasets, which are named collections of binary items in one organization (spec part
@@ -65,6 +74,41 @@ export function datasetHandlers({
         return datasetMessage(row);
       });
       return { datasets };
+    },
+  };
+}
+
+type MemberOperations = Pick<
+  ServiceImpl<typeof DataService>,
+  'addBinaryDataToDatasetByIDs' | 'removeBinaryDataFromDatasetByIDs'
+>;
+
+/** Handlers for the members of datasets (spec part 1, states and transitions). */
+export function datasetMemberHandlers({ store }: DataDependencies): MemberOperations {
+  return {
+    async addBinaryDataToDatasetByIDs(request, context) {
+      const { organizationId } = getResourcePath(context);
+      const ids = getBinaryDataIds(request);
+      await store.transaction().execute(async (transaction) => {
+        const items = await writableItems(transaction, getCaller(context), ids);
+        const foreign = items.find((item) => item.organization_id !== organizationId);
+        if (foreign !== undefined) {
+          throw invalid(
+            `binary_data_ids: "${foreign.id}" is of another organization than the dataset`,
+          );
+        }
+        await addMembers(transaction, request.datasetId, ids);
+      });
+      return {};
+    },
+
+    async removeBinaryDataFromDatasetByIDs(request, context) {
+      const ids = getBinaryDataIds(request);
+      await store.transaction().execute(async (transaction) => {
+        await writableItems(transaction, getCaller(context), ids);
+        await removeMembers(transaction, request.datasetId, ids);
+      });
+      return {};
     },
   };
 }

@@ -1,8 +1,17 @@
 import type { ServiceImpl } from '@connectrpc/connect';
-import type { DataService } from '../../../gen/viam/app/data/v1/data_pb';
-import type { ReadingsQueries } from '../../query/readingsQueries';
-import { pipelineQuestion, type Question, sqlQuestion } from './queryRequests';
-import { exhausted } from '../../errors';
+import {
+  type DataService,
+  type TabularDataByMQLRequest,
+  type TabularDataBySQLRequest,
+  TabularDataSourceType,
+} from '../../../gen/viam/app/data/v1/data_pb';
+import type { ReadingsQueries, ReadingsQuery } from '../../query/readingsQueries';
+import { exhausted, invalid, unimplemented } from '../../errors';
+import type {
+  QueryService,
+  StreamTabularDataRequest,
+} from '../../../gen/fleetwright/query/v1/query_pb';
+import { toStoreError } from '../../store/storeErrors';
 
 type QueryOperations = Pick<
   ServiceImpl<typeof DataService>,
@@ -52,4 +61,90 @@ async function collectBounded(documents: AsyncIterable<Uint8Array>): Promise<Uin
     }
   }
   return collected;
+}
+
+/** Query in a request for the readings of an organization. */
+interface Question {
+  organizationId: string;
+  query: ReadingsQuery;
+  /** True to query only recently stored readings. */
+  recent: boolean;
+}
+
+/** @param exactValues as in `SqlJob` */
+function sqlQuestion(
+  { organizationId, sqlQuery }: TabularDataBySQLRequest,
+  exactValues = false,
+): Question {
+  return { organizationId, query: { sql: sqlQuery, exactValues }, recent: false };
+}
+
+/** @throws Unimplemented or InvalidArgument for an unsupported data source. */
+function pipelineQuestion(request: TabularDataByMQLRequest): Question {
+  const recent = wantsRecent(request);
+  if (request.queryPrefixName) {
+    throw unimplemented(
+      "this service doesn't store queries that could run before the pipeline: omit query_prefix_name and send all stages",
+    );
+  }
+  const { organizationId, mqlBinary: stages } = request;
+  return { organizationId, query: { stages }, recent };
+}
+
+function wantsRecent({ dataSource, useRecentData = false }: TabularDataByMQLRequest): boolean {
+  switch (dataSource?.type) {
+    case undefined:
+    case TabularDataSourceType.UNSPECIFIED:
+      return useRecentData;
+    case TabularDataSourceType.STANDARD:
+      return false;
+    case TabularDataSourceType.HOT_STORAGE:
+      return true;
+    case TabularDataSourceType.PIPELINE_SINK:
+      throw unimplemented(
+        "this service doesn't run data pipelines, so there is no sink to read: use the data source STANDARD or HOT_STORAGE",
+      );
+    default:
+      throw invalid('data_source.type is not known to this service');
+  }
+}
+
+/**
+ * Runs the same queries as the public wire protocol, but streams any number of rows as they are
+ * produced. Produces more rows only after the caller has consumed the previous ones.
+ */
+export function queryStreamHandlers({
+  queries,
+}: {
+  queries: ReadingsQueries;
+}): ServiceImpl<typeof QueryService> {
+  return {
+    async *streamTabularData(request, { signal }) {
+      const { organizationId, query, recent } = toQuestion(request);
+      try {
+        for await (const documents of queries.runBatches(
+          organizationId,
+          query,
+          { recent },
+          signal,
+        )) {
+          yield { documents };
+        }
+      } catch (error) {
+        // Interceptors don't see errors that a stream throws after the first response.
+        throw toStoreError(error) ?? error;
+      }
+    },
+  };
+}
+
+function toQuestion({ query, exactValues }: StreamTabularDataRequest): Question {
+  switch (query.case) {
+    case 'sql':
+      return sqlQuestion(query.value, exactValues);
+    case 'mql':
+      return pipelineQuestion(query.value);
+    default:
+      throw invalid('query: must be SQL or MQL');
+  }
 }

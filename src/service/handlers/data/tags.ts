@@ -1,13 +1,13 @@
 import type { ServiceImpl } from '@connectrpc/connect';
 import type { DataService } from '../../../gen/viam/app/data/v1/data_pb';
-import { listMarks } from '../../store/data/binaryMarks';
 import {
   addTags,
   addTagsToSelection,
+  listMarks,
   removeTags,
   removeTagsFromSelection,
-} from '../../store/data/binaryTags';
-import { getCaller } from '../handlerSupport';
+} from '../../store/data/binaryMarks';
+import { getCaller, requireText } from '../handlerSupport';
 import {
   type DataDependencies,
   getBinaryDataIds,
@@ -15,7 +15,8 @@ import {
   writableItems,
   writableSelection,
 } from './dataAccess';
-import { requireTags } from './requireTags';
+import { invalid } from '../../errors';
+import { DATASET_TAG_PREFIX } from '../../store/data/binaryFilter';
 
 type TagOperations = Pick<
   ServiceImpl<typeof DataService>,
@@ -89,4 +90,22 @@ export function tagHandlers({ store }: DataDependencies): TagOperations {
       return { tags: await listMarks(store, selection, TAGS) };
     },
   };
+}
+
+/**
+ * Validates tags that callers add to items or remove from them.
+ * @throws InvalidArgument if a tag is blank, too long, or the tag of a dataset, which can change
+ *   only together with the membership.
+ */
+export function requireTags(tags: readonly string[]): void {
+  for (const tag of tags) {
+    if (requireText(tag, 'tags').trim() === '') {
+      throw invalid('tags: must not be empty');
+    }
+    if (tag.startsWith(DATASET_TAG_PREFIX)) {
+      throw invalid(
+        `tags: "${tag}" marks members of a dataset; add items to the dataset, or remove them from it, instead`,
+      );
+    }
+  }
 }

@@ -14,21 +14,18 @@ import { inSlices } from '../../../base/slices';
 import { checkJson } from '../../config/jsonLimits';
 import type { ReadingsLake } from '../../lake/readingsLake';
 import { componentKind, serializeMethodParameters } from '../../messages/dataMessages';
-import { parameterLines, unpackParameters } from '../../messages/methodParameters';
-import { findCapturer } from '../../store/data/capturer';
-import { joinLines } from '../../store/data/lines';
+import { parameterLines, unpackParameters } from '../../messages/tabularMessages';
+import { findCapturer } from '../../store/data/dataScope';
+import { joinLines, type ReadingSeriesRow } from '../../store/data/dataSchema';
 import { newId } from '../../store/identifiers';
 import type { Micros } from '../../store/micros';
 import { type HandlerDependencies, requireName } from '../handlerSupport';
 import { toStoredTime } from '../wireTimes';
-import { requireTags } from './requireTags';
+import { requireTags } from './tags';
 import { sql } from 'kysely';
-import { insertRows } from '../../store/insertRows';
-import { shareOrganization } from '../../store/rowLocks';
-import type { StoreAccess } from '../../store/store';
-import { toUtcDay } from '../../store/data/readingsDays';
-import type { ReadingSeriesRow } from '../../store/data/readingsSchema';
-import { ensureSeriesId } from '../../store/data/seriesIds';
+import { insertRows, shareOrganization, type StoreAccess } from '../../store/store';
+import { toUtcDay } from '../../store/data/dayCounts';
+import { ensureSeriesId } from '../../store/data/readingsFilter';
 
 type UploadOperations = Pick<
   ServiceImpl<typeof DataSyncService>,

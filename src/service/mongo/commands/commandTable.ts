@@ -14,10 +14,8 @@ import { deserialize, type Document, Long } from 'bson';
 import { MAX_MESSAGE_BYTES } from '../messageStream';
 import { MAX_DOCUMENT_BYTES } from '../rawBson';
 import { countStages, distinctStages, VALUE_FIELD } from '../queryStages';
-import type { ReadingsPipelines } from '../readingsPipelines';
-import type { RunningQuery } from '../runningQuery';
-import { requireReadings } from './requireReadings';
-import { readCount, withQuery } from './withQuery';
+import type { ReadingsPipelines } from '../readingsDatabase';
+import { readCount, requireReadings, type RunningQuery, withQuery } from './runningQuery';
 import { checkFields, numberField, sessionKey } from '../commandFields';
 import type { Cursors } from '../cursors';
 

@@ -1,18 +1,15 @@
 import { deserialize, type Document, Long } from 'bson';
 import { numberField, sessionField } from '../commandFields';
 import type { Cursors } from '../cursors';
-import { NAMESPACE } from '../databaseNames';
+import { NAMESPACE, type PipelineQuery, type ReadingsPipelines } from '../readingsDatabase';
 import { MongoError } from '../mongoError';
 import { aggregateStages, findStages } from '../queryStages';
 import { documentBytes, getElementBytes } from '../rawBson';
 import type { MemoryLease } from '../memoryLease';
-import type { PipelineQuery, ReadingsPipelines } from '../readingsPipelines';
-import type { RunningQuery } from '../runningQuery';
+import { requireReadings, type RunningQuery, withQuery } from './runningQuery';
 import type { Commands, UserCall } from './command';
 import { explainQuery } from './explain';
-import { requireReadings } from './requireReadings';
 import { getStatisticsDocuments } from './statistics';
-import { withQuery } from './withQuery';
 
 export interface QueryDependencies {
   queries: ReadingsPipelines;

@@ -1,17 +1,14 @@
 import { deserialize, type Document, serialize } from 'bson';
 import { checkFields, documentField } from '../commandFields';
-import { NAMESPACE } from '../databaseNames';
+import { NAMESPACE, type PipelineQuery, type ReadingsPipelines } from '../readingsDatabase';
 import { MongoError } from '../mongoError';
 import { aggregateStages, countStages, distinctStages, findStages } from '../queryStages';
 import { documentBytes, firstFieldName } from '../rawBson';
 import type { PipelinePlan } from '../../query/queryJob';
-import type { PipelineQuery, ReadingsPipelines } from '../readingsPipelines';
-import type { RunningQuery } from '../runningQuery';
+import { requireReadings, type RunningQuery, withQuery } from './runningQuery';
 import type { Commands, UserCall } from './command';
 import { VERSION } from './information';
-import { requireReadings } from './requireReadings';
 import { getStatisticsDocuments } from './statistics';
-import { withQuery } from './withQuery';
 
 const STAGES: Readonly<Record<string, (fields: Document) => Uint8Array[]>> = {
   find: findStages,

@@ -1,11 +1,16 @@
 import { BSONRegExp, deserialize, type Document } from 'bson';
 import { documentField } from '../commandFields';
-import { ADMIN_DATABASE, COLLECTION, DATABASE, NAMESPACE } from '../databaseNames';
+import {
+  ADMIN_DATABASE,
+  COLLECTION,
+  DATABASE,
+  NAMESPACE,
+  type ReadingsPipelines,
+} from '../readingsDatabase';
 import { MongoError } from '../mongoError';
 import { MAX_DOCUMENT_BYTES } from '../rawBson';
-import type { ReadingsPipelines } from '../readingsPipelines';
 import type { Commands, UserCall } from './command';
-import { requireReadings } from './requireReadings';
+import { requireReadings } from './runningQuery';
 
 /** Newest MongoDB version whose protocol is supported. */
 export const VERSION = '7.0.0';

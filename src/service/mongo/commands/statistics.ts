@@ -1,13 +1,11 @@
 import { deserialize, type Document, serialize } from 'bson';
 import { checkFields } from '../commandFields';
-import { COLLECTION, DATABASE, NAMESPACE } from '../databaseNames';
+import { COLLECTION, DATABASE, NAMESPACE, type ReadingsPipelines } from '../readingsDatabase';
 import { MongoError } from '../mongoError';
 import { countStages, STATISTICS_STAGES } from '../queryStages';
 import { firstFieldName } from '../rawBson';
-import type { ReadingsPipelines } from '../readingsPipelines';
 import type { Commands, UserCall } from './command';
-import { requireReadings } from './requireReadings';
-import { readCount, withQuery } from './withQuery';
+import { readCount, requireReadings, withQuery } from './runningQuery';
 
 interface StorageStats {
   count: number;

@@ -16,7 +16,7 @@ import {
   type DuckDBUnionValue,
   type DuckDBValue,
 } from '@duckdb/node-api';
-import { EXACT_TIME } from '../../../core/model/exactTimes';
+import { EXACT_TIME } from '../../../core/model/query';
 import type { BsonWriter } from './bsonWriter';
 
 /** Writes a non-null value as an element of a document. */

@@ -1,20 +1,21 @@
 import { Socket } from 'node:net';
 import { isMainThread } from 'node:worker_threads';
 import { endProcess, memoryLimit, startGuard, watchProcess } from '../../processes/processGuard';
-import { frameBytes, type FrameType, readFrames } from '../frames';
 import {
+  frameBytes,
+  type FrameType,
   type JobEnd,
   jobEndBytes,
   type JobFailure,
   type JobMessage,
+  readFrames,
   readJobMessage,
 } from '../jobMessages';
 import { MEMORY_MARK } from '../toProcessError';
 import { Code } from '@connectrpc/connect';
-import { JobError } from './jobError';
+import { engineFailure, JobError } from './jobError';
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
-import { engineFailure } from './engineError';
 import type { runJob } from './runJob';
 
 /**

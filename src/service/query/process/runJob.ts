@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
 import { Code } from '@connectrpc/connect';
 import type { JobLimits, JobMessage } from '../jobMessages';
-import { JobError } from './jobError';
+import { isDamagedFile, JobError } from './jobError';
 import { runSql } from './sql/runSql';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'bson';
-import { isDamagedFile } from './engineError';
 import type {
   CheckJob,
   DamagedFile,
@@ -15,25 +14,26 @@ import type {
   SealJob,
   WrittenFile,
 } from '../queryJob';
-import { sqlTexts, toSqlLiteral } from './toSqlLiteral';
-import { fileName, TrustedSession } from './lake/trustedSession';
+import { ID_COLUMN, notDeleted, sqlTexts, toSqlLiteral } from './readingsSql';
+import { type EngineSession, fileName, openReadings, TrustedSession } from './engineSession';
 import { rm } from 'node:fs/promises';
-import { ID_COLUMN, notDeleted } from './readingsView';
 import { BsonWriter } from './bsonWriter';
-import { openReadings } from './readingsSession';
-import { decodeStages, nestedStages } from './pipeline/decodeStages';
+import {
+  type Collection,
+  decodeStages,
+  nestedStages,
+  throughStages,
+} from './pipeline/decodeStages';
 import { encodeDocument } from './pipeline/encodeDocument';
 import { Expressions } from './pipeline/expressions';
 import { integerFields } from './pipeline/integerFields';
-import { toStream } from './pipeline/stages/subpipelineSource';
-import { type Collection, throughStages } from './pipeline/throughStages';
-import type { EngineSession } from './engineSession';
+import { toStream } from './pipeline/stages/stageCompiler';
 import { planPipeline, type ReadingsFields } from './pipeline/pushdown/planPipeline';
 import { readSelection } from './pipeline/pushdown/readSelection';
 import { isCut } from './pipeline/pushdown/selection';
 import type { Stage } from './pipeline/stage';
 import { parseFacets } from './pipeline/stages/facetStage';
-import { collect, type Document } from './pipeline/values/document';
+import { collect, type Document } from './pipeline/document';
 
 /**
  * Runs a job and yields its result. Releases the resources of the job when the iteration ends.

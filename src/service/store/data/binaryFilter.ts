@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Micros } from '../micros';
 import type { DataScope } from './dataScope';
-import { datasetTag } from './datasetTag';
 
 /** Selection of items by their tags. */
 export type TagCondition = { anyOf: readonly string[] } | 'tagged' | 'untagged';
@@ -175,4 +174,14 @@ function isStoredBefore(id: Reference, timestamp: Micros): Condition {
 
 function all(conditions: readonly Condition[]): Condition {
   return conditions.length === 0 ? sql`1 = 1` : sql`(${sql.join(conditions, sql` and `)})`;
+}
+
+/** Prefix of dataset tags. Items can get these tags only by becoming members of a dataset. */
+export const DATASET_TAG_PREFIX = 'SVC_DATASET_';
+
+/**
+ * Returns the tag of a dataset. All members of the dataset have this tag, and no other items do.
+ */
+export function datasetTag(datasetId: string): string {
+  return DATASET_TAG_PREFIX + datasetId;
 }

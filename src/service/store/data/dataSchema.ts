@@ -135,3 +135,158 @@ export interface DataSchema {
 export type BinaryDataRow = Selectable<BinaryDataTable>;
 export type BoundingBoxRow = Selectable<BoundingBoxesTable>;
 export type DatasetRow = Selectable<DatasetsTable>;
+
+/**
+ * Table of properties that readings from the same origin share, with the names at the time of
+ * capture. Each row applies to any number of readings.
+ */
+export interface ReadingSeriesTable {
+  id: Generated<number>;
+  /** SHA-256 hash of all following columns, which identifies the row. */
+  series_key: string;
+  organization_id: string;
+  location_id: string;
+  robot_id: string;
+  robot_name: string;
+  part_id: string;
+  part_name: string;
+  /** Component type as received: `rdk:component:sensor` or `sensor`. */
+  component_type: string;
+  /** Component type without a namespace: `sensor`. */
+  component_kind: string;
+  component_name: string;
+  method_name: string;
+  /** Base64 encoding of a CaptureMetadata message with only these parameters. */
+  method_parameters: string | null;
+  /**
+   * The same parameters as members of a JSON object, if their types are known, in the format of
+   * `joinLines`.
+   */
+  parameters: string;
+  /** JSON strings, in the format of `joinLines`. */
+  tags: string;
+}
+
+/** Table of the durable records of all acknowledged readings. */
+export interface ReadingsTable {
+  /** ID, which determines the order of readings with the same timestamp. */
+  id: Generated<number>;
+  series_id: number;
+  /** Organization of the series, for pages over many series. */
+  organization_id: string;
+  /** Time of capture. Lists are sorted by this time. */
+  requested_at: Micros;
+  received_at: Micros;
+  /** Time when the service stored the reading. */
+  synced_at: Micros;
+  /** Size of the payload in bytes. */
+  size: number;
+  /** Payload of the reading as JSON text. */
+  payload: string;
+}
+
+/**
+ * Table of the number of readings captured per series and day. Counting readings individually would
+ * be slow.
+ */
+export interface ReadingDaysTable {
+  series_id: number;
+  /** Number of whole UTC days since the Unix epoch. */
+  day: number;
+  row_count: number;
+  byte_count: number;
+  last_synced_at: Micros;
+}
+
+/** Tables of readings. */
+export interface ReadingsSchema {
+  reading_series: ReadingSeriesTable;
+  readings: ReadingsTable;
+  reading_days: ReadingDaysTable;
+}
+
+export type ReadingSeriesRow = Selectable<ReadingSeriesTable>;
+export type ReadingRow = Selectable<ReadingsTable>;
+
+/** Table of the progress of sealing an organization's readings to files in a folder. */
+export interface LakeProgressTable {
+  /** ID of a folder of files. Services that share a database each have one folder. */
+  place: string;
+  organization_id: string;
+  /** ID up to which all readings are either in files or deleted. */
+  sealed_through: number;
+}
+
+/** Table of files, each with readings that one organization captured on one day. */
+export interface LakeFilesTable {
+  name: string;
+  place: string;
+  organization_id: string;
+  /** Number of whole UTC days since the Unix epoch. */
+  day: number;
+  row_count: number;
+  byte_count: number;
+  /** Time when the service stored the most recent reading in the file. */
+  last_synced_at: Micros;
+  /** JSON representation of the shape of the values in the file. */
+  shape: string;
+}
+
+/**
+ * Table of marks for deleted readings that might still be in older files. A mark applies to
+ * readings of a series and day with an ID up to `through_id`, as far as the deletion has
+ * progressed.
+ */
+export interface DeletedReadingsTable {
+  place: string;
+  series_id: number;
+  day: number;
+  through_id: number;
+  organization_id: string;
+  /** Capture time of the last deleted reading. */
+  deleted_to: Micros;
+}
+
+/** Tables of the lake. */
+export interface LakeSchema {
+  lake_progress: LakeProgressTable;
+  lake_files: LakeFilesTable;
+  deleted_readings: DeletedReadingsTable;
+}
+
+export type LakeFileRow = Selectable<LakeFilesTable>;
+export type DeletedReadingsRow = Selectable<DeletedReadingsTable>;
+
+/**
+ * Table of database users, one per organization, who can read the organization's data with MongoDB
+ * clients. Only data for verifying the password is stored (RFC 5802), in base64.
+ */
+export interface DatabaseUsersTable {
+  organization_id: string;
+  /** Random salt. It is new for every password, so it identifies the password. */
+  salt: string;
+  iterations: number;
+  stored_key: string;
+  server_key: string;
+  configured_at: Micros;
+}
+
+/** Table of database users. */
+export interface DatabaseUserSchema {
+  database_users: DatabaseUsersTable;
+}
+
+export type DatabaseUserRow = Selectable<DatabaseUsersTable>;
+
+/**
+ * Joins JSON strings that contain no line feeds into one text, in which each string is between two
+ * line feeds. A query can then find any of the strings without knowing the others.
+ */
+export function joinLines(lines: readonly string[]): string {
+  return lines.length === 0 ? '' : `\n${lines.join('\n')}\n`;
+}
+
+/** Returns the strings in a text that `joinLines` created. */
+export function splitLines(text: string): string[] {
+  return text.split('\n').filter((line) => line !== '');
+}

@@ -1,4 +1,4 @@
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 import type { FleetSchema } from '../schema';
 import type { StoreAccess } from '../store';
 
@@ -51,4 +51,38 @@ export function inScope(
       eb.and([eb('organization_id', '=', organizationId), eb('robot_id', '=', machineId)]),
     ),
   ]);
+}
+
+/** Part and its ancestors, with the names that they had at the time of an upload. */
+export interface Capturer {
+  organization_id: string;
+  location_id: string;
+  robot_id: string;
+  robot_name: string;
+  part_id: string;
+  part_name: string;
+}
+
+/**
+ * Returns the origin to store with data that a part has captured; undefined if the part doesn't
+ * exist.
+ */
+export async function findCapturer(
+  access: StoreAccess,
+  partId: string,
+): Promise<Capturer | undefined> {
+  return access
+    .selectFrom('parts as p')
+    .innerJoin('machines as m', 'm.id', 'p.machine_id')
+    .innerJoin('locations as l', 'l.id', 'm.location_id')
+    .select([
+      'l.organization_id',
+      'l.id as location_id',
+      'm.id as robot_id',
+      'm.name as robot_name',
+      'p.id as part_id',
+      'p.name as part_name',
+    ])
+    .where('p.id', '=', partId)
+    .executeTakeFirst();
 }

@@ -1,6 +1,6 @@
 import { queryByIds } from '../idBatches';
 import type { StoreAccess } from '../store';
-import type { DatabaseUserRow } from './databaseUserSchema';
+import type { DatabaseUserRow } from './dataSchema';
 
 export async function findDatabaseUser(
   access: StoreAccess,

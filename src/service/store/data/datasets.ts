@@ -1,9 +1,8 @@
 import { queryByIds } from '../idBatches';
 import type { StoreAccess } from '../store';
-import { addTags, removeTags, removeTagEverywhere } from './binaryTags';
+import { addTags, groupByItem, removeTagEverywhere, removeTags } from './binaryMarks';
 import type { DatasetRow } from './dataSchema';
-import { datasetTag } from './datasetTag';
-import { groupByItem } from './groupByItem';
+import { datasetTag } from './binaryFilter';
 
 export async function insertDataset(access: StoreAccess, dataset: DatasetRow): Promise<void> {
   await access.insertInto('datasets').values(dataset).execute();

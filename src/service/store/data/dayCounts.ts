@@ -1,7 +1,6 @@
 import type { RawBuilder } from 'kysely';
-import type { Micros } from '../micros';
+import { type Micros, MICROS_PER_DAY } from '../micros';
 import type { StoreAccess } from '../store';
-import { toUtcDay, startOfDay } from './readingsDays';
 
 /** Number of items and their total size in bytes. */
 export interface Count {
@@ -54,4 +53,14 @@ type Sums = Record<keyof Count, number | string | null>;
 export async function sums(access: StoreAccess, query: RawBuilder<unknown>): Promise<Count> {
   const { rows } = await (query as RawBuilder<Sums>).execute(access);
   return { count: Number(rows[0]?.count ?? 0), bytes: Number(rows[0]?.bytes ?? 0) };
+}
+
+/** Returns the UTC day of a timestamp, in whole days since the Unix epoch. */
+export function toUtcDay(micros: Micros): number {
+  return Math.floor(micros / MICROS_PER_DAY);
+}
+
+/** Returns the start of a UTC day. */
+export function startOfDay(day: number): Micros {
+  return day * MICROS_PER_DAY;
 }

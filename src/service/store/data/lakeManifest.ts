@@ -1,6 +1,5 @@
-import type { Store, StoreAccess } from '../store';
-import { lockRow } from '../rowLocks';
-import type { DeletedReadingsRow, LakeFileRow } from './lakeSchema';
+import { lockRow, type Store, type StoreAccess } from '../store';
+import type { DeletedReadingsRow, LakeFileRow } from './dataSchema';
 
 /** Key of an organization's readings in one folder of files. */
 export interface LakeKey {

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import { shareOrganization } from '../rowLocks';
-import type { Store, StoreAccess } from '../store';
+import { shareOrganization, type Store, type StoreAccess } from '../store';
 import { markDeleted } from './lakeManifest';
-import { startOfDay } from './readingsDays';
+import { startOfDay } from './dayCounts';
 import { type SeriesFilter, suitingIds } from './readingsFilter';
 
 /**

@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
 import { recordContact } from '../parts';
 import type { Micros } from '../micros';
-import { lockRow } from '../rowLocks';
-import { insertRows } from '../insertRows';
-import type { StoreAccess } from '../store';
+import { insertRows, lockRow, type StoreAccess } from '../store';
 import type { LogLineRow } from './logSchema';
 
 /** Received line that hasn't been stored yet. */

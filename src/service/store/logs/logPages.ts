@@ -1,10 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { queryByIds } from '../idBatches';
-import { isSqlite } from '../isSqlite';
+import { isSqlite, type StoreAccess } from '../store';
 import type { Micros } from '../micros';
-import type { StoreAccess } from '../store';
-import { foldCase } from './foldCase';
-import type { LogLineRow } from './logSchema';
+import { foldCase, type LogLineRow } from './logSchema';
 
 /** Lines of a part to list. Conditions that are absent or empty match everything. */
 export interface LogSelection {

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { lockRow } from '../rowLocks';
-import type { Store, StoreAccess } from '../store';
+import { lockRow, type Store, type StoreAccess } from '../store';
 import type { LogLineRow } from './logSchema';
 
 /**

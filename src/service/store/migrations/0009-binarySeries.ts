@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { BINARY_SERIES_COLUMNS, ensureBinarySeriesId, toBinarySeries } from '../data/binarySeries';
+import { BINARY_SERIES_COLUMNS, ensureBinarySeriesId, toBinarySeries } from '../data/binaryPages';
 import type { BinaryDataRow } from '../data/dataSchema';
 import type { FleetSchema } from '../schema';
 import type { SchemaDialect } from './schemaDialect';

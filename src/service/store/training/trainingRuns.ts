@@ -1,7 +1,6 @@
 import { type Expression, sql } from 'kysely';
-import { isSqlite } from '../isSqlite';
+import { isSqlite, type StoreAccess } from '../store';
 import type { Micros } from '../micros';
-import type { StoreAccess } from '../store';
 import { TRAINING_STATUS, type TrainingJobRow } from './trainingSchema';
 
 const { pending, inProgress, canceled, canceling, failed } = TRAINING_STATUS;

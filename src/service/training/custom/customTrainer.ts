@@ -8,14 +8,22 @@ import {
   type TrainingOptions,
   type TrainingRunner,
 } from '../trainingRunner';
-import { findPython } from './findPython';
-import { folderFacts } from './folderFacts';
-import { endLeftScript, scriptRoot } from './leftScripts';
-import { scriptEnvironment, type ScriptFolders, toEnvironmentMarker } from './scriptEnvironment';
-import { type ScriptLimits, usualLimits } from './scriptLimits';
-import { type ScriptEnd, ScriptRun } from './scriptRun';
+import {
+  findPython,
+  scriptEnvironment,
+  type ScriptFolders,
+  toEnvironmentMarker,
+} from './scriptEnvironment';
+import {
+  folderFacts,
+  type ScriptEnd,
+  type ScriptLimits,
+  ScriptRun,
+  usualLimits,
+} from './scriptRun';
+import { endLeftScript, scriptRoot } from './scriptProcesses';
 import { textLines } from './textLines';
-import { isArgumentName, isServiceArgument } from '../../../core/model/scriptArgumentNames';
+import { isArgumentName, isServiceArgument } from '../../../core/model/trainingJob';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';

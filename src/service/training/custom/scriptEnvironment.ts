@@ -1,3 +1,7 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { TrainingFailure } from '../trainingRunner';
+
 /**
  * Variables that programs need to run. Other variables might contain secrets of the user who runs
  * the service.
@@ -72,4 +76,77 @@ const TEMPORARY = 'TMPDIR';
  */
 export function toEnvironmentMarker({ temporary }: Pick<ScriptFolders, 'temporary'>): string {
   return `${TEMPORARY}=${temporary}`;
+}
+
+const ANSWER_MS = 20_000;
+/**
+ * Option for isolated mode. Otherwise, Python would load files in the service's working directory
+ * as library modules.
+ */
+const ISOLATED = '-I';
+const QUESTION =
+  'import json, site, sys; print(json.dumps([sys.executable, sys.version.split()[0], site.getuserbase()]))';
+
+/** Information that a Python interpreter reports about itself. */
+export interface Python {
+  /**
+   * Path of the interpreter's executable. The executable on the PATH might be a launcher, which
+   * passes additional environment variables to the interpreter.
+   */
+  readonly program: string;
+  readonly version: string;
+  /** Folder of packages that the user installed. */
+  readonly userBase: string;
+}
+
+/**
+ * Returns the names of the interpreter, most specific first. Windows installers don't create
+ * `python3`, and add `python` to the PATH only on request. The launcher `py` is always available.
+ */
+export function getInterpreterNames(platform: NodeJS.Platform): readonly string[] {
+  return platform === 'win32' ? ['python3', 'python', 'py'] : ['python3'];
+}
+
+/**
+ * Finds Python 3 on the PATH.
+ * @throws TrainingFailure if no interpreter works; the signal's reason.
+ */
+export async function findPython(
+  environment: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+): Promise<Python> {
+  const names = getInterpreterNames(process.platform);
+  const reasons: string[] = [];
+  for (const name of names) {
+    try {
+      return await probePython(name, environment, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      reasons.push(describeProbeError(error));
+    }
+  }
+  throw new TrainingFailure(
+    `Training scripts need Python 3, but ${names.join(' or ')} doesn't run on the computer of the service (${reasons.join('; ')}). ` +
+      'Install Python 3 there so that it is on the PATH of the service, and submit the job again.',
+  );
+}
+
+async function probePython(
+  name: string,
+  environment: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+): Promise<Python> {
+  const { stdout } = await promisify(execFile)(name, [ISOLATED, '-c', QUESTION], {
+    env: probeEnvironment(environment),
+    timeout: ANSWER_MS,
+    windowsHide: true,
+    signal,
+  });
+  const [program, version, userBase] = JSON.parse(stdout) as [string, string, string];
+  return { program, version, userBase };
+}
+
+function describeProbeError(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code === 'ENOENT' ? 'not found' : (message.trim().split('\n').at(-1) ?? '');
 }

@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { join } from 'node:path';
+import { toEnvironmentMarker } from './scriptEnvironment';
 
 const PROC = '/proc';
 const KIB = 1024;
@@ -101,4 +103,21 @@ function kill(id: number, signal: NodeJS.Signals): void {
   } catch {
     // The process has exited.
   }
+}
+
+const OWN_FOLDER = 'custom';
+const TEMPORARY = 'tmp';
+
+/** Returns the folders of a script within the folder of its training job. */
+export function scriptRoot(trainingFolder: string): { root: string; temporary: string } {
+  const root = join(trainingFolder, OWN_FOLDER);
+  return { root, temporary: join(root, TEMPORARY) };
+}
+
+/**
+ * Terminates the remaining processes of a script in the folder of its training job. A service that
+ * was killed couldn't terminate them.
+ */
+export async function endLeftScript(trainingFolder: string): Promise<void> {
+  await endMarked(toEnvironmentMarker(scriptRoot(trainingFolder)));
 }

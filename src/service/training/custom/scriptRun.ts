@@ -2,11 +2,13 @@ import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_p
 import { constants, setPriority } from 'node:os';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ScriptLimits } from './scriptLimits';
 import { endMarked, groupBytes, signalGroup } from './scriptProcesses';
-import { folderFacts } from './folderFacts';
-import { mebibytes, minutes } from '../limitText';
+import { mebibytes, minutes } from '../managed/formatQuantity';
 import { TrainingFailure } from '../trainingRunner';
+import { machineMemory } from '../../processes/processGuard';
+import { lstat, opendir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { getErrorCode } from '../../../archives/safePaths';
 
 /** Timeout in milliseconds for the last output after all processes that can write have exited. */
 const REST_MS = 30_000;
@@ -160,4 +162,86 @@ function lower(pid: number): void {
   } catch {
     // The process exited immediately.
   }
+}
+
+/** Resource limits of a training script. */
+export interface ScriptLimits {
+  readonly seconds: number;
+  /** Memory limit for all processes of the script together. */
+  readonly memoryBytes: number;
+  /** Disk limit for everything that the script writes to its folders. */
+  readonly diskBytes: number;
+  /**
+   * Maximum number of files in the model. It is limited because the service stores all file names
+   * in memory while it packs the files.
+   */
+  readonly modelFiles: number;
+  /** Time in milliseconds between the request to exit and forced termination. */
+  readonly graceMs: number;
+  /** Interval in milliseconds between checks of memory and disk usage. */
+  readonly checkIntervalMs: number;
+}
+
+const HOUR_SECONDS = 3600;
+const GIB = 1024 ** 3;
+/**
+ * Share of the memory that scripts can use. The remainder is for the service and other programs.
+ */
+const MEMORY_SHARE = 0.75;
+
+/** Returns the default limits for a script on this computer. */
+export function usualLimits(): ScriptLimits {
+  return {
+    seconds: 12 * HOUR_SECONDS,
+    memoryBytes: Math.floor(machineMemory() * MEMORY_SHARE),
+    diskBytes: 8 * GIB,
+    modelFiles: 20_000,
+    graceMs: 5_000,
+    checkIntervalMs: 2_000,
+  };
+}
+
+export interface FolderFacts {
+  readonly files: number;
+  readonly bytes: number;
+}
+
+/**
+ * Returns information about the contents of a folder and its subfolders. Doesn't follow links.
+ * Ignores files that are deleted in the meantime.
+ */
+export async function folderFacts(folder: string): Promise<FolderFacts> {
+  let [files, bytes] = [0, 0];
+  try {
+    for await (const entry of await opendir(folder)) {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) {
+        const within = await folderFacts(path);
+        files += within.files;
+        bytes += within.bytes;
+      } else if (entry.isFile()) {
+        files += 1;
+        bytes += await getDiskSize(path);
+      }
+    }
+  } catch (error) {
+    if (!isInaccessible(error)) throw error;
+  }
+  return { files, bytes };
+}
+
+async function getDiskSize(path: string): Promise<number> {
+  try {
+    const { size, blocks } = await lstat(path);
+    // A sparse file occupies less space than its size, but packing the file would read all of it.
+    return Math.max(size, blocks * 512);
+  } catch (error) {
+    if (isInaccessible(error)) return 0;
+    throw error;
+  }
+}
+
+/** Returns true if a file was deleted in the meantime or isn't accessible. */
+function isInaccessible(error: unknown): boolean {
+  return ['ENOENT', 'EACCES', 'EPERM'].includes(getErrorCode(error) ?? '');
 }

@@ -1,11 +1,8 @@
-import type { TrainingTask } from '../../../core/model/trainingTask';
-import { counted } from './counted';
+import type { TrainingTask } from '../../../core/model/trainingJob';
+import { counted } from './formatQuantity';
 import { type ImageChoice, TrainingFailure, type TrainingLine } from '../trainingRunner';
-import { readAnnotatedImage } from './annotatedImage';
-import { seenFor, type SkipReason } from './examples';
-import { ExampleTally } from './exampleTally';
-import { megapixelsIn } from './imageSize';
-import { describeMissingExamples, LEAST } from './lack';
+import { megapixelsIn, readAnnotatedImage } from './annotatedImage';
+import { describeMissingExamples, ExampleTally, LEAST, seenFor, type SkipReason } from './examples';
 import { hashText } from '../../../simulate/random';
 
 /** Constant, so that the same images are selected from the same dataset. */

@@ -1,5 +1,5 @@
 import { jsonLine } from '../../../base/jsonLine';
-import type { TrainingTask } from '../../../core/model/trainingTask';
+import type { TrainingTask } from '../../../core/model/trainingJob';
 import type { TrainingLine } from '../trainingRunner';
 
 /** Message to a training process, as one line of JSON on its stdin, which stays open. */

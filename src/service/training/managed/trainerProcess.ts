@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import type { Logger } from '../../../base/logger';
 import { ProgramProcess } from '../../../processes/programProcess';
-import { mebibytes, minutes } from '../limitText';
+import { mebibytes, minutes } from './formatQuantity';
 import { TrainingFailure, type TrainingLine } from '../trainingRunner';
 import {
   MEMORY_MARK,

@@ -1,4 +1,6 @@
 import type { TrainingLine } from '../trainingRunner';
+import type { LayersModel } from '@tensorflow/tfjs-layers';
+import type { FitResult } from './fit';
 
 /** Reports the progress of a training job. The job waits until the report is sent. */
 export type Report = (message: string, level?: TrainingLine['level']) => Promise<void>;
@@ -19,4 +21,18 @@ export function epochLine(
 ): string {
   const parts = Object.entries(figures).map(([name, value]) => `${name}: ${value.toFixed(4)}`);
   return [`Epoch ${String(epoch)}/${String(epochs)}`, ...parts].join(' - ');
+}
+
+/** Result of a training job. */
+export interface Trained {
+  readonly model: LayersModel;
+  /** Side length of the model's input images, in pixels. */
+  readonly size: number;
+  /** Number of planned epochs. */
+  readonly epochs: number;
+  readonly fit: FitResult;
+  /** Metrics on the held-out images, as in `metrics.json`. */
+  readonly figures: object;
+  /** Summary of the metrics in one sentence. */
+  readonly summary: string;
 }

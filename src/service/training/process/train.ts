@@ -1,17 +1,14 @@
 import { hashText, Random } from '../../../simulate/random';
-import { counted } from '../managed/counted';
-import { type Example, seenFor } from '../managed/examples';
-import { ExampleTally } from '../managed/exampleTally';
-import { describeMissingExamples } from '../managed/lack';
+import { counted } from '../managed/formatQuantity';
+import { describeMissingExamples, type Example, ExampleTally, seenFor } from '../managed/examples';
 import type { TrainerJob } from '../managed/trainerMessages';
-import { divide } from './dataset/split';
-import type { FitResult } from './fit/fit';
-import { loadSquares } from './images/loadSquares';
-import { CLASSIFIER_SIZES } from './network/classifier';
-import { DETECTOR_SIZE, GRID, SIDES } from './network/detector';
-import { type Report, TrainingRejectedError } from './report';
+import { divide } from './split';
+import type { FitResult } from './fit';
+import { loadSquares } from './loadSquares';
+import { CLASSIFIER_SIZES } from './network';
+import { DETECTOR_SIZE, GRID, SIDES } from './detector';
+import { type Report, type Trained, TrainingRejectedError } from './report';
 import { trainClassifier } from './trainClassifier';
-import type { Trained } from './trained';
 import { trainDetector } from './trainDetector';
 import { createReadStream } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -20,11 +17,9 @@ import { type AnnotatedImage, readAnnotatedImage } from '../managed/annotatedIma
 import { writeFile } from 'node:fs/promises';
 import { io, version_core as tensorflowVersion } from '@tensorflow/tfjs-core';
 import type { LayersModel } from '@tensorflow/tfjs-layers';
-import type { TrainingTask } from '../../../core/model/trainingTask';
-import { CHANNELS } from './images/resize';
-import { addLayers } from './onnx/layerNodes';
-import { OnnxGraph } from './onnx/onnxGraph';
-import { onnxBytes, type OnnxValue } from './onnx/onnxMessages';
+import type { TrainingTask } from '../../../core/model/trainingJob';
+import { CHANNELS } from './resize';
+import { addLayers, onnxBytes, OnnxGraph, type OnnxValue } from './onnx';
 import { MIN_DETECTION_SCORE } from '../../../core/model/modelTrial';
 
 /** Seed for all random choices. With a constant seed, the same images produce the same model. */

@@ -13,13 +13,11 @@ import {
 } from '@tensorflow/tfjs-core';
 import type { Random } from '../../../simulate/random';
 import type { TrainerJob } from '../managed/trainerMessages';
-import type { TrainingParts } from './dataset/split';
-import { epochsFor } from './fit/epochs';
-import { fit, outputsFor } from './fit/fit';
-import type { LoadedExample } from './images/loadSquares';
-import { CLASSIFIER_SIZES, classifierNetwork, type Network } from './network/classifier';
-import { epochLine, type Report } from './report';
-import type { Trained } from './trained';
+import type { TrainingParts } from './split';
+import { epochsFor, fit, outputsFor } from './fit';
+import type { LoadedExample } from './loadSquares';
+import { CLASSIFIER_SIZES, classifierNetwork, type Network } from './network';
+import { epochLine, type Report, type Trained } from './report';
 
 /** Total number of times that images are shown. */
 const SHOWN = 7200;

@@ -1,15 +1,21 @@
 import type { Random } from '../../../simulate/random';
 import type { TrainerJob } from '../managed/trainerMessages';
-import type { TrainingParts } from './dataset/split';
-import { detectionTargets, type DetectionTargets } from './fit/detectionTargets';
-import { epochsFor } from './fit/epochs';
-import { fit, outputsFor } from './fit/fit';
-import type { LoadedExample } from './images/loadSquares';
-import { computeIou, type Detection, detectionsIn } from './network/detections';
-import { DETECTOR_SIZE, detectorNetwork, GRID, SIDES } from './network/detector';
-import type { Network } from './network/classifier';
-import { epochLine, type Report } from './report';
-import type { Trained } from './trained';
+import type { TrainingParts } from './split';
+import {
+  computeIou,
+  type Detection,
+  detectionsIn,
+  detectionTargets,
+  type DetectionTargets,
+  DETECTOR_SIZE,
+  detectorNetwork,
+  GRID,
+  SIDES,
+} from './detector';
+import { epochsFor, fit, outputsFor } from './fit';
+import type { LoadedExample } from './loadSquares';
+import type { Network } from './network';
+import { epochLine, type Report, type Trained } from './report';
 import {
   add,
   div,

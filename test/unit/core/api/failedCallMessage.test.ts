@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Code } from '@connectrpc/connect';
-import { describeFailedCall, formatFailedCall } from '../../../../src/core/api/failedCallMessage';
+import { describeFailedCall, formatFailedCall } from '../../../../src/core/api/failedCall';
 import { englishLocalizer } from '../../../../src/base/localizer';
 import { QueryService } from '../../../../src/gen/fleetwright/query/v1/query_pb';
 import { AuthService } from '../../../../src/gen/proto/rpc/v1/auth_pb';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { FleetError } from '../../../../src/core/api/errors';
-import { getRequestId } from '../../../../src/core/api/requestId';
+import { getRequestId } from '../../../../src/core/api/failedCall';
 import { partId } from '../../../../src/core/model/ids';
 import { type HttpFleet, openHttpFleet } from '../../../support/httpFleet';
 import { RecordingLogger } from '../../../support/recordingLogger';

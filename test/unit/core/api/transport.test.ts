@@ -8,7 +8,7 @@ import {
   type Interceptor,
   type ServiceImpl,
 } from '@connectrpc/connect';
-import type { ApiKey } from '../../../../src/core/api/apiKey';
+import type { ApiKey } from '../../../../src/core/model/connection';
 import { FleetError } from '../../../../src/core/api/errors';
 import { createFleetTransport, type FleetTransport } from '../../../../src/core/api/transport';
 import { AuthService } from '../../../../src/gen/proto/rpc/v1/auth_pb';

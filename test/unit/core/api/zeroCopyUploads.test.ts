@@ -3,7 +3,7 @@ import { create, type MessageInitShape, toBinary } from '@bufbuild/protobuf';
 import { createClient } from '@connectrpc/connect';
 import type { UniversalClientRequest } from '@connectrpc/connect/protocol';
 import { createTransport } from '@connectrpc/connect/protocol-grpc';
-import { ZeroCopyUploads } from '../../../../src/core/api/zeroCopyUploads';
+import { ZeroCopyUploads } from '../../../../src/core/api/grpcWire';
 import { AppService } from '../../../../src/gen/viam/app/v1/app_pb';
 import { UploadModuleFileRequestSchema } from '../../../../src/gen/viam/app/v1/registry_pb';
 

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { runBulk } from '../../../../src/core/bulk/bulkRun';
-import { applyPlanned, planChanges } from '../../../../src/core/bulk/changePlan';
-import type { ConfigChange } from '../../../../src/core/bulk/configChange';
-import { machinesIn, listMachineParts } from '../../../../src/core/stores/machinesInScope';
+import { applyPlanned, type ConfigChange, planChanges } from '../../../../src/core/bulk/changePlan';
+import { listMachineParts, machinesIn } from '../../../../src/core/stores/findMachines';
 import { organizationId, partId } from '../../../../src/core/model/ids';
 import type { OrganizationTarget } from '../../../../src/core/model/resourceTarget';
 import type { FleetStores } from '../../../../src/core/stores/fleetStores';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { FragmentTarget } from '../../../../src/core/model/resourceTarget';
 import { fragmentId, type MachineId, organizationId } from '../../../../src/core/model/ids';
-import { findPart } from '../../../../src/core/stores/findPart';
+import { findPart } from '../../../../src/core/stores/findMachines';
 import type { FleetStores } from '../../../../src/core/stores/fleetStores';
 import { findMachinesUsing } from '../../../../src/core/bulk/machinesUsing';
 import { type MemoryFleet, openMemoryFleet } from '../../../support/memoryFleet';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { FleetError } from '../../../../src/core/api/errors';
-import { unfinishedItems } from '../../../../src/core/bulk/bulkRun';
-import { tagProblem } from '../../../../src/core/data/actions/tagRules';
-import { workInBatches } from '../../../../src/core/data/actions/workInBatches';
+import { unfinishedItems, workInBatches } from '../../../../src/core/bulk/bulkRun';
+import { tagProblem } from '../../../../src/core/model/binaryItem';
 
 const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, n) => n);
 const never = new AbortController().signal;

@@ -7,8 +7,8 @@ import {
 import { FleetError } from '../../../../src/core/api/errors';
 import { everyCapture } from '../../../../src/core/model/captureFilter';
 import { parseUserName } from '../../../../src/core/stores/databaseStore';
-import { signedInTransport } from '../../../../src/simulate/fleet/signedInTransport';
-import { PartUploads } from '../../../../src/simulate/uploads/partUploads';
+import { signedInTransport } from '../../../../src/simulate/fleet/fleetMachines';
+import { PartUploads } from '../../../../src/simulate/machines/partUploads';
 import { type CaptureFleet, openCaptureFleet } from '../../../support/captureFleet';
 
 const DAY = 86_400_000;

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
-import type { ActionResult, BulkAction } from '../../../../src/core/data/actions/bulkAction';
 import {
+  type ActionResult,
+  addTagsAction,
   addToDatasetAction,
+  type BulkAction,
+  type BulkTarget,
+  deleteAction,
   removeFromDatasetAction,
-} from '../../../../src/core/data/actions/datasetAction';
+  removeTagsAction,
+} from '../../../../src/core/data/actions/bulkAction';
 import { countTarget } from '../../../../src/core/data/actions/countTarget';
-import { deleteAction } from '../../../../src/core/data/actions/deleteAction';
-import { runAction } from '../../../../src/core/data/actions/runAction';
-import { addTagsAction, removeTagsAction } from '../../../../src/core/data/actions/tagAction';
-import { undoAction } from '../../../../src/core/data/actions/undoAction';
-import type { BulkTarget } from '../../../../src/core/data/bulkTarget';
+import { runAction, undoAction } from '../../../../src/core/data/actions/runAction';
 import { type CaptureFilter, everyCapture } from '../../../../src/core/model/captureFilter';
 import { FleetSession } from '../../../../src/core/sessions/fleetSession';
 import type { BinaryDataStore } from '../../../../src/core/stores/binaryDataStore';

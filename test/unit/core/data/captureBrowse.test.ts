@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { CaptureBrowse, type CaptureStores } from '../../../../src/core/data/captureBrowse';
 import { type CaptureFilter, everyCapture } from '../../../../src/core/model/captureFilter';
-import type { Placement } from '../../../../src/core/model/placement';
+import type { Placement } from '../../../../src/core/model/binaryItem';
 import type { BinaryDataStore } from '../../../../src/core/stores/binaryDataStore';
 import { type CapturesFleet, openCapturesFleet } from './capturesFleet';
 

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { FleetError } from '../../../../src/core/api/errors';
-import { ContentBatcher } from '../../../../src/core/data/contents/contentBatcher';
+import { ContentBatcher, ItemContents } from '../../../../src/core/data/contents/itemContents';
 import {
   formatContentDocument,
   parseContentDocument,
 } from '../../../../src/core/data/contents/contentDocument';
-import { ItemContents } from '../../../../src/core/data/contents/itemContents';
-import { requireShowable, wholeContent } from '../../../../src/core/data/contents/wholeContent';
+import { requireShowable, wholeContent } from '../../../../src/core/api/contentStream';
 import { type BinaryDataId, binaryDataId, connectionId } from '../../../../src/core/model/ids';
 import type { BinaryContent } from '../../../../src/core/stores/binaryDataStore';
 import { type CaptureFleet, openCaptureFleet } from '../../../support/captureFleet';

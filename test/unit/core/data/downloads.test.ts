@@ -3,10 +3,12 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DownloadFolder } from '../../../../src/core/data/download/downloadFolder';
+import {
+  type DownloadFolder,
+  FolderFailure,
+} from '../../../../src/core/data/download/fetchContent';
 import { type DownloadOutcome, Downloads } from '../../../../src/core/data/download/downloads';
-import { FolderFailure } from '../../../../src/core/data/download/folderFailure';
-import { NodeDownloadFolder } from '../../../../src/host/platform/nodeDownloadFolder';
+import { NodeDownloadFolder } from '../../../../src/host/platform/files/downloadFolder';
 import { CapturingPart } from '../../../support/capturingPart';
 import { ResponseCutter } from '../../../support/responseCutter';
 import { type HttpFleet, openHttpFleet } from '../../../support/httpFleet';

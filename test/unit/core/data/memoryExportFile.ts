@@ -1,4 +1,4 @@
-import type { ExportFile } from '../../../../src/core/data/export/exportFile';
+import type { ExportFile } from '../../../../src/core/data/export/recordWriter';
 
 /** An exported file in memory, which is read back in chunks that don't match line boundaries. */
 export class MemoryExportFile implements ExportFile {

@@ -1,8 +1,10 @@
 import type { JsonObject } from '@bufbuild/protobuf';
 import assert from 'node:assert/strict';
-import { chartSeries } from '../../../../src/core/data/readings/chartSeries';
-import { summarizeSeries } from '../../../../src/core/data/tables/seriesSummary';
-import { thinOut } from '../../../../src/core/data/tables/thinOut';
+import {
+  chartSeries,
+  summarizeSeries,
+  thinOut,
+} from '../../../../src/core/data/tables/chartSeries';
 import type { CaptureSource } from '../../../../src/core/model/binaryItem';
 import { locationId, machineId, organizationId, partId } from '../../../../src/core/model/ids';
 import type { Reading } from '../../../../src/core/model/reading';

@@ -1,7 +1,7 @@
 import { organizationId, type OrganizationId, type PartId } from '../../../../src/core/model/ids';
 import type { FleetStores } from '../../../../src/core/stores/fleetStores';
-import { signedInTransport } from '../../../../src/simulate/fleet/signedInTransport';
-import { type CapturedReading, PartUploads } from '../../../../src/simulate/uploads/partUploads';
+import { signedInTransport } from '../../../../src/simulate/fleet/fleetMachines';
+import { type CapturedReading, PartUploads } from '../../../../src/simulate/machines/partUploads';
 import { type MemoryFleet, openMemoryFleet } from '../../../support/memoryFleet';
 import { TestSessions } from '../../../support/testSessions';
 

@@ -1,9 +1,12 @@
 import type { JsonValue } from '@bufbuild/protobuf';
 import assert from 'node:assert/strict';
 import { FleetError } from '../../../../src/core/api/errors';
-import { ReadingsListing } from '../../../../src/core/data/readings/readingsListing';
-import { sortReadingIndexes } from '../../../../src/core/data/readings/sortReadings';
-import { copiedColumn, valueIn } from '../../../../src/core/data/readings/tableColumn';
+import {
+  copiedColumn,
+  ReadingsListing,
+  sortReadingIndexes,
+  valueIn,
+} from '../../../../src/core/data/readings/readingsTable';
 import { copyRows } from '../../../../src/core/data/tables/copyRows';
 import { everyCapture } from '../../../../src/core/model/captureFilter';
 import type { ReadingsStore } from '../../../../src/core/stores/readingsStore';

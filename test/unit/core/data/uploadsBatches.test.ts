@@ -5,8 +5,10 @@ import type { RecordFormat } from '../../../../src/core/data/export/writeRecords
 import type { FileSource } from '../../../../src/core/data/uploads/fileSource';
 import { inspectReadings } from '../../../../src/core/data/uploads/readings/inspectReadings';
 import { openReadings } from '../../../../src/core/data/uploads/readings/openReadings';
-import type { ReadingsPlan } from '../../../../src/core/data/uploads/readings/readingBatches';
-import { uploadReadings } from '../../../../src/core/data/uploads/readings/uploadReadings';
+import {
+  type ReadingsPlan,
+  uploadReadings,
+} from '../../../../src/core/data/uploads/readings/uploadReadings';
 import { everyCapture } from '../../../../src/core/model/captureFilter';
 import type { Reading } from '../../../../src/core/model/reading';
 import type { UploadOrigin, UploadStore } from '../../../../src/core/stores/uploadStore';

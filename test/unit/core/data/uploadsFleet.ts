@@ -1,6 +1,5 @@
 import { grpcOpener } from '../../../../src/core/api/openConnection';
-import type { Connection } from '../../../../src/core/model/connection';
-import { toConnectionId } from '../../../../src/core/model/connection';
+import { type Connection, toConnectionId } from '../../../../src/core/model/connection';
 import { organizationId, type OrganizationId, type PartId } from '../../../../src/core/model/ids';
 import { FleetSession } from '../../../../src/core/sessions/fleetSession';
 import type { FleetStores } from '../../../../src/core/stores/fleetStores';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { rechunkBytes } from '../../../../src/core/data/uploads/streamContent';
-import { uploadName } from '../../../../src/core/data/uploads/uploadName';
+import { uploadName } from '../../../../src/core/stores/uploadStore';
 
 describe('uploadName', () => {
   for (const [path, fileName, fileExtension] of [

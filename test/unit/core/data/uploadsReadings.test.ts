@@ -5,12 +5,14 @@ import {
   inspectReadings,
 } from '../../../../src/core/data/uploads/readings/inspectReadings';
 import { openReadings } from '../../../../src/core/data/uploads/readings/openReadings';
-import type { TimeChoice } from '../../../../src/core/data/uploads/readings/readingsOf';
-import type { ReadingsLayout } from '../../../../src/core/data/uploads/readings/readingRow';
+import type {
+  ReadingsLayout,
+  TimeChoice,
+} from '../../../../src/core/data/uploads/readings/readingRow';
 import {
   ReadingsError,
   type ReadingsErrorReason,
-} from '../../../../src/core/data/uploads/readings/readingsError';
+} from '../../../../src/core/data/uploads/readings/textFormat';
 
 const signal = new AbortController().signal;
 const DAY = Date.UTC(2026, 0, 2) * 1_000;

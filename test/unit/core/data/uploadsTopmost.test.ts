@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { topmost } from '../../../../src/core/data/uploads/topmost';
+import { topmost } from '../../../../src/core/data/uploads/fileSource';
 
 describe('what was chosen without what is in it already', () => {
   it('leaves out what is in a chosen folder, at every depth, and what was chosen twice', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { BaseArchive } from '../../../../src/core/documents/baseArchive';
+import { BaseArchive } from '../../../../src/core/documents/configSource';
 import { MemoryKeyValue } from '../../../support/memoryPorts';
 
 const URI = 'fleetwright://lab/parts/p1/config/Acme/rover/main.json';

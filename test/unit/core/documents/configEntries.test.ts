@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import {
   configEntries,
   entriesTouched,
-  replaceWithFragment,
   formatEntries,
-} from '../../../../src/core/documents/configEntries';
+  replaceWithFragment,
+} from '../../../../src/core/documents/fragmentUse';
 
 const CONFIG = `{
   "components": [

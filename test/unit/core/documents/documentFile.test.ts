@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { FleetError } from '../../../../src/core/api/errors';
 import {
-  InvalidDocumentError,
   ContentMismatchError,
+  InvalidDocumentError,
   SaveConflictError,
-} from '../../../../src/core/documents/saveErrors';
+} from '../../../../src/core/documents/configSource';
 import type { DocumentFile } from '../../../../src/core/documents/documentFile';
 import type { KeyValue } from '../../../../src/core/ports';
 import { MemoryKeyValue } from '../../../support/memoryPorts';

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { FleetError } from '../../../../src/core/api/errors';
-import { BaseArchive } from '../../../../src/core/documents/baseArchive';
+import { BaseArchive, SaveConflictError } from '../../../../src/core/documents/configSource';
 import type { DocumentSubject } from '../../../../src/core/documents/documentAddress';
 import { DocumentFile } from '../../../../src/core/documents/documentFile';
 import {
   createConfigSource,
   createHistorySource,
 } from '../../../../src/core/documents/documentSources';
-import { findResourcePath } from '../../../../src/core/documents/resourcePath';
+import { findResourcePath } from '../../../../src/core/documents/documentResource';
 import { findReplacedState, listRevisions } from '../../../../src/core/documents/revisionList';
-import { SaveConflictError } from '../../../../src/core/documents/saveErrors';
 import { type MachineId, organizationId, type PartId } from '../../../../src/core/model/ids';
 import type { FleetStores } from '../../../../src/core/stores/fleetStores';
 import { type MemoryFleet, openMemoryFleet } from '../../../support/memoryFleet';

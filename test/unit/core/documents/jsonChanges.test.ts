@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { findJsonChanges } from '../../../../src/core/documents/jsonChanges';
+import { findJsonChanges } from '../../../../src/core/documents/jsonText';
 
 const changes = (before: string, after: string): string[] | undefined =>
   findJsonChanges(before, after)?.map(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { DocumentSubject } from '../../../../src/core/documents/documentAddress';
-import { mayChangeDocument } from '../../../../src/core/documents/mayChangeDocument';
-import { findDocumentTarget } from '../../../../src/core/documents/findDocumentTarget';
+import { mayChangeDocument } from '../../../../src/core/documents/documentResource';
+import { findDocumentTarget } from '../../../../src/core/documents/documentTargets';
 import { organizationId, partId } from '../../../../src/core/model/ids';
 import type { FleetStores } from '../../../../src/core/stores/fleetStores';
 import { keyWithRoles } from '../../../support/keyWithRoles';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { applyMergePatch } from '../../../../src/core/documents/mergePatch';
+import { applyMergePatch } from '../../../../src/core/documents/jsonEdits';
 
 /** The examples in Appendix A of RFC 7396, row by row. */
 const RFC_EXAMPLES: readonly (readonly [target: string, patch: string, result: string])[] = [

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { findProblemRange } from '../../../../src/core/documents/problemPlace';
+import { findProblemRange } from '../../../../src/core/documents/rejection';
 
 const TEXT = '{"components": [{"name": "arm", "a.b": {"rpm": 1}}]}';
 

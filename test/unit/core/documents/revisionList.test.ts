@@ -7,7 +7,7 @@ import {
   type HistorySource,
   listRevisions,
 } from '../../../../src/core/documents/revisionList';
-import type { VersionToken } from '../../../../src/core/model/versionToken';
+import type { VersionToken } from '../../../../src/core/model/timestamp';
 
 const at = (second: number): VersionToken => `${second}.000000000` as VersionToken;
 const entry = (second: number, rpm: number | undefined, name = 'arm'): HistoryEntry => ({

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { safeFolder, safeSegment } from '../../../../src/core/documents/safeSegment';
+import { safeFolder, safeSegment } from '../../../../src/core/documents/documentAddress';
 
 const HOSTILE = [
   '../../etc/passwd',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { SaveConflictError } from '../../../../src/core/documents/saveErrors';
+import { SaveConflictError } from '../../../../src/core/documents/configSource';
 import { waitUntil } from '../../../support/waitUntil';
 import { openEditor } from './support/documents';
 import { MemoryConfig } from './support/memoryConfig';

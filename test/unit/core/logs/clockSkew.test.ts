@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
-import { getClockSkew, MAX_CLOCK_SKEW_MS } from '../../../../src/core/logs/clockSkew';
-import { EVERY_LINE } from '../../../../src/core/logs/lineFilter';
+import {
+  EVERY_LINE,
+  getClockSkew,
+  type LogLine,
+  MAX_CLOCK_SKEW_MS,
+} from '../../../../src/core/logs/logItem';
 import type { LogFeed } from '../../../../src/core/logs/logFeed';
-import type { LogLine } from '../../../../src/core/logs/logItem';
 import { type MemoryFleet, openMemoryFleet } from '../../../support/memoryFleet';
 import { NumberedLog } from '../../../support/numberedLog';
 import { TestFeeds } from '../../../support/testFeed';

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { setImmediate as giveWay } from 'node:timers/promises';
 import { FleetError } from '../../../../src/core/api/errors';
-import type { LineFilter } from '../../../../src/core/logs/lineFilter';
+import type { LineFilter, LogGap, LogItem, LogLine } from '../../../../src/core/logs/logItem';
 import type { LogFeed } from '../../../../src/core/logs/logFeed';
-import type { LogGap, LogItem, LogLine } from '../../../../src/core/logs/logItem';
 import { levelKinds } from '../../../../src/core/model/logEntry';
 import { type MemoryFleet, openMemoryFleet } from '../../../support/memoryFleet';
 import { NumberedLog } from '../../../support/numberedLog';

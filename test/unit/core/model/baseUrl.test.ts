@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseBaseUrl } from '../../../../src/core/model/baseUrl';
+import { parseBaseUrl } from '../../../../src/core/model/connection';
 
 describe('parseBaseUrl', () => {
   const good: readonly (readonly [text: string, baseUrl: string, inClear: boolean])[] = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { deserialize, serialize } from 'bson';
-import { documentsIn } from '../../../../src/core/model/bsonDocuments';
+import { documentsIn } from '../../../../src/core/model/query';
 
 describe('documentsIn', () => {
   const both = Buffer.concat([serialize({ a: 1 }), serialize({})]);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { connectionBadges } from '../../../../src/core/model/connectionBadges';
+import { connectionBadges } from '../../../../src/core/model/connection';
 import { connectionId } from '../../../../src/core/model/ids';
 
 function badges(...labels: readonly string[]): readonly string[] {

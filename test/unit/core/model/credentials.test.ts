@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isKeyId, parseCredentialsFile } from '../../../../src/core/model/credentials';
+import { isKeyId, parseCredentialsFile } from '../../../../src/core/model/connection';
 
 const KEY_ID = '0b2f6f1c-7a41-4d2e-9a55-0c8f1e6d4b3a';
 

@@ -4,7 +4,7 @@ import {
   activeSecrets,
   formatCloudCredentials,
   secretFromWire,
-} from '../../../../src/core/model/machineSecret';
+} from '../../../../src/core/stores/secretStore';
 
 describe('secrets of machines', () => {
   const wire = { id: 's', secret: 'x', createdOn: undefined };

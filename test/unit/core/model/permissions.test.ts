@@ -11,7 +11,7 @@ import {
   roleNeededFor,
 } from '../../../../src/core/model/permissions';
 import type { DatasetTarget } from '../../../../src/core/model/resourceTarget';
-import { grantsPermission, isPermission } from '../../../../src/service/auth/permissions';
+import { grantsPermission, isPermission } from '../../../../src/service/auth/principal';
 
 const dataset: DatasetTarget = {
   kind: 'dataset',

@@ -3,8 +3,8 @@ import { create } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { PackageType } from '../../../../src/gen/viam/app/packages/v1/packages_pb';
 import { RegistryItemSchema, type Visibility } from '../../../../src/gen/viam/app/v1/registry_pb';
-import { matchesRegistryFilter, WHOLE_REGISTRY } from '../../../../src/core/model/registryFilter';
-import { inVersionOrder, registryItemFromWire } from '../../../../src/core/model/registryFromWire';
+import { matchesRegistryFilter, WHOLE_REGISTRY } from '../../../../src/core/model/registryItem';
+import { inVersionOrder, registryItemFromWire } from '../../../../src/core/model/registryWire';
 
 describe('registry items of the wire', () => {
   it('are brief where a list had no place for what their type adds', () => {

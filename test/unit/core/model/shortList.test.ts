@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { shortList } from '../../../../src/core/model/shortList';
+import { shortList } from '../../../../src/core/model/displayText';
 
 describe('shortList', () => {
   const names = (count: number) => Array.from({ length: count }, (_, index) => `arm-${index}`);

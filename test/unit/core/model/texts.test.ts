@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import {
   displayName,
-  toDisplayText,
   findUnsafeCharacter,
-} from '../../../../src/core/model/toDisplayText';
+  toDisplayText,
+} from '../../../../src/core/model/displayText';
 import { nameProblem } from '../../../../src/core/model/resourceName';
-import { relativeTime } from '../../../../src/core/model/relativeTime';
+import { relativeTime } from '../../../../src/core/model/presence';
 
 const now = new Date('2026-03-01T12:00:00Z');
 const ago = (minutes: number): Date => new Date(now.getTime() - minutes * 60_000);

@@ -5,7 +5,7 @@ import {
   toVersionToken,
   versionToMilliseconds,
   versionToTimestamp,
-} from '../../../../src/core/model/versionToken';
+} from '../../../../src/core/model/timestamp';
 
 describe('versionToken', () => {
   it('keeps what a Date would lose', () => {

@@ -6,7 +6,7 @@ import {
   platformFits,
   readProgramHead,
 } from '../../../../src/core/modules/binaryPlatform';
-import { machinePlatform } from '../../../../src/core/modules/build/machinePlatform';
+import { machinePlatform } from '../../../../src/core/modules/buildPlan';
 import {
   elfHead,
   elfMachines,

@@ -10,8 +10,7 @@ import {
   ObjectId,
   UUID,
 } from 'bson';
-import { stageDocuments } from '../../../../src/core/query/askedStages';
-import { parsePipeline } from '../../../../src/core/query/parsedPipeline';
+import { parsePipeline, stageDocuments } from '../../../../src/core/query/parsedPipeline';
 import { QueryError } from '../../../../src/core/query/queryError';
 
 function parseMatchValue(json: string): unknown {

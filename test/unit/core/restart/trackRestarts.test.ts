@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { FleetError } from '../../../../src/core/api/errors';
 import { organizationId, type PartId } from '../../../../src/core/model/ids';
-import { trackRestarts } from '../../../../src/core/restart/trackRestarts';
-import type { RestartTrack } from '../../../../src/core/restart/restartTrack';
+import { type RestartTrack, trackRestarts } from '../../../../src/core/stores/restartTrack';
 import type { FleetStores } from '../../../../src/core/stores/fleetStores';
 import type { PartContact } from '../../../../src/core/stores/partStore';
 import { type MemoryFleet, openMemoryFleet } from '../../../support/memoryFleet';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { FleetError } from '../../../../src/core/api/errors';
 import { ConnectionStore } from '../../../../src/core/sessions/connectionStore';
-import type { WhenReady } from '../../../../src/core/sessions/fleetSession';
 import {
   connectionLabel,
   verifyCredentials,
-} from '../../../../src/core/sessions/verifyCredentials';
+  type WhenReady,
+} from '../../../../src/core/sessions/fleetSession';
 import { type MemoryFleet, openMemoryFleet } from '../../../support/memoryFleet';
 import { MemoryKeyValue, MemorySecrets } from '../../../support/memoryPorts';
 import { silentLogger } from '../../../support/silentLogger';

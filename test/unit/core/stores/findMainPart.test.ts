@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { organizationId } from '../../../../src/core/model/ids';
 import type { MachineTarget } from '../../../../src/core/model/resourceTarget';
-import { findMainPart } from '../../../../src/core/stores/findMainPart';
+import { findMainPart } from '../../../../src/core/stores/findMachines';
 import type { FleetStores } from '../../../../src/core/stores/fleetStores';
 import { type MemoryFleet, openMemoryFleet } from '../../../support/memoryFleet';
 import { TestSessions } from '../../../support/testSessions';

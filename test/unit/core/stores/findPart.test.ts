@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { organizationId } from '../../../../src/core/model/ids';
-import { findPart } from '../../../../src/core/stores/findPart';
+import { findPart } from '../../../../src/core/stores/findMachines';
 import { openMemoryFleet } from '../../../support/memoryFleet';
 import { TestSessions } from '../../../support/testSessions';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { FleetError } from '../../../../src/core/api/errors';
 import { organizationId } from '../../../../src/core/model/ids';
-import { activeSecrets } from '../../../../src/core/model/machineSecret';
+import { activeSecrets } from '../../../../src/core/stores/secretStore';
 import type { FleetStores } from '../../../../src/core/stores/fleetStores';
-import { owningOrganization } from '../../../../src/core/stores/owningOrganization';
+import { owningOrganization } from '../../../../src/core/stores/ownersAbove';
 import { type MemoryFleet, openMemoryFleet } from '../../../support/memoryFleet';
 import { TestSessions } from '../../../support/testSessions';
 

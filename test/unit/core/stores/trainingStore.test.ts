@@ -3,7 +3,7 @@ import type { Interceptor } from '@connectrpc/connect';
 import { clientsOver } from '../../../../src/core/api/fleetClients';
 import { registryItemId } from '../../../../src/core/model/ids';
 import { TrainingStore } from '../../../../src/core/stores/trainingStore';
-import { signedInTransport } from '../../../../src/simulate/fleet/signedInTransport';
+import { signedInTransport } from '../../../../src/simulate/fleet/fleetMachines';
 import { TrainingFleet } from '../../../support/trainingFleet';
 
 describe('TrainingStore', () => {

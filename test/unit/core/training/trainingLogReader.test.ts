@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { FleetError } from '../../../../src/core/api/errors';
-import type { TrainingLogPage } from '../../../../src/core/model/trainingLog';
+import type { TrainingLogPage } from '../../../../src/core/model/trainingJob';
 import { TrainingLogReader } from '../../../../src/core/training/trainingLogReader';
 
 /**

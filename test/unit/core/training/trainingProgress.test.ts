@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ProgressReader } from '../../../../src/core/training/trainingProgress';
+import { ProgressReader } from '../../../../src/core/training/trainingLogReader';
 
 function read(...lines: readonly string[]) {
   const reader = new ProgressReader();

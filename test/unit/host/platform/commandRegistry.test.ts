@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { FleetError } from '../../../../src/core/api/errors';
 import { organizationId, connectionId } from '../../../../src/core/model/ids';
 import type { OrganizationTarget } from '../../../../src/core/model/resourceTarget';
-import { CommandRegistry } from '../../../../src/host/platform/commandRegistry';
+import { CommandRegistry } from '../../../../src/host/platform/commands/commandRegistry';
 
 type Callback = (...args: unknown[]) => unknown;
 

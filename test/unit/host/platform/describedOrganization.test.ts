@@ -4,7 +4,7 @@ import type { OrganizationTarget } from '../../../../src/core/model/resourceTarg
 import {
   describedOrganization,
   describeOrganization,
-} from '../../../../src/host/platform/describedOrganization';
+} from '../../../../src/host/platform/targetOrganization';
 
 describe('what a panel of an organization keeps', () => {
   it('brings the same organization back, and nothing of what is not understood', () => {

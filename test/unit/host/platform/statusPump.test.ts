@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { StatusPump } from '../../../../src/host/platform/statusPump';
+import { StatusPump } from '../../../../src/host/platform/webview/statusPump';
 
 describe('StatusPump', () => {
   let published: string[];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Emitter } from '../../../../src/base/emitter';
 import { FleetError } from '../../../../src/core/api/errors';
-import { WebviewDispatcher } from '../../../../src/host/platform/webviewDispatcher';
+import { WebviewDispatcher } from '../../../../src/host/platform/webview/webviewDispatcher';
 import { isUndefined, isNumber, isShape, isString } from '../../../../src/shared/guards';
 import { command, notification, request, type HostHandlers } from '../../../../src/shared/protocol';
 import { silentLogger } from '../../../support/silentLogger';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { LoginRateLimiter } from '../../../../src/service/auth/loginRateLimiter';
+import { LoginRateLimiter } from '../../../../src/service/auth/signInGuard';
 
 const FREE = 10;
 

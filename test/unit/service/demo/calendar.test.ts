@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Calendar } from '../../../../src/service/demo/calendar';
+import { Calendar } from '../../../../src/service/demo/story';
 
 const SATURDAY = new Date('2026-11-21T04:00:00Z');
 const MONDAY = new Date('2026-11-23T18:00:00Z');

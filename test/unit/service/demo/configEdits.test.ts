@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { append, remove, set, together, unset } from '../../../../src/service/demo/configEdits';
+import { append, remove, set, together, unset } from '../../../../src/service/demo/configParts';
 import type { ConfigChange } from '../../../../src/service/demo/plan';
 
 function edited(change: ConfigChange) {

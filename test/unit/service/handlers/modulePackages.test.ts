@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { JsonObject } from '@bufbuild/protobuf';
 import { PackageType } from '../../../../src/gen/viam/app/packages/v1/packages_pb';
 import { Visibility } from '../../../../src/gen/viam/app/v1/registry_pb';
-import { withModulePackages } from '../../../../src/service/handlers/modulePackages';
+import { withModulePackages } from '../../../../src/service/handlers/machineConfigs';
 import { announceBlob } from '../../../../src/service/store/data/blobReferences';
 import { openSqliteStore } from '../../../../src/service/store/openStore';
 import { insertOrganization } from '../../../../src/service/store/organizations';

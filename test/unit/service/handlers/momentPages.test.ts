@@ -3,7 +3,7 @@ import {
   createTimePageToken,
   pageLimit,
   parseTimePageToken,
-} from '../../../../src/service/handlers/momentPages';
+} from '../../../../src/service/handlers/wireTimes';
 
 describe('pageLimit', () => {
   const limits = { byDefault: 100, most: 10_000 };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { boundedShape, mergeShapes } from '../../../../src/service/lake/dataShape';
-import type { DataShape } from '../../../../src/service/query/readingsFiles';
+import type { DataShape } from '../../../../src/service/query/queryJob';
 
 /** Returns an object with a number of members of one shape. */
 function members(count: number, shape: DataShape): Record<string, DataShape> {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { oneLine } from '../../../../src/service/mail/mailContent';
+import { oneLine } from '../../../../src/service/mail/mailer';
 
 describe('names in messages', () => {
   it('are one line, whatever they hold', () => {

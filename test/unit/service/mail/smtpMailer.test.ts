@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { MailError, type Mail } from '../../../../src/service/mail/mailer';
+import { type Mail, MailError, type SmtpServer } from '../../../../src/service/mail/mailer';
 import { SmtpMailer } from '../../../../src/service/mail/smtpMailer';
-import type { SmtpServer } from '../../../../src/service/mail/smtpUrl';
 import { MailServer } from '../../../support/mailServer';
 import { TestClock } from '../../../support/testClock';
 

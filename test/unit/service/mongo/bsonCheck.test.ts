@@ -15,7 +15,7 @@ import {
   serialize,
   Timestamp,
 } from 'bson';
-import { checkBson } from '../../../../src/service/mongo/bsonCheck';
+import { checkBson } from '../../../../src/service/mongo/wireMessages';
 import { MongoError } from '../../../../src/service/mongo/mongoError';
 
 const EVERY_TYPE: Document = {

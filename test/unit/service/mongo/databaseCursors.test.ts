@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Long, serialize } from 'bson';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { MongoServerError } from 'mongodb';
-import type { ReadingsPipelines } from '../../../../src/service/mongo/readingsPipelines';
+import type { ReadingsPipelines } from '../../../../src/service/mongo/readingsDatabase';
 import { DatabaseFixture } from './databaseFixture';
 
 const WAIT_MS = 5;

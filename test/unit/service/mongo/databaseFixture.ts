@@ -8,13 +8,12 @@ import {
   DatabaseEndpoint,
   type DatabaseEndpointOptions,
 } from '../../../../src/service/mongo/databaseEndpoint';
-import { databaseUserName } from '../../../../src/service/mongo/databaseNames';
-import type {
-  PipelineQuery,
-  ReadingsPipelines,
-} from '../../../../src/service/mongo/readingsPipelines';
-import { scramCredential } from '../../../../src/service/mongo/scramCredential';
-import { databaseUserRow } from '../../../../src/service/mongo/storedCredential';
+import {
+  databaseUserName,
+  type PipelineQuery,
+  type ReadingsPipelines,
+} from '../../../../src/service/mongo/readingsDatabase';
+import { databaseUserRow, scramCredential } from '../../../../src/service/mongo/scram';
 import { putDatabaseUser } from '../../../../src/service/store/data/databaseUsers';
 import { openSqliteStore } from '../../../../src/service/store/openStore';
 import { insertOrganization } from '../../../../src/service/store/organizations';

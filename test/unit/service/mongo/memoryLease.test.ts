@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { ByteQuota } from '../../../../src/service/mongo/byteQuota';
-import { MemoryLease } from '../../../../src/service/mongo/memoryLease';
+import { ByteQuota, MemoryLease } from '../../../../src/service/mongo/memoryLease';
 
 const KIBIBYTE = 1024;
 const MEBIBYTE = 1024 * KIBIBYTE;

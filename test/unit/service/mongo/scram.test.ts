@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import {
   absentCredential,
   isProof,
+  readClientFirst,
   scramCredential,
+  ScramExchange,
   serverSignature,
-} from '../../../../src/service/mongo/scramCredential';
-import { readClientFirst, ScramExchange } from '../../../../src/service/mongo/scramExchange';
+} from '../../../../src/service/mongo/scram';
 
 const bytes = (text: string) => Buffer.from(text, 'base64');
 

@@ -5,14 +5,14 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { claimDirectory } from '../../../../src/service/process/claimDirectory';
-import { DirectoryLock } from '../../../../src/service/process/directoryLock';
-import { writeServiceFile } from '../../../../src/service/process/serviceFile';
 import {
+  claimDirectory,
+  DirectoryLock,
   findRunningService,
   identityRoute,
   newProofKey,
-} from '../../../../src/service/process/serviceIdentity';
+  writeServiceFile,
+} from '../../../../src/service/process/claimDirectory';
 
 describe('claiming a data directory', () => {
   let directory: string;

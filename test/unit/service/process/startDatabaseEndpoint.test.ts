@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { DatabaseListening } from '../../../../src/service/mongo/databaseEndpoint';
 import { CommandError } from '../../../../src/service/process/commandError';
 import { parseCommandLine } from '../../../../src/service/process/commandLine';
-import { startDatabaseEndpoint } from '../../../../src/service/process/startDatabaseEndpoint';
+import { startDatabaseEndpoint } from '../../../../src/service/process/endpoints';
 import { RecordingLogger } from '../../../support/recordingLogger';
 
 const CERTIFICATES = join(import.meta.dirname, '../../core/api/certificates');

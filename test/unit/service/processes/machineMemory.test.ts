@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { totalmem } from 'node:os';
-import { machineMemory } from '../../../../src/service/processes/machineMemory';
+import { machineMemory } from '../../../../src/service/processes/processGuard';
 
 describe('the memory that processes share', () => {
   const usual = process.constrainedMemory.bind(process);

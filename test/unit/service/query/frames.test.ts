@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { frameBytes, readFrames } from '../../../../src/service/query/frames';
+import { frameBytes, readFrames } from '../../../../src/service/query/jobMessages';
 
 async function* toChunks(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let start = 0; start < bytes.byteLength; start += size) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Code, ConnectError } from '@connectrpc/connect';
-import { JobLane } from '../../../../src/service/query/jobLane';
+import { JobLane } from '../../../../src/service/query/queryProcesses';
 
 describe('a lane of jobs', () => {
   it('lets owners in by turns, and those of one owner in their order', async () => {

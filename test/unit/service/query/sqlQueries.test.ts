@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { Decimal128, type Document } from 'bson';
 import { QueryProcesses } from '../../../../src/service/query/queryProcesses';
-import type { DataShape, ReadingsFiles } from '../../../../src/service/query/readingsFiles';
+import type { DataShape, ReadingsFiles } from '../../../../src/service/query/queryJob';
 import { bundledProgram } from '../../../support/bundledProgram';
 import { ParquetFolder } from '../../../support/parquetFolder';
 import { queryRows } from '../../../support/queryRows';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Code, ConnectError } from '@connectrpc/connect';
-import { withConsumerTimeout } from '../../../../src/service/query/withConsumerTimeout';
+import { withConsumerTimeout } from '../../../../src/service/query/readingsQueries';
 
 describe('takenInTime', () => {
   function source(): { chunks: AsyncGenerator<number, void>; ended: Promise<undefined> } {

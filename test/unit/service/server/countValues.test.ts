@@ -4,7 +4,7 @@ import { type GenMessage } from '@bufbuild/protobuf/codegenv2';
 import { StructSchema } from '@bufbuild/protobuf/wkt';
 import { DataCaptureUploadRequestSchema } from '../../../../src/gen/viam/app/datasync/v1/data_sync_pb';
 import { UpdateRobotPartRequestSchema } from '../../../../src/gen/viam/app/v1/machine_pb';
-import { countBinaryValues, countJsonValues } from '../../../../src/service/server/countValues';
+import { countBinaryValues, countJsonValues } from '../../../../src/service/server/messageLimits';
 
 const MANY = 1_000_000;
 

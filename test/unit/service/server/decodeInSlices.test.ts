@@ -16,7 +16,7 @@ import {
   DataType,
 } from '../../../../src/gen/viam/app/datasync/v1/data_sync_pb';
 import { UpdateRobotPartRequestSchema } from '../../../../src/gen/viam/app/v1/machine_pb';
-import { decodeInSlices, SLICE_BYTES } from '../../../../src/service/server/decodeInSlices';
+import { decodeInSlices, SLICE_BYTES } from '../../../../src/service/server/decodeMessage';
 import { seededRandom } from '../../../support/seededRandom';
 
 const SCHEMA = DataCaptureUploadRequestSchema;

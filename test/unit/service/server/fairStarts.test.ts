@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:http2';
 import { createContextValues } from '@connectrpc/connect';
-import { FairStarts } from '../../../../src/service/server/fairStarts';
+import { FairStarts } from '../../../../src/service/server/fairBudget';
 import { startFleetServer } from '../../../../src/service/server/fleetServer';
 import type { Admit } from '../../../../src/service/server/rpcListener';
 import { echoRoutes } from '../../../support/echoRoutes';

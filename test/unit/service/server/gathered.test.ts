@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { gathered } from '../../../../src/service/server/gathered';
+import { gathered } from '../../../../src/service/server/responses';
 
 const KIBIBYTE = 1024;
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { countBinaryData } from '../../../../src/service/store/data/binaryCounts';
+import { countBinaryData } from '../../../../src/service/store/data/binaryData';
 import type { BinaryFilter } from '../../../../src/service/store/data/binaryFilter';
 import { listMarks } from '../../../../src/service/store/data/binaryMarks';
 import { readBinaryDataPage } from '../../../../src/service/store/data/binaryPages';

@@ -1,9 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  isEncrypted,
-  newSecretsKey,
-  SecretCipher,
-} from '../../../../src/service/store/secretCipher';
+import { isEncrypted, newSecretsKey, SecretCipher } from '../../../../src/service/store/secrets';
 
 describe('SecretCipher', () => {
   const key = newSecretsKey();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mebibytes, minutes } from '../../../../src/service/training/limitText';
+import { mebibytes, minutes } from '../../../../src/service/training/managed/formatQuantity';
 
 describe('the limits of trainings', () => {
   it('are told in whole minutes, and in seconds below one', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Code, ConnectError } from '@connectrpc/connect';
-import { retryWhileUnavailable } from '../../../../src/service/training/untilStored';
+import { retryWhileUnavailable } from '../../../../src/service/training/trainingLog';
 import { silentLogger } from '../../../support/silentLogger';
 
 describe('untilStored', () => {

@@ -3,7 +3,7 @@ import {
   isPackedMessage,
   packMessage,
   unpackMessage,
-} from '../../../../src/shared/query/packedBytes';
+} from '../../../../src/shared/query/queryNotebook';
 
 /** Returns the message as the channel delivers it. */
 function transfer(message: unknown): unknown {

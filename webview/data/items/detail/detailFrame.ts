@@ -1,15 +1,12 @@
 import type { ItemView } from '../../../../src/shared/data/items';
-import { element } from '../../../ui/elements';
-import { fillPlaceholders } from '../../../ui/fillPlaceholders';
-import { focusWhenHere } from '../../../ui/focusWhenHere';
+import { element, focusWhenHere } from '../../../ui/elements';
+import { fillPlaceholders } from '../../../ui/format';
 import { HostError } from '../../../messaging/hostConnection';
 import type { DataContext } from '../../dataContext';
 import { type ItemFormatter, oneLine } from '../createItemFormatter';
 import { ContentReader } from './contentReader';
-import { DetailBar } from './detailBar';
-import { FactsPanel } from './factsPanel';
-import type { ItemStage } from './itemStage';
-import { StageFrame } from './stageFrame';
+import { DetailBar, FactsPanel } from './detailBar';
+import { type ItemStage, StageFrame } from './stages';
 import { ModelTrial } from '../../trials/modelTrial';
 
 export interface DetailOptions {

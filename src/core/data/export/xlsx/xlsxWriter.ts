@@ -1,11 +1,17 @@
 import { Zip, ZipDeflate } from 'fflate';
 import { DataColumns } from '../../tables/dataColumns';
-import { formatJson } from '../../tables/formatJson';
-import type { ExportFile } from '../exportFile';
-import type { RecordLayout } from '../recordLayout';
-import type { RecordWriter } from '../recordWriter';
-import { escapeXml, type SheetCell, sheetCell, STYLES, textCell } from './sheetCell';
-import { getSheetNames, type SheetCellType, type WorkbookStrings } from './workbookStrings';
+import { formatJson } from '../../tables/formatCell';
+import type { ExportFile, RecordLayout, RecordWriter } from '../recordWriter';
+import {
+  escapeXml,
+  getSheetNames,
+  type SheetCell,
+  sheetCell,
+  type SheetCellType,
+  STYLES,
+  textCell,
+  type WorkbookStrings,
+} from './sheetCell';
 
 /** Maximum number of rows in an Excel sheet, without the header row. */
 export const MAX_SHEET_ROWS = 1_048_575;

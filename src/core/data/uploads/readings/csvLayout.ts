@@ -1,11 +1,10 @@
 import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
-import { isJson, isNumber, parseCell } from './columnGuess';
+import { exactJson, isInexact, isJson, isNumber, parseCell } from './columnGuess';
 import type { CsvCell, CsvRecord } from './csvRecords';
-import { exactJson, isInexact } from './exactJson';
-import { ReadingsError } from './readingsError';
+import { ReadingsError } from './textFormat';
 import type { ColumnGuesses, ColumnTypes, RowContent, RowProblem, SourceRow } from './readingRow';
-import { guardFormula } from '../../export/formulaGuard';
-import { FIXED_COLUMNS } from '../../readings/tableColumn';
+import { guardFormula } from '../../export/recordWriter';
+import { FIXED_COLUMNS } from '../../readings/readingsTable';
 
 export const MAX_COLUMNS = 10_000;
 

@@ -1,6 +1,5 @@
 import { CsvError, parse, type Parser } from 'csv-parse';
-import type { Delimiter } from './detectDelimiter';
-import { ReadingsError } from './readingsError';
+import { type Delimiter, ReadingsError } from './textFormat';
 
 /**
  * Text that was quoted, for callers that need the distinction. Unquoted texts are plain strings.

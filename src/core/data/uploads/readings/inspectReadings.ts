@@ -1,7 +1,14 @@
 import { isZoneMissing } from './captureTime';
 import { type CellType, ColumnGuess, type TypeConflict } from './columnGuess';
-import { toReading, type TimeChoice } from './readingsOf';
-import type { ColumnTypes, ReadingRow, ReadingsLayout, RowProblem, SourceRow } from './readingRow';
+import {
+  type ColumnTypes,
+  type ReadingRow,
+  type ReadingsLayout,
+  type RowProblem,
+  type SourceRow,
+  type TimeChoice,
+  toReading,
+} from './readingRow';
 
 const SHOWN_ROWS = 5;
 const LISTED_PROBLEMS = 100;

@@ -2,12 +2,15 @@ import type { FileSource } from '../fileSource';
 import { detectTimeForm, type TimeForm } from './captureTime';
 import { CsvColumns } from './csvLayout';
 import { csvRecords } from './csvRecords';
-import { decodeText, type TextEncoding } from './decodeText';
-import { type Delimiter, detectDelimiter } from './detectDelimiter';
-import { isExported, isObject, ndjsonRow, parsed, listPaths } from './ndjsonRow';
+import {
+  decodeText,
+  type Delimiter,
+  detectDelimiter,
+  ReadingsError,
+  type TextEncoding,
+} from './textFormat';
+import { isExported, isObject, listPaths, ndjsonRow, parsed, textLines } from './ndjsonRow';
 import type { ReadingsLayout, SourceRow } from './readingRow';
-import { ReadingsError } from './readingsError';
-import { textLines } from './textLines';
 
 const HEAD_CHARACTERS = 64 * 1024;
 const SAMPLED_ROWS = 100;

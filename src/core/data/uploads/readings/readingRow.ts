@@ -1,8 +1,8 @@
 import type { JsonObject } from '@bufbuild/protobuf';
 import type { CellType, ColumnGuess } from './columnGuess';
-import type { Delimiter } from './detectDelimiter';
-import type { TextEncoding } from './decodeText';
-import type { TimeForm } from './captureTime';
+import type { Delimiter, TextEncoding } from './textFormat';
+import { type AssumedZone, parseMicros, type TimeForm } from './captureTime';
+import { MAX_ROW_LENGTH } from './csvRecords';
 
 /** Reason why a row can't become a reading. */
 export type RowProblem = { readonly line: number } & (
@@ -63,6 +63,36 @@ export interface ReadingsLayout {
   rows(signal: AbortSignal): AsyncGenerator<SourceRow>;
 }
 
-export function isProblem(result: RowContent | RowProblem): result is RowProblem {
+function isProblem(result: RowContent | RowProblem): result is RowProblem {
   return 'kind' in result;
+}
+
+/** Time column of a file and its format. */
+export interface TimeChoice {
+  readonly column: string;
+  readonly form: TimeForm;
+  /** Time zone for times that don't specify one. */
+  readonly zone: AssumedZone;
+}
+
+/**
+ * Reading from a row and its size as JSON in bytes, or the reason why the row isn't a valid
+ * reading.
+ */
+export type RowResult =
+  | { readonly row: ReadingRow; readonly bytes: number }
+  | { readonly problem: RowProblem };
+
+/** Converts a row to its stored form. */
+export function toReading(source: SourceRow, time: TimeChoice, types: ColumnTypes): RowResult {
+  const { line, problem } = source;
+  if (problem) return { problem };
+  const text = source.timeText(time.column);
+  const at = parseMicros(text, time.form, time.zone);
+  if (at === undefined) return { problem: { line, kind: 'time', text } };
+  const content = source.content(types, time.column);
+  if (isProblem(content)) return { problem: content };
+  const bytes = Buffer.byteLength(JSON.stringify(content.data));
+  if (bytes > MAX_ROW_LENGTH) return { problem: { line, kind: 'size', bytes } };
+  return { row: { line, at, ...content }, bytes };
 }

@@ -1,8 +1,8 @@
 import type { Node } from 'jsonc-parser';
 import { TIME_COLUMN } from '../../schema/querySchema';
-import type { Edit, Finding } from '../finding';
-import { NARROWS } from './mqlStages';
-import { getMembers, type PartialPipeline, getSpan, type WrittenStage } from './partialPipeline';
+import type { Edit, Finding } from '../languageFeatures';
+import { NARROWS } from './mqlOperators';
+import { getMembers, getSpan, type PartialPipeline, type WrittenStage } from './partialPipeline';
 
 const LIMIT = 1000;
 /**

@@ -1,17 +1,20 @@
 import type { Node } from 'jsonc-parser';
 import { PAYLOAD, type QuerySchema } from '../../schema/querySchema';
 import { nearestField, pathExists } from '../../schema/schemaPaths';
-import type { Finding } from '../finding';
+import type { Finding } from '../languageFeatures';
 import { nearestName } from '../../../../base/nearestName';
 import {
   ACCUMULATORS,
   CONDITION_JOINS,
   CONDITION_OPERATORS,
+  DOCUMENTS,
   EXPRESSIONS,
   EXTENDED_JSON,
+  isSubpipeline,
+  KEEPS_READINGS,
+  READS_AGAIN,
   WINDOW_OPERATORS,
 } from './mqlOperators';
-import { DOCUMENTS, isSubpipeline, KEEPS_READINGS, READS_AGAIN } from './mqlStages';
 import { getMembers, getSpan, stagesIn, type WrittenStage } from './partialPipeline';
 
 /**

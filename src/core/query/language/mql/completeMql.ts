@@ -5,20 +5,26 @@ import {
   type CompletionKind,
   type Completions,
   noCompletions,
-} from '../completion';
+} from '../languageFeatures';
 import {
   ACCUMULATORS,
   CONDITION_JOINS,
   CONDITION_OPERATORS,
   EXPRESSIONS,
   EXTENDED_JSON,
+  isSubpipeline,
+  MQL_STAGES,
   type MqlOperator,
   VARIABLES,
   WINDOW_OPERATORS,
 } from './mqlOperators';
-import { isInComment, isKeyBefore, type MqlCursor, findCursor } from './mqlCursor';
-import { isSubpipeline, MQL_STAGES } from './mqlStages';
-import { withoutParameters } from './partialPipeline';
+import {
+  findCursor,
+  isInComment,
+  isKeyBefore,
+  type MqlCursor,
+  withoutParameters,
+} from './partialPipeline';
 
 /** Returns suggestions at an offset in a pipeline: stages, operators, fields, and values. */
 export function completeMql(text: string, offset: number, schema: QuerySchema): Completions {

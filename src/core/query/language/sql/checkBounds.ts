@@ -1,5 +1,5 @@
 import { READINGS_TABLE, TIME_COLUMN } from '../../schema/querySchema';
-import type { Edit, Finding, Fix } from '../finding';
+import type { Edit, Finding, Fix } from '../languageFeatures';
 import {
   type Clause,
   type ClauseName,

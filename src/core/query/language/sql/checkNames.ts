@@ -1,9 +1,8 @@
 import { PAYLOAD, type QuerySchema, READINGS_TABLE } from '../../schema/querySchema';
 import { nearestField, pathExists, spellPath } from '../../schema/schemaPaths';
-import type { Finding, Fix } from '../finding';
+import type { Finding, Fix } from '../languageFeatures';
 import { nearestName } from '../../../../base/nearestName';
-import { type QueryNames, readNames } from './sqlNames';
-import { readChain } from './sqlChain';
+import { type QueryNames, readChain, readNames } from './sqlNames';
 import { type Select, selectsWithin, type Source, type SqlQuery } from './sqlQuery';
 import { isSymbol, getTokenName, type SqlToken } from './sqlTokens';
 import { ALIASES_AFTER_AS } from './sqlWords';

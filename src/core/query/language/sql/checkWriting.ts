@@ -1,4 +1,4 @@
-import type { Finding } from '../finding';
+import type { Finding } from '../languageFeatures';
 import { nearestName } from '../../../../base/nearestName';
 import { isSymbol, isWord, type SqlToken } from './sqlTokens';
 

@@ -5,12 +5,10 @@ import {
   type SchemaField,
 } from '../../schema/querySchema';
 import { fieldsWithin, spellPath } from '../../schema/schemaPaths';
-import { type Completion, type Completions, noCompletions } from '../completion';
-import { readNames } from './sqlNames';
-import { formatSignature, SQL_FUNCTIONS } from './sqlFunctions';
-import { readChain } from './sqlChain';
+import { type Completion, type Completions, noCompletions } from '../languageFeatures';
+import { readChain, readNames } from './sqlNames';
+import { formatSignature, KEYWORDS, SQL_FUNCTIONS, TYPES, UNITS } from './sqlWords';
 import { getTokenName, isSymbol, isWord, type SqlToken, sqlTokens } from './sqlTokens';
-import { KEYWORDS, TYPES, UNITS } from './sqlWords';
 
 const PARTS = [
   ...['second', 'minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'],

@@ -1,10 +1,63 @@
 import type { Buffer } from 'node:buffer';
-import { type DataObject, type DataValue, exactNumber } from '../../../data/tables/dataValue';
-import { BsonElements } from './bsonElements';
-import { CalendarDate, PreciseTime } from '../../../data/tables/exactTime';
-import { EXACT_TIME } from '../../../model/exactTimes';
-import { BSON, EXTENDED } from './bsonTypes';
-import { formatDecimal } from './formatDecimal';
+import {
+  CalendarDate,
+  type DataObject,
+  type DataValue,
+  exactNumber,
+  PreciseTime,
+} from '../../../data/tables/dataValue';
+import { BSON, BsonElements, EXTENDED, isBranchElement } from './bsonElements';
+import { EXACT_TIME } from '../../../model/query';
+import { MAX_COLUMN_DEPTH } from '../../../data/tables/dataColumns';
+
+const EXPONENT_BIAS = 6176;
+const MAX_DIGITS = 34;
+const MAX_COEFFICIENT = 10n ** 34n - 1n;
+/** Minimum exponent of numbers that are formatted without scientific notation. */
+const MIN_PLAIN_EXPONENT = -6;
+
+/**
+ * Formats a 128-bit decimal with all its digits
+ * (https://github.com/mongodb/specifications/blob/master/source/bson-decimal128/decimal128.md).
+ */
+function formatDecimal(bytes: Buffer, at: number): string {
+  const { sign, digits, exponent } = readDecimal(bytes, at);
+  return sign + (exponent === undefined ? digits : written(digits, exponent));
+}
+
+interface Decimal {
+  readonly sign: '-' | '';
+  /** Digits of the integer coefficient, or `Infinity` or `NaN`. */
+  readonly digits: string;
+  /** Power of 10 by which the coefficient is multiplied; undefined for NaN and infinities. */
+  readonly exponent: number | undefined;
+}
+
+/** Decodes the parts of a 128-bit decimal. */
+export function readDecimal(bytes: Buffer, at: number): Decimal {
+  const high = bytes.readBigUInt64LE(at + 8);
+  const combination = Number((high >> 58n) & 0x1fn);
+  if (combination === 0x1f) return { sign: '', digits: 'NaN', exponent: undefined };
+  const sign = high >> 63n === 1n ? '-' : '';
+  if (combination === 0x1e) return { sign, digits: 'Infinity', exponent: undefined };
+  // In this encoding, the coefficient has more than 34 digits, which is defined to represent zero.
+  const isLarge = combination >= 0x18;
+  const exponent = Number((high >> (isLarge ? 47n : 49n)) & 0x3fffn) - EXPONENT_BIAS;
+  const coefficient = ((high & 0x1ffffffffffffn) << 64n) | bytes.readBigUInt64LE(at);
+  const isZero = isLarge || coefficient > MAX_COEFFICIENT;
+  return { sign, digits: isZero ? '0' : String(coefficient), exponent };
+}
+
+function written(digits: string, exponent: number): string {
+  const scientific = exponent + digits.length - 1;
+  if (exponent > 0 || scientific < MIN_PLAIN_EXPONENT || digits.length > MAX_DIGITS) {
+    const fraction = digits.length > 1 ? `.${digits.slice(1)}` : '';
+    return `${digits.slice(0, 1)}${fraction}E${scientific < 0 ? '' : '+'}${scientific}`;
+  }
+  if (exponent === 0) return digits;
+  const padded = digits.padStart(1 - exponent, '0');
+  return `${padded.slice(0, exponent)}.${padded.slice(exponent)}`;
+}
 
 /** Last time that a `Date` can represent, in milliseconds since 1970. */
 const LAST_TIME = 8.64e15;
@@ -153,4 +206,47 @@ function unlessInvalid(time: Date): DataValue {
 function formatUuid(bytes: Buffer, end: number): string {
   const hex = bytes.toString('hex', end - UUID_BYTES, end);
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
+/** Finds the value at the same path in many rows. */
+export class BsonPath {
+  private readonly names: readonly Uint8Array[];
+
+  constructor(path: readonly string[]) {
+    this.names = path.map((name) => new TextEncoder().encode(name));
+  }
+
+  /** Returns the value of a row at this path; undefined if the row has no such value. */
+  valueIn(bytes: Buffer, start: number): DataValue | undefined {
+    const element = this.find(bytes, start);
+    if (!element) return undefined;
+    const hasColumns = isBranchElement(element) && this.names.length < MAX_COLUMN_DEPTH;
+    return hasColumns ? undefined : readDataValue(element);
+  }
+
+  /** Returns the element at this path in a document; undefined if there is none. */
+  find(bytes: Buffer, start: number): BsonElements | undefined {
+    let at = start;
+    for (let depth = 0; ; depth += 1) {
+      const name = this.names[depth];
+      const element = name && named(new BsonElements(bytes, at), name);
+      if (!element || depth === this.names.length - 1) return element;
+      if (element.type !== BSON.object) return undefined;
+      at = element.valueStart;
+    }
+  }
+}
+
+/** Returns true if an element has the given name. Compares the bytes of the names. */
+export function hasName({ bytes, nameStart, nameEnd }: BsonElements, name: Uint8Array): boolean {
+  if (nameEnd - nameStart !== name.length) return false;
+  for (let at = 0; at < name.length; at += 1) {
+    if (bytes[nameStart + at] !== name[at]) return false;
+  }
+  return true;
+}
+
+function named(elements: BsonElements, name: Uint8Array): BsonElements | undefined {
+  while (elements.next()) if (hasName(elements, name)) return elements;
+  return undefined;
 }

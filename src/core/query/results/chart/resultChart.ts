@@ -1,5 +1,9 @@
-import { type SeriesSummary, summarizeSeries } from '../../../data/tables/seriesSummary';
-import { type Points, thinOut } from '../../../data/tables/thinOut';
+import {
+  type Points,
+  type SeriesSummary,
+  summarizeSeries,
+  thinOut,
+} from '../../../data/tables/chartSeries';
 import type { ResultTable } from '../resultTable';
 import { isPlain, type ResultViews, type RowsView } from '../resultViews';
 import { type AxisKind, type ChartColumns, RowPointCollector } from './rowPointCollector';

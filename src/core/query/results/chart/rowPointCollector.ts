@@ -1,11 +1,11 @@
 import type { Buffer } from 'node:buffer';
 import { formatPlainValue } from '../../../data/tables/formatCell';
 import { type DataValue, isExactNumber, nearestNumber } from '../../../data/tables/dataValue';
-import { BsonPath } from '../bson/bsonPath';
+import { BsonPath } from '../bson/bsonValue';
 import type { ResultTable } from '../resultTable';
 import { inSlices } from '../../../../base/slices';
-import { stableOrder } from '../../../data/tables/stableOrder';
-import type { Points } from '../../../data/tables/thinOut';
+import { stableOrder } from '../../../data/tables/sortKeys';
+import type { Points } from '../../../data/tables/chartSeries';
 
 /**
  * Maximum number of series to collect, of which only the largest are drawn. Limits the memory use.

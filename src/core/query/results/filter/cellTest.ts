@@ -4,8 +4,8 @@ import {
   getDigits,
   isExactNumber,
   nearestNumber,
+  toPreciseMilliseconds,
 } from '../../../data/tables/dataValue';
-import { toPreciseMilliseconds } from '../../../data/tables/exactTime';
 
 export type FilterCondition =
   | 'contains'

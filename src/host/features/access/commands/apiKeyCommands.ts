@@ -1,19 +1,28 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../../core/api/errors';
 import type { Role } from '../../../../core/model/access';
-import type { ApiKeyTarget } from '../../../../core/model/accessTarget';
-import { displayName, toDisplayText } from '../../../../core/model/toDisplayText';
+import type { ApiKeyTarget, MachineTarget } from '../../../../core/model/resourceTarget';
+import { displayName, toDisplayText } from '../../../../core/model/displayText';
 import { apiKeyId, type ConnectionId } from '../../../../core/model/ids';
-import { promptForName } from '../../../platform/promptForName';
+import { confirm, promptForName } from '../../../platform/prompts/prompts';
 import { formatOwner } from '../../../platform/formatOwner';
-import { confirmDeletion } from '../../../platform/confirmDeletion';
-import { confirm } from '../../../platform/prompts';
-import { requireRight } from '../../../platform/requireRight';
-import { type ApiKeyTools, resolveApiKey, type ResolvedApiKey, revealApiKey } from '../apiKeyTools';
-import { type RoleableTarget, toNamedScope } from '../toNamedScope';
-import { pickRoles } from '../pickRoles';
+import { confirmDeletion } from '../../../platform/prompts/confirmDeletion';
+import { requireRight } from '../../../platform/permissions/requireRight';
+import {
+  apiKeyItem,
+  apiKeyTarget,
+  type ApiKeyTools,
+  resolveApiKey,
+  type ResolvedApiKey,
+  revealApiKey,
+} from '../apiKeyTools';
+import { type RoleableTarget, toNamedScope } from '../roleScopes';
+import { pickRoles } from '../pickRole';
 import { showKeyOnce } from '../showKeyOnce';
-import type { ApiKey } from '../../../../core/api/apiKey';
+import type { ApiKey } from '../../../../core/model/connection';
+import { pickStep } from '../../../platform/prompts/promptSteps';
+import { resolveTarget } from '../../../platform/prompts/resolveTarget';
+import { copyText } from '../../../platform/commands/statusMessage';
 
 /**
  * Creates an API key: prompts for its roles and name, and then shows the key once. If a role is
@@ -215,4 +224,65 @@ async function presentKey(
   const request = { label, baseUrl, keyId: key.id, key: key.secret, kind: 'cloud' } as const;
   const use = { detail, run: () => connections.signIn(request) };
   await showKeyOnce({ title, key, use });
+}
+
+interface ActionItem extends vscode.QuickPickItem {
+  readonly run: (target: ApiKeyTarget) => Thenable<void>;
+}
+
+/**
+ * Shows the API keys that have a role on a machine itself, with the available actions for each key.
+ */
+export async function showMachineApiKeys(
+  tools: ApiKeyTools,
+  given: MachineTarget | undefined,
+): Promise<void> {
+  const { target: machine, stores } = await resolveTarget(tools, 'machine', given, 'administer');
+  const { connectionId, organizationId, machineId } = machine;
+  const name = toDisplayText(machine.name);
+  const keyId = tools.sessions.connection(connectionId)?.keyId;
+  for (;;) {
+    const create = { label: vscode.l10n.t('$(add) Create API Key for This Machine…') };
+    const items = stores.apiKeys.listForMachine(organizationId, machineId).then((keys) => [
+      ...keys.map((apiKey) => ({
+        ...apiKeyItem(apiKey, apiKey.id === keyId),
+        target: apiKeyTarget(connectionId, apiKey),
+      })),
+      { ...create, alwaysShow: true, target: undefined },
+    ]);
+    const answer = await pickStep(items, {
+      title: vscode.l10n.t('API Keys of Machine "{0}"', name),
+      placeholder: vscode.l10n.t('Keys with a role on the machine itself'),
+    });
+    if (answer.back) return;
+    const { target } = answer.item;
+    if (!target) return createApiKey(tools, machine);
+    const action = await pickStep(actions(tools), {
+      title: toDisplayText(target.name),
+      placeholder: vscode.l10n.t('What do you want to do with this key?'),
+      back: true,
+    });
+    if (!action.back) return action.item.run(target);
+  }
+}
+
+function actions(tools: ApiKeyTools): readonly ActionItem[] {
+  return [
+    {
+      label: vscode.l10n.t('$(copy) Copy Key ID'),
+      run: ({ keyId }) => copyText(keyId),
+    },
+    {
+      label: vscode.l10n.t('$(sync) Rotate'),
+      run: (target) => rotateApiKey(tools, target),
+    },
+    {
+      label: vscode.l10n.t('$(add) Duplicate'),
+      run: (target) => duplicateApiKey(tools, target),
+    },
+    {
+      label: vscode.l10n.t('$(trash) Delete…'),
+      run: (target) => deleteApiKey(tools, target),
+    },
+  ];
 }

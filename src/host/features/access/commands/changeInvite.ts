@@ -1,18 +1,16 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../../core/api/errors';
-import { inRoleOrder } from '../../../../core/model/access';
-import type { InviteTarget, RoleTarget } from '../../../../core/model/accessTarget';
-import { toDisplayText } from '../../../../core/model/toDisplayText';
-import type { Invite } from '../../../../core/model/membership';
-import { roleEditor } from '../../../../core/stores/roleEditor';
+import { inRoleOrder, type Invite } from '../../../../core/model/access';
+import type { InviteTarget, RoleTarget } from '../../../../core/model/resourceTarget';
+import { toDisplayText } from '../../../../core/model/displayText';
+import { roleEditor } from '../../../../core/stores/assignedRoles';
 import { roleResourceNames } from '../../../../core/stores/roleNames';
 import type { FleetTools } from '../../../platform/fleetTools';
-import { pickOne } from '../../../platform/prompts';
-import { requireOwnership } from '../accessTools';
+import { pickOne } from '../../../platform/prompts/prompts';
+import { requireOwnership, type Resolved, resolveInvite } from '../resolveAccess';
 import { manageRole } from '../manageRole';
-import { pickRoles } from '../pickRoles';
-import { type Resolved, resolveInvite } from '../resolveAccess';
-import { roleLabel } from '../roleLabel';
+import { pickRoles } from '../pickRole';
+import { roleLabel } from '../roleScopes';
 
 /** Adds, changes, and removes roles of an invitation until the user closes the list. */
 export async function changeInvite(

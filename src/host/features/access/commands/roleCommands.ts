@@ -1,19 +1,21 @@
 import * as vscode from 'vscode';
 import type { Role } from '../../../../core/model/access';
-import type { IdentityTarget, RoleHolder, RoleTarget } from '../../../../core/model/accessTarget';
-import { toDisplayText } from '../../../../core/model/toDisplayText';
-import { roleEditor } from '../../../../core/stores/roleEditor';
+import type {
+  IdentityTarget,
+  ResourceTarget,
+  RoleHolder,
+  RoleTarget,
+} from '../../../../core/model/resourceTarget';
+import { toDisplayText } from '../../../../core/model/displayText';
+import { roleEditor } from '../../../../core/stores/assignedRoles';
 import type { FleetTools } from '../../../platform/fleetTools';
-import { confirm } from '../../../platform/prompts';
-import { requireRight } from '../../../platform/requireRight';
-import { formatRole } from '../../../platform/formatRole';
-import type { AccessContext } from '../accessTools';
-import { pickRole, type PickRoleOptions } from '../pickRole';
-import { pickRoles } from '../pickRoles';
-import { type Resolved, resolveIdentity, resolveRole } from '../resolveAccess';
-import { withdrawInvite } from './inviteCommands';
+import { confirm } from '../../../platform/prompts/prompts';
+import { requireRight } from '../../../platform/permissions/requireRight';
+import { formatRole } from '../../../platform/permissions/formatRole';
+import { type AccessContext, type Resolved, resolveIdentity, resolveRole } from '../resolveAccess';
+import { pickRole, type PickRoleOptions, pickRoles } from '../pickRole';
+import { withdrawInvite } from './memberCommands';
 import { locationId, machineId } from '../../../../core/model/ids';
-import type { ResourceTarget } from '../../../../core/model/resourceTarget';
 
 /** Adds one or more roles to a member or an API key. */
 export async function addRole(tools: FleetTools, given: IdentityTarget | undefined): Promise<void> {

@@ -1,24 +1,19 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../../core/api/errors';
 import { type AssignedRole, inRoleOrder } from '../../../../core/model/access';
-import type { RoleTarget } from '../../../../core/model/accessTarget';
-import { toDisplayText } from '../../../../core/model/toDisplayText';
-import type { OrganizationTarget } from '../../../../core/model/resourceTarget';
-import { idsAbove } from '../../../../core/stores/idsAbove';
+import type { OrganizationTarget, RoleTarget } from '../../../../core/model/resourceTarget';
+import { toDisplayText } from '../../../../core/model/displayText';
+import { idsAbove } from '../../../../core/stores/ownersAbove';
 import { roleResourceNames } from '../../../../core/stores/roleNames';
 import type { FleetTools } from '../../../platform/fleetTools';
-import { PermissionDeniedError } from '../../../platform/permissionDeniedError';
-import { pickOne } from '../../../platform/prompts';
-import { toQuickPickText } from '../../../platform/toQuickPickText';
-import { roleMeaning } from '../../../platform/formatRole';
-import type { AccessContext } from '../accessTools';
-import { identityNames } from '../identityNames';
+import { PermissionDeniedError } from '../../../platform/permissions/requireRight';
+import { pickOne } from '../../../platform/prompts/prompts';
+import { toQuickPickText } from '../../../platform/text/displayText';
+import { roleMeaning } from '../../../platform/permissions/formatRole';
+import { type AccessContext, identityNames, pickIdentity } from '../resolveAccess';
 import { manageRole } from '../manageRole';
-import { type RoleableTarget, toNamedScope } from '../toNamedScope';
+import { type NamedScope, type RoleableTarget, roleLabel, toNamedScope } from '../roleScopes';
 import { pickRole } from '../pickRole';
-import { pickIdentity } from '../resolveAccess';
-import { roleLabel } from '../roleLabel';
-import type { NamedScope } from '../rolePlaces';
 import { addRoles } from './roleCommands';
 
 interface RoleItem extends vscode.QuickPickItem {

@@ -4,30 +4,33 @@ import type { BulkOutcome } from '../../../../core/bulk/bulkRun';
 import {
   applyPlanned,
   type ChangePlan,
+  type ConfigChange,
   planChanges,
   type PlannedChange,
 } from '../../../../core/bulk/changePlan';
-import type { ConfigChange } from '../../../../core/bulk/configChange';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
 import {
   listMachineParts,
   type MachineWithPath,
   type PartWithPath,
-} from '../../../../core/stores/machinesInScope';
+} from '../../../../core/stores/findMachines';
 import type { Selection } from '../../../../manifest/commands';
-import { CONCURRENT_CALLS, reading, working } from '../../../platform/progress';
-import type { ReportedProblem } from '../../../platform/bulkReport';
-import { type BulkTools, getCommandTargets, ofKinds } from '../bulkTools';
-import { withRight } from '../withRight';
-import { applyReport } from './applyReport';
-import { applyLabel, machineCount, previewQuestion } from './applyText';
-import { promptForChange } from './promptForChange';
+import { CONCURRENT_CALLS, reading, working } from '../../../platform/commands/progress';
+import type { ReportedProblem } from '../../../platform/commands/bulkReports';
+import { type BulkTools, getCommandTargets, ofKinds, withRight } from '../bulkTargets';
+import {
+  applyLabel,
+  applyReport,
+  getUnsavedEditsMessage,
+  hasUnsavedEdits,
+  machineCount,
+  previewQuestion,
+} from './applyMessages';
+import { pickMachines, promptForChange } from './applyPrompts';
 import type { ChangePreviews } from './changePreviews';
-import { getUnsavedEditsMessage, hasUnsavedEdits } from './dirtyParts';
 import type { PatchEditors } from './patchEditors';
-import { pickMachines } from './pickMachines';
 import type { ResourceTarget } from '../../../../core/model/resourceTarget';
-import { pickOne } from '../../../platform/prompts';
+import { pickOne } from '../../../platform/prompts/prompts';
 
 const KINDS = ['organization', 'location', 'machine', 'part', 'fragment'] as const;
 

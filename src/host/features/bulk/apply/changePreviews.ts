@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import { Disposable } from '../../../../base/disposable';
 import type { PlannedChange } from '../../../../core/bulk/changePlan';
 import { presentJson } from '../../../../core/documents/jsonText';
-import { safeFolder, safeSegment } from '../../../../core/documents/safeSegment';
+import { safeFolder, safeSegment } from '../../../../core/documents/documentAddress';
 import { setContextKey } from '../../../platform/contextKeys';
-import type { BulkDocuments } from '../../../platform/bulkDocuments';
+import type { BulkDocuments } from '../../../platform/documents/bulkDocuments';
 
 interface Pending {
   readonly title: string;

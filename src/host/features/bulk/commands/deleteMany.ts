@@ -6,14 +6,20 @@ import type { LocationId } from '../../../../core/model/ids';
 import { listDescendants } from '../../../../core/model/locationTree';
 import type { ResourceTarget } from '../../../../core/model/resourceTarget';
 import type { Selection } from '../../../../manifest/commands';
-import { formatList } from '../../../platform/formatList';
-import { working } from '../../../platform/progress';
-import { confirmByName } from '../../../platform/prompts';
-import { type ReportedProblem, createReport } from '../../../platform/bulkReport';
-import { type BulkTools, getCommandTargets, ofKinds, organizationNames } from '../bulkTools';
-import { describeSkipped } from '../skippedText';
-import { formatTargetCounts, formatTarget } from '../formatTarget';
-import { withRight } from '../withRight';
+import { formatList } from '../../../platform/text/displayText';
+import { working } from '../../../platform/commands/progress';
+import { confirmByName } from '../../../platform/prompts/prompts';
+import { createReport, type ReportedProblem } from '../../../platform/commands/bulkReports';
+import {
+  type BulkTools,
+  describeSkipped,
+  formatTarget,
+  formatTargetCounts,
+  getCommandTargets,
+  ofKinds,
+  organizationNames,
+  withRight,
+} from '../bulkTargets';
 
 /**
  * Targets that can be deleted together. Registry items must be deleted individually, because each

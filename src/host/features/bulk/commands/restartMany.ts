@@ -7,19 +7,25 @@ import type {
   PartTarget,
 } from '../../../../core/model/resourceTarget';
 import {
-  machinesIn,
   listMachineParts,
+  machinesIn,
   type MachineWithPath,
-} from '../../../../core/stores/machinesInScope';
+} from '../../../../core/stores/findMachines';
 import type { Selection } from '../../../../manifest/commands';
-import { reading, working } from '../../../platform/progress';
-import { confirm } from '../../../platform/prompts';
-import { notifyManyRestarts, watchRestarts } from '../../../platform/watchRestarts';
-import { type ReportedProblem, createReport } from '../../../platform/bulkReport';
-import { type BulkTools, getCommandTargets, ofKinds, organizationNames } from '../bulkTools';
-import { describeSkipped } from '../skippedText';
-import { formatTargetCounts, formatTarget } from '../formatTarget';
-import { withRight } from '../withRight';
+import { reading, working } from '../../../platform/commands/progress';
+import { confirm } from '../../../platform/prompts/prompts';
+import { notifyManyRestarts, watchRestarts } from '../../../platform/commands/watchRestarts';
+import { createReport, type ReportedProblem } from '../../../platform/commands/bulkReports';
+import {
+  type BulkTools,
+  describeSkipped,
+  formatTarget,
+  formatTargetCounts,
+  getCommandTargets,
+  ofKinds,
+  organizationNames,
+  withRight,
+} from '../bulkTargets';
 
 /**
  * Maximum number of parts to track, because each part requires a call every few seconds. If there

@@ -6,22 +6,28 @@ import {
   readMetadataState,
   setMetadataValue,
 } from '../../../../core/bulk/metadataValue';
-import { toDisplayText } from '../../../../core/model/toDisplayText';
+import { toDisplayText } from '../../../../core/model/displayText';
 import { targetId } from '../../../../core/model/resourceTarget';
 import type { MetadataKind } from '../../../../core/stores/metadataStore';
 import type { Selection } from '../../../../manifest/commands';
-import { CONCURRENT_CALLS, reading, working } from '../../../platform/progress';
-import { confirm, inputError, type InputProblem } from '../../../platform/prompts';
-import type { TargetOfKind } from '../../../platform/targetPicker';
-import { createReport, type ReportedProblem } from '../../../platform/bulkReport';
-import { type BulkTools, getCommandTargets, ofKinds, organizationNames } from '../bulkTools';
-import { describeSkipped } from '../skippedText';
-import { formatTarget, formatTargetCounts } from '../formatTarget';
-import { withRight } from '../withRight';
+import { CONCURRENT_CALLS, reading, working } from '../../../platform/commands/progress';
+import { confirm, inputError, type InputProblem } from '../../../platform/prompts/prompts';
+import type { TargetOfKind } from '../../../platform/prompts/targetPicker';
+import { createReport, type ReportedProblem } from '../../../platform/commands/bulkReports';
+import {
+  type BulkTools,
+  describeSkipped,
+  formatTarget,
+  formatTargetCounts,
+  getCommandTargets,
+  ofKinds,
+  organizationNames,
+  withRight,
+} from '../bulkTargets';
 import type { JsonValue } from '@bufbuild/protobuf';
 import { findJsonProblems } from '../../../../core/documents/jsonProblems';
-import { promptForSteps } from '../../../platform/promptForSteps';
-import { formatJsonProblem } from '../../../platform/formatJsonProblem';
+import { promptForSteps } from '../../../platform/prompts/promptSteps';
+import { formatJsonProblem } from '../../../platform/text/formatJsonProblem';
 
 const KINDS = ['organization', 'location', 'machine', 'part'] as const satisfies MetadataKind[];
 

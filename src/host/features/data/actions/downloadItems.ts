@@ -2,20 +2,22 @@ import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { abandonAfterAbort } from '../../../../base/abandonAfterAbort';
 import { FleetError, isCanceled, toFleetError } from '../../../../core/api/errors';
-import type { FailedItem } from '../../../../core/data/actions/bulkAction';
+import {
+  type BulkTarget,
+  type FailedItem,
+  getItemCount,
+} from '../../../../core/data/actions/bulkAction';
 import { readTargetPages } from '../../../../core/data/actions/targetPages';
-import { type BulkTarget, getItemCount } from '../../../../core/data/bulkTarget';
 import { Downloads, type DownloadProgress } from '../../../../core/data/download/downloads';
 import type { Sleep } from '../../../../core/ports';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
-import type { BulkReports } from '../../../platform/bulkReports';
+import type { BulkReports } from '../../../platform/commands/bulkReports';
 import { describeFolderError } from '../../../platform/describeFolderError';
-import { NodeDownloadFolder } from '../../../platform/nodeDownloadFolder';
-import { trackProgress } from '../../../platform/progress';
-import { formatBytes, formatNumber } from '../../../platform/quantityText';
+import { NodeDownloadFolder } from '../../../platform/files/downloadFolder';
+import { trackProgress } from '../../../platform/commands/progress';
+import { formatBytes, formatNumber } from '../../../platform/text/displayText';
 
-import { reportedName } from './actionReport';
-import { formatItemsByOrganization } from './actionText';
+import { formatItemsByOrganization, reportedName } from './actionMessages';
 
 export interface DownloadTools {
   /**

@@ -1,41 +1,42 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../../../base/disposable';
-import type { BulkAction, Undoable } from '../../../../core/data/actions/bulkAction';
 import {
+  addTagsAction,
   addToDatasetAction,
+  type BulkAction,
+  type BulkTarget,
+  deleteAction,
+  getItemCount,
   removeFromDatasetAction,
-} from '../../../../core/data/actions/datasetAction';
-import { deleteAction } from '../../../../core/data/actions/deleteAction';
+  removeTagsAction,
+  type Undoable,
+} from '../../../../core/data/actions/bulkAction';
 import { presentTags } from '../../../../core/data/actions/presentTags';
-import { runAction } from '../../../../core/data/actions/runAction';
-import { addTagsAction, removeTagsAction } from '../../../../core/data/actions/tagAction';
-import { undoAction } from '../../../../core/data/actions/undoAction';
-import { type BulkTarget, getItemCount } from '../../../../core/data/bulkTarget';
+import { runAction, undoAction } from '../../../../core/data/actions/runAction';
 import type { Sleep } from '../../../../core/ports';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
 import type { actionMessages, RequestedAction } from '../../../../shared/data/actions';
 import type { HostHandlers } from '../../../../shared/protocol';
-import { promptForTags } from '../../../platform/promptForTags';
-import type { BulkReports } from '../../../platform/bulkReports';
-import { reading } from '../../../platform/progress';
+import { promptForTags } from '../../../platform/prompts/promptForTags';
+import type { BulkReports } from '../../../platform/commands/bulkReports';
+import { reading } from '../../../platform/commands/progress';
 import type { DataSession } from '../dataSession';
-import { actionReport } from './actionReport';
-import { type ActionTarget, actionTarget } from './actionTarget';
 import {
+  actionReport,
   formatItemCount,
   formatItemsByOrganization,
   formatQuoted,
   listOrganizations,
-} from './actionText';
+} from './actionMessages';
+import { type ActionTarget, actionTarget, confirmDeletion, confirmWhole } from './actionTarget';
 import { formatDataset, pickDataset } from './pickDataset';
-import { confirmDeletion, confirmWhole } from './confirmAction';
 import { downloadItems } from './downloadItems';
 import { everyCapture } from '../../../../core/model/captureFilter';
 import type { BinaryItem } from '../../../../core/model/binaryItem';
 import type { ConnectionId } from '../../../../core/model/ids';
 import { hasRight, type Right, toRoleScope } from '../../../../core/model/permissions';
 import type { MachineTarget } from '../../../../core/model/resourceTarget';
-import { requireRight } from '../../../platform/requireRight';
+import { requireRight } from '../../../platform/permissions/requireRight';
 
 export interface ItemActionsOptions {
   readonly session: DataSession;

@@ -1,15 +1,14 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../../core/api/errors';
-import type { BulkTarget } from '../../../../core/data/bulkTarget';
+import type { BulkTarget } from '../../../../core/data/actions/bulkAction';
 import type { Dataset } from '../../../../core/model/dataset';
-import { toDisplayText } from '../../../../core/model/toDisplayText';
+import { toDisplayText } from '../../../../core/model/displayText';
 import type { OrganizationId } from '../../../../core/model/ids';
 import { getNames } from '../../../../core/model/resourceName';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
-import { promptForName } from '../../../platform/promptForName';
-import { pickOne } from '../../../platform/prompts';
-import { iconLabel, toQuickPickText } from '../../../platform/toQuickPickText';
-import { listOrganizations } from './actionText';
+import { pickOne, promptForName } from '../../../platform/prompts/prompts';
+import { iconLabel, toQuickPickText } from '../../../platform/text/displayText';
+import { listOrganizations } from './actionMessages';
 
 interface DatasetChoice extends vscode.QuickPickItem {
   /** Absent for a new dataset. */

@@ -1,8 +1,7 @@
 import { Disposable } from '../../../../base/disposable';
 import { FleetError } from '../../../../core/api/errors';
-import type { FileSource } from '../../../../core/data/uploads/fileSource';
-import { HandedBytes } from '../../../../core/data/uploads/handedBytes';
-import { MICROS_PER_MILLISECOND } from '../../../../core/model/micros';
+import { type FileSource, HandedBytes } from '../../../../core/data/uploads/fileSource';
+import { MICROS_PER_MILLISECOND } from '../../../../core/model/timestamp';
 import type { DroppedFile, dropMessages, FileRequest } from '../../../../shared/data/drops';
 import type { HostHandlers } from '../../../../shared/protocol';
 

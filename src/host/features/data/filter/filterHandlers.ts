@@ -1,23 +1,22 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../../core/api/errors';
 import type { BrowsableTarget } from '../../../../manifest/commands';
-import type { DataTab } from '../../../../shared/data/dataTabs';
+import type { DataTab } from '../../../../shared/data/dataPanel';
 import type { filterMessages } from '../../../../shared/data/filterMessages';
 import type { HostHandlers } from '../../../../shared/protocol';
-import type { Commands } from '../../../platform/commandRegistry';
-import { showStatusMessage } from '../../../platform/statusMessage';
-import type { PickTarget } from '../../../platform/targetPicker';
-import { dataLink, type DataView } from '../dataLink';
+import type { Commands } from '../../../platform/commands/commandRegistry';
+import { showStatusMessage } from '../../../platform/commands/statusMessage';
+import type { PickTarget } from '../../../platform/prompts/targetPicker';
+import { dataLink, type DataView, getOwner } from '../panelStart';
 import type { DataSession } from '../dataSession';
 import { FilterCompletions } from './completions';
-import { getOwner } from './filterFor';
 import { narrowedTo } from './narrowedTo';
 import { pickSavedFilter, saveFilter } from './savedFilterPick';
 import type { SavedFilters } from './savedFilters';
 import { organizationId } from '../../../../core/model/ids';
 import { filterQuery } from './filterQuery';
 import { filterStrings } from './filterStrings';
-import { locationsInside } from './locationsInside';
+import { locationsInside } from './toCaptureFilter';
 
 function tooLongForLink(): FleetError {
   const message = vscode.l10n.t(

@@ -1,7 +1,6 @@
 import type { LocationId } from '../../../../core/model/ids';
 import { readingsQuery, type Since } from '../../../../core/query/readingsQuery';
-import type { DataFilter, DataInterval } from '../../../../shared/data/dataFilter';
-import type { FilterField } from '../../../../shared/data/filterStrings';
+import type { DataFilter, DataInterval, FilterField } from '../../../../shared/data/dataFilter';
 import { tagCondition } from './toCaptureFilter';
 
 /** Query for a filter's matches. */

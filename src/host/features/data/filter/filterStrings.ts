@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { FilterStrings, IntervalStrings } from '../../../../shared/data/filterStrings';
+import type { FilterStrings, IntervalStrings } from '../../../../shared/data/dataFilter';
 
 const HOUR = 60;
 const DAY = 24 * HOUR;

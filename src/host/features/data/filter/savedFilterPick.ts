@@ -2,9 +2,8 @@ import * as vscode from 'vscode';
 import { DisposableSet } from '../../../../base/disposable';
 import { canceled, FleetError } from '../../../../core/api/errors';
 import type { ConnectionId } from '../../../../core/model/ids';
-import { promptForName } from '../../../platform/promptForName';
-import { confirm } from '../../../platform/prompts';
-import { toQuickPickText } from '../../../platform/toQuickPickText';
+import { confirm, promptForName } from '../../../platform/prompts/prompts';
+import { toQuickPickText } from '../../../platform/text/displayText';
 import type { SavedFilter, SavedFilters } from './savedFilters';
 
 interface SavedItem extends vscode.QuickPickItem {

@@ -3,7 +3,7 @@ import type { ConnectionId } from '../../../../core/model/ids';
 import type { KeyValue } from '../../../../core/ports';
 import type { BrowsableTarget } from '../../../../manifest/commands';
 import { type DataFilter, isDataFilter } from '../../../../shared/data/dataFilter';
-import { type DataTab, isDataTab } from '../../../../shared/data/dataTabs';
+import { type DataTab, isDataTab } from '../../../../shared/data/dataPanel';
 import { isShape, isString } from '../../../../shared/guards';
 import {
   isStoredTarget,

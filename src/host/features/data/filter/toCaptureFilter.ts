@@ -7,8 +7,10 @@ import {
   organizationId,
   partId,
 } from '../../../../core/model/ids';
-import { MICROS_PER_MILLISECOND } from '../../../../core/model/micros';
+import { MICROS_PER_MILLISECOND } from '../../../../core/model/timestamp';
 import type { DataFilter, DataInterval } from '../../../../shared/data/dataFilter';
+import { listDescendants } from '../../../../core/model/locationTree';
+import type { FleetStores } from '../../../../core/stores/fleetStores';
 
 const MILLISECONDS_PER_MINUTE = 60_000;
 
@@ -69,4 +71,23 @@ function toTimeRange(interval: DataInterval, now: number): Pick<CaptureFilter, '
       };
     }
   }
+}
+
+/**
+ * Returns the locations of a filter and all locations nested in them, because the wire protocol
+ * filters only by the single location that captured an item (spec part 1, Filter). Omits the nested
+ * locations of an organization whose locations can't be read.
+ */
+export async function locationsInside(
+  { locations }: Pick<FleetStores, 'locations'>,
+  filter: Pick<DataFilter, 'organizations' | 'locations'>,
+): Promise<readonly LocationId[]> {
+  const chosen = filter.locations.map(locationId);
+  if (chosen.length === 0) return [];
+  const lists = await Promise.all(
+    filter.organizations.map((id) => locations.list(organizationId(id)).catch(() => [])),
+  );
+  const all = lists.flat();
+  const inside = chosen.flatMap((id) => listDescendants(id, all).map((location) => location.id));
+  return [...new Set([...chosen, ...inside])];
 }

@@ -5,13 +5,13 @@ import {
   formatContentDocument,
   parseContentDocument,
 } from '../../../../core/data/contents/contentDocument';
-import { wholeContent, requireShowable } from '../../../../core/data/contents/wholeContent';
+import { requireShowable, wholeContent } from '../../../../core/api/contentStream';
 import type { BinaryItem } from '../../../../core/model/binaryItem';
-import { toMilliseconds } from '../../../../core/model/micros';
+import { toMilliseconds } from '../../../../core/model/timestamp';
 import type { ConnectionId } from '../../../../core/model/ids';
 import type { BinaryDataStore } from '../../../../core/stores/binaryDataStore';
-import { schemes } from '../../../../manifest/schemes';
-import { ReadOnlyFiles } from '../../../platform/readOnlyFiles';
+import { schemes } from '../../../../manifest/contributions';
+import { ReadOnlyFiles } from '../../../platform/documents/readOnlyFiles';
 import type { SessionProvider } from '../../../platform/sessionProvider';
 import { itemName } from './itemViews';
 

@@ -16,8 +16,8 @@ import type {
 import type { DataSession } from '../dataSession';
 import { type DatasetNames, getDatasetNames, getItemFileName, itemView } from './itemViews';
 import * as vscode from 'vscode';
-import { toMilliseconds } from '../../../../core/model/micros';
-import { formatNumber } from '../../../platform/quantityText';
+import { toMilliseconds } from '../../../../core/model/timestamp';
+import { formatNumber } from '../../../platform/text/displayText';
 
 /** Time in milliseconds during which changes are collected, because they arrive in many calls. */
 const GATHERED_MS = 100;

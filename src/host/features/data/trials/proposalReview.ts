@@ -10,11 +10,14 @@ import type {
   ProposedImage,
   ReviewDecisions,
 } from '../../../../shared/data/proposals';
-import { type BulkReport, createReport } from '../../../platform/bulkReport';
-import type { BulkReports } from '../../../platform/bulkReports';
-import { working } from '../../../platform/progress';
-import { formatImageCount } from '../../../platform/trainingText';
-import { reportedName } from '../actions/actionReport';
+import {
+  type BulkReport,
+  type BulkReports,
+  createReport,
+} from '../../../platform/commands/bulkReports';
+import { working } from '../../../platform/commands/progress';
+import { formatImageCount } from '../../../platform/text/trainingText';
+import { reportedName } from '../actions/actionMessages';
 import type { DataSession } from '../dataSession';
 import type { ReviewedItem, ReviewState } from './storedReviews';
 import { deletedImage } from './toImageError';

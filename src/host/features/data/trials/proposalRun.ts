@@ -1,7 +1,10 @@
 import { canceled, type FleetError, isCanceled, toFleetError } from '../../../../core/api/errors';
-import type { FailedItem } from '../../../../core/data/actions/bulkAction';
+import {
+  type BulkTarget,
+  type FailedItem,
+  getItemCount,
+} from '../../../../core/data/actions/bulkAction';
 import { readTargetPages } from '../../../../core/data/actions/targetPages';
-import { type BulkTarget, getItemCount } from '../../../../core/data/bulkTarget';
 import { isUnlabeled } from '../../../../core/data/proposals/storeLabels';
 import type { BinaryItem } from '../../../../core/model/binaryItem';
 import type { FleetStores } from '../../../../core/stores/fleetStores';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { Disposable, DisposableSet } from '../../../../base/disposable';
 import { canceled, FleetError } from '../../../../core/api/errors';
-import { type BulkTarget, getItemCount } from '../../../../core/data/bulkTarget';
+import { type BulkTarget, getItemCount } from '../../../../core/data/actions/bulkAction';
 import type { OrganizationId } from '../../../../core/model/ids';
 import type {
   proposalMessages,
@@ -11,21 +11,22 @@ import type {
   SuspendedReview,
 } from '../../../../shared/data/proposals';
 import type { HostHandlers } from '../../../../shared/protocol';
-import { type BulkReport, formatSummary } from '../../../platform/bulkReport';
-import type { BulkReports } from '../../../platform/bulkReports';
-import { trackProgress } from '../../../platform/progress';
-import { confirm } from '../../../platform/prompts';
-import { formatNumber } from '../../../platform/quantityText';
-import { formatImageCount } from '../../../platform/trainingText';
-import { reportedName } from '../actions/actionReport';
-import { listOrganizations } from '../actions/actionText';
-import type { PanelStart } from '../dataLink';
+import {
+  type BulkReport,
+  type BulkReports,
+  formatSummary,
+} from '../../../platform/commands/bulkReports';
+import { trackProgress } from '../../../platform/commands/progress';
+import { confirm } from '../../../platform/prompts/prompts';
+import { formatNumber } from '../../../platform/text/displayText';
+import { formatImageCount } from '../../../platform/text/trainingText';
+import { listOrganizations, reportedName } from '../actions/actionMessages';
+import type { PanelStart } from '../panelStart';
 import type { DataSession } from '../dataSession';
-import { type ModelVersion, formatModelVersion } from './pickTrialModel';
+import { formatModelVersion, type ModelVersion, type TrialSession } from './trialSession';
 import { ProposalReview } from './proposalReview';
 import { MAX_IMAGES, ProposalRun, type ProposalTrial } from './proposalRun';
 import { describeUnsaved, type SuspendedReviews } from './suspendedReviews';
-import type { TrialSession } from './trialSession';
 
 /** Model that runs in a process. */
 type Trial = ProposalTrial & AsyncDisposable;

@@ -1,12 +1,12 @@
 import { type Clock, systemClock } from '../../../../base/clock';
 import type { BinaryDataId } from '../../../../core/model/ids';
 import type { TrialModel } from '../../../../core/model/modelTrial';
-import { TRAINING_TASKS } from '../../../../core/model/trainingTask';
+import { TRAINING_TASKS } from '../../../../core/model/trainingJob';
 import type { KeyValue, Logger } from '../../../../core/ports';
 import { type DataFilter, isDataFilter } from '../../../../shared/data/dataFilter';
 import { isProposals, type Proposals } from '../../../../shared/data/proposals';
 import { isListOf, isNumber, isOneOf, isShape, isString } from '../../../../shared/guards';
-import type { PanelStart } from '../dataLink';
+import type { PanelStart } from '../panelStart';
 import { describedPanel, describePanel } from '../panelDescription';
 
 /** Image of a review, with the properties that identify it in reports. */

@@ -1,23 +1,30 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../../../base/disposable';
 import { FleetError } from '../../../../core/api/errors';
-import { wholeContent } from '../../../../core/data/contents/wholeContent';
+import { wholeContent } from '../../../../core/api/contentStream';
 import type { BinaryItem } from '../../../../core/model/binaryItem';
 import { binaryDataId, type OrganizationId } from '../../../../core/model/ids';
 import type { TrialModel } from '../../../../core/model/modelTrial';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
 import type { trialMessages, TrialView } from '../../../../shared/data/trials';
 import type { HostHandlers } from '../../../../shared/protocol';
-import { trackProgress } from '../../../platform/progress';
-import { formatBytes } from '../../../platform/quantityText';
+import { trackProgress } from '../../../platform/commands/progress';
+import {
+  escapeIcons,
+  formatBytes,
+  formatDateTime,
+  toQuickPickText,
+} from '../../../platform/text/displayText';
 import type { DataSession } from '../dataSession';
-import { formatModelVersion, type ModelVersion, pickTrialModel } from './pickTrialModel';
 import { deletedImage, toImageError } from './toImageError';
 import { TrialProcess } from './trialProcess';
 import { getTrialMessages } from './trialStrings';
 import { filesInArchive } from '../../../../archives/fileInArchive';
 import type { RegistryStore } from '../../../../core/stores/registryStore';
 import { parseTrialModel, TRIAL_FILES } from '../../../../core/training/parseTrialModel';
+import { toDisplayText } from '../../../../core/model/displayText';
+import type { RegistryItem } from '../../../../core/model/registryItem';
+import { pickStep } from '../../../platform/prompts/promptSteps';
 
 /** Maximum size of a file that fits into one message to the process. */
 const MAX_IMAGE_BYTES = 64 * 1024 * 1024;
@@ -150,5 +157,63 @@ function unsupported(model: ModelVersion): FleetError {
       'You can\'t try "{0}" here. Only models trained by the fleet service are supported, not uploaded models or models from training scripts.',
       formatModelVersion(model),
     ),
+  );
+}
+
+/** Version of a model in the registry. */
+export interface ModelVersion {
+  readonly item: RegistryItem;
+  readonly version: string;
+}
+
+interface VersionItem extends vscode.QuickPickItem {
+  readonly model: ModelVersion;
+}
+
+/**
+ * Prompts for a model of an organization and for its version. Throws `canceled`, and `notFound` if
+ * there are no models.
+ * @param last preselected version.
+ */
+async function pickTrialModel(
+  stores: FleetStores,
+  organization: OrganizationId,
+  title: string,
+  last: ModelVersion | undefined,
+): Promise<ModelVersion> {
+  const answer = await pickStep(versionItems(stores, organization), {
+    ...{ title, placeholder: vscode.l10n.t('Select a model and its version') },
+    active: ({ model }) => model.item.id === last?.item.id && model.version === last.version,
+  });
+  if (answer.back) throw new FleetError('canceled', 'Canceled.');
+  return answer.item.model;
+}
+
+/** Formats the name of a model and its version for display. */
+export function formatModelVersion({ item, version }: ModelVersion): string {
+  return `${toDisplayText(item.name)} ${toDisplayText(version)}`;
+}
+
+async function versionItems(
+  { registry }: FleetStores,
+  organization: OrganizationId,
+): Promise<readonly VersionItem[]> {
+  const listed = await registry.list(organization, { fresh: true });
+  const models = await Promise.all(
+    listed
+      .filter(({ type }) => type === 'mlModel')
+      .map((item) => (item.isBrief ? registry.get(item.id) : Promise.resolve(item))),
+  );
+  const items = models.flatMap((item) =>
+    item.versions.map(({ version, createdAt }) => ({
+      label: toQuickPickText(`${item.name} ${version}`),
+      description: createdAt ? escapeIcons(formatDateTime(createdAt)) : '',
+      model: { item, version },
+    })),
+  );
+  if (items.length > 0) return items;
+  throw new FleetError(
+    'notFound',
+    vscode.l10n.t('This organization has no trained model yet. Train one on a dataset first.'),
   );
 }

@@ -14,8 +14,11 @@ import type { Localizer } from '../../../../base/localizer';
 import type { DatasetTarget } from '../../../../core/model/resourceTarget';
 import type { Sleep } from '../../../../core/ports';
 import type { BinaryDataStore } from '../../../../core/stores/binaryDataStore';
-import { type DescribeFolderError, NodeDownloadFolder } from '../../../platform/nodeDownloadFolder';
-import { PartialFile } from '../../../platform/partialFile';
+import {
+  type DescribeFolderError,
+  NodeDownloadFolder,
+} from '../../../platform/files/downloadFolder';
+import { PartialFile } from '../../../platform/files/partialFile';
 
 /** File with one line per item. */
 export const LINES_FILE = 'dataset.jsonl';

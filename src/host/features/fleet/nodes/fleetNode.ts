@@ -1,27 +1,26 @@
-import type { ApiKeyNode } from './apiKeyNode';
-import type { ApiKeysNode } from './apiKeysNode';
-import type { DatasetNode } from './datasetNode';
-import type { DatasetsNode } from './datasetsNode';
-import type { ErrorNode } from './errorNode';
-import type { FragmentNode } from './fragmentNode';
-import type { FragmentsNode } from './fragmentsNode';
-import type { HintNode } from './hintNode';
-import type { InviteNode } from './inviteNode';
-import type { LoadMoreNode } from './loadMoreNode';
+import type {
+  ApiKeyNode,
+  ApiKeysNode,
+  InviteNode,
+  MemberNode,
+  MembersNode,
+  RoleNode,
+} from './accessNodes';
+import type { DatasetNode, DatasetsNode } from './datasetNodes';
+import type { ErrorNode, HintNode, LoadMoreNode } from './listNodes';
+import type { FragmentNode, FragmentsNode } from './fragmentNodes';
 import type { LocationNode } from './locationNode';
 import type { MachineGroupNode } from './machineGroupNode';
-import type { MachineNode } from './machineNode';
-import type { MemberNode } from './memberNode';
-import type { MembersNode } from './membersNode';
-import type { ModuleModelNode } from './moduleModelNode';
-import type { ModuleModelsNode } from './moduleModelsNode';
+import type { MachineNode, PartNode } from './machineNode';
+import type {
+  ModuleModelNode,
+  ModuleModelsNode,
+  RegistryFileNode,
+  RegistryFolderNode,
+  RegistryItemNode,
+  RegistryVersionNode,
+} from './registryNodes';
 import type { OrganizationNode } from './organizationNode';
-import type { PartNode } from './partNode';
-import type { RegistryFileNode } from './registryFileNode';
-import type { RegistryFolderNode } from './registryFolderNode';
-import type { RegistryItemNode } from './registryItemNode';
-import type { RegistryVersionNode } from './registryVersionNode';
-import type { RoleNode } from './roleNode';
 
 /** Nodes with children. */
 export type BranchNode =

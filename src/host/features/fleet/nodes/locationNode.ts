@@ -1,4 +1,4 @@
-import { displayName } from '../../../../core/model/toDisplayText';
+import { displayName } from '../../../../core/model/displayText';
 import type { Location, Machine, OrganizationIdentity } from '../../../../core/model/entities';
 import {
   coversInside,
@@ -8,8 +8,7 @@ import {
   type RoleScope,
 } from '../../../../core/model/permissions';
 import type { LocationTarget } from '../../../../core/model/resourceTarget';
-import { HintNode } from './hintNode';
-import { LoadMoreNode } from './loadMoreNode';
+import { HintNode, LoadMoreNode } from './listNodes';
 import { MachineNode } from './machineNode';
 import {
   contextTokens,

@@ -1,10 +1,9 @@
 import type { FragmentUseIndex } from '../../../../core/bulk/fragmentUseIndex';
-import type { ListedMachine } from '../../../../core/listing/organizationListing';
+import type { ListedMachine } from '../../../../core/stores/organizationListing';
 import type { OnlineStatus } from '../../../../core/model/entities';
 import type { MachineId } from '../../../../core/model/ids';
 import { coversInside, type Granted } from '../../../../core/model/permissions';
-import { HintNode } from './hintNode';
-import { LoadMoreNode } from './loadMoreNode';
+import { HintNode, LoadMoreNode } from './listNodes';
 import { MachineNode } from './machineNode';
 import { contextTokens, type OrganizationScope, startsOpen, type TreeNode } from './treeNode';
 

@@ -1,15 +1,14 @@
 import type { OnlineStatus, Organization } from '../../../../core/model/entities';
 import { getRights, type Granted, hasRight } from '../../../../core/model/permissions';
 import type { OrganizationTarget } from '../../../../core/model/resourceTarget';
-import { isFiltering } from '../../../../core/listing/fleetFilter';
-import { ApiKeysNode } from './apiKeysNode';
-import { DatasetsNode } from './datasetsNode';
-import { FragmentsNode } from './fragmentsNode';
-import { HintNode } from './hintNode';
+import { isFiltering, type ListedMachine } from '../../../../core/stores/organizationListing';
+import { ApiKeysNode, MembersNode } from './accessNodes';
+import { DatasetsNode } from './datasetNodes';
+import { FragmentsNode } from './fragmentNodes';
+import { HintNode } from './listNodes';
 import { childLocations, type LocationNode } from './locationNode';
 import { type GroupFragment, type MachineGroup, MachineGroupNode } from './machineGroupNode';
-import { MembersNode } from './membersNode';
-import { isIn, RegistryFolderNode } from './registryFolderNode';
+import { isIn, RegistryFolderNode } from './registryNodes';
 import {
   contextTokens,
   type FleetContext,
@@ -17,8 +16,7 @@ import {
   type TreeNode,
 } from './treeNode';
 import type { FragmentUseIndex } from '../../../../core/bulk/fragmentUseIndex';
-import type { ListedMachine } from '../../../../core/listing/organizationListing';
-import { inNameOrder } from '../../../../core/model/nameOrder';
+import { inNameOrder } from '../../../../core/model/resourceName';
 import { getPresence } from '../../../../core/model/presence';
 import type { Grouping } from '../arrangement';
 import type { OrganizationView } from '../fleetListings';

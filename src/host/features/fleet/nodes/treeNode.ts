@@ -1,5 +1,5 @@
 import type { Clock } from '../../../../core/ports';
-import type { FilteredListing } from '../../../../core/listing/filterListing';
+import type { FilteredListing } from '../../../../core/stores/organizationListing';
 import type { OrganizationId } from '../../../../core/model/ids';
 import type { Connection } from '../../../../core/model/connection';
 import { type Granted, hasRight } from '../../../../core/model/permissions';

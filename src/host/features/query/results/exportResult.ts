@@ -1,11 +1,17 @@
 import * as vscode from 'vscode';
 import { exportResult, type ResultFormat } from '../../../../core/query/export/exportResult';
 import type { QueryRun } from '../../../../core/query/queryRun';
-import type { SpoolFactory } from '../../../../core/query/results/spool';
-import { exportToFile, type FileExport } from '../../../platform/exportToFile';
-import { csvFormat, type FileFormat, fileFormat, xlsxFormat } from '../../../platform/fileFormat';
-import { formatNumber } from '../../../platform/quantityText';
-import { workbookStrings } from '../../../platform/workbookStrings';
+import type { SpoolFactory } from '../../../../core/query/results/rowStore';
+import {
+  csvFormat,
+  exportToFile,
+  type FileExport,
+  type FileFormat,
+  fileFormat,
+  xlsxFormat,
+} from '../../../platform/files/exportToFile';
+import { formatNumber } from '../../../platform/text/displayText';
+import { workbookStrings } from '../../../platform/text/tableStrings';
 
 /** Reasons why rows are not shown. */
 export interface HiddenRows {

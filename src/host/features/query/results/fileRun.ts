@@ -10,10 +10,7 @@ import {
 } from '../../../../shared/guards';
 import { isQueryLanguage } from '../../../../shared/query/editor';
 import { type FileRange, isFileRange, type RunOrigin } from '../../../../shared/query/shownResult';
-import {
-  describedOrganization,
-  describeOrganization,
-} from '../../../platform/describedOrganization';
+import { describedOrganization, describeOrganization } from '../../../platform/targetOrganization';
 import type { RequestedQuery } from '../querySession';
 
 /** Data about a query run in a file that survives a window reload. */

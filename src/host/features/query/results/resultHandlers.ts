@@ -1,18 +1,18 @@
 import * as vscode from 'vscode';
 import { FleetError, toFleetError } from '../../../../core/api/errors';
 import type { QueryRun } from '../../../../core/query/queryRun';
-import type { SpoolFactory } from '../../../../core/query/results/spool';
+import type { SpoolFactory } from '../../../../core/query/results/rowStore';
 import type { HostHandlers } from '../../../../shared/protocol';
 import type { CopyResult, ResultProtocol, ResultView } from '../../../../shared/query/results';
-import { CLIPBOARD, copyCell, copyTable } from '../../../platform/copyTable';
-import { getValueLabels } from '../../../platform/getValueLabels';
+import { CLIPBOARD, copyCell, copyTable } from '../../../platform/webview/copyTable';
+import { getValueLabels } from '../../../platform/text/tableStrings';
 import { promptAndExportResult } from './exportResult';
 import { nodesAt } from './rowNodes';
 import { profiledColumns, shownChart } from './shownChart';
 import { columnsFrom, columnTypes, rowsView, shownRow } from './shownRows';
 import { copiedColumn, readDocuments, readFullText, readRowChunks, readValue } from './viewedRows';
 import { homedir } from 'node:os';
-import { showStatusMessage } from '../../../platform/statusMessage';
+import { showStatusMessage } from '../../../platform/commands/statusMessage';
 
 /** Maximum number of rows per request; no screen shows more. */
 const MAX_ROWS = 500;

@@ -2,9 +2,9 @@ import { Disposable } from '../../../../base/disposable';
 import type { Sleep } from '../../../../core/ports';
 import type { ResultStatus } from '../../../../shared/query/results';
 import type { RunOrigin } from '../../../../shared/query/shownResult';
-import { StatusPump } from '../../../platform/statusPump';
+import { StatusPump } from '../../../platform/webview/statusPump';
 import type { RequestedRun, QuerySession } from '../querySession';
-import { type AdviceOn, toResultStatus } from '../runStatus';
+import { type AdviceOn, toResultStatus } from './runStatus';
 
 /** Page that shows the results of a session. */
 export interface ResultPage {

@@ -1,6 +1,6 @@
 import { formatCell, getCellKind, type ValueLabels } from '../../../../core/data/tables/formatCell';
 import { type DataValue, isDataObject } from '../../../../core/data/tables/dataValue';
-import { toDisplayText } from '../../../../core/model/toDisplayText';
+import { toDisplayText } from '../../../../core/model/displayText';
 import type { ResultNode } from '../../../../shared/query/results';
 
 /** Maximum number of children in one response. */

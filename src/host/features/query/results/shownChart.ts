@@ -1,6 +1,6 @@
 import type { QueryRun } from '../../../../core/query/queryRun';
 import { resultChart } from '../../../../core/query/results/chart/resultChart';
-import { toDisplayText } from '../../../../core/model/toDisplayText';
+import { toDisplayText } from '../../../../core/model/displayText';
 import type { ChartRequest, ProfiledColumn, ResultChart } from '../../../../shared/query/results';
 import { columnIndex, columnsFrom, rowsView } from './shownRows';
 

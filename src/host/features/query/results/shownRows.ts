@@ -1,10 +1,10 @@
 import { FleetError } from '../../../../core/api/errors';
 import { formatCell, getCellKind, type ValueLabels } from '../../../../core/data/tables/formatCell';
 import type { DataColumn } from '../../../../core/data/tables/dataColumns';
-import { toDisplayText } from '../../../../core/model/toDisplayText';
+import { toDisplayText } from '../../../../core/model/displayText';
 import type { QueryRun } from '../../../../core/query/queryRun';
 import { readDataValue } from '../../../../core/query/results/bson/bsonValue';
-import { describeColumnType } from '../../../../core/query/results/columnProfile';
+import { describeColumnType } from '../../../../core/query/results/rowColumns';
 import type { ResultTable } from '../../../../core/query/results/resultTable';
 import type { RowsView } from '../../../../core/query/results/resultViews';
 import type { RowChunk } from '../../../../core/query/results/rowStore';

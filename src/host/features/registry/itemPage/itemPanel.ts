@@ -2,13 +2,12 @@ import * as vscode from 'vscode';
 import type { Clock } from '../../../../base/clock';
 import { Disposable } from '../../../../base/disposable';
 import { FleetError } from '../../../../core/api/errors';
-import { displayName, toDisplayText } from '../../../../core/model/toDisplayText';
+import { displayName, toDisplayText } from '../../../../core/model/displayText';
 import { hasRight } from '../../../../core/model/permissions';
 import type { RegistryItem } from '../../../../core/model/registryItem';
-import { registryItemTarget } from '../../../../core/model/registryItemTarget';
-import type { RegistryItemTarget } from '../../../../core/model/resourceTarget';
+import { registryItemTarget, type RegistryItemTarget } from '../../../../core/model/resourceTarget';
 import type { Logger } from '../../../../core/ports';
-import { webviews } from '../../../../manifest/webviews';
+import { webviews } from '../../../../manifest/contributions';
 import { openableLink, secureLink } from '../../../../shared/openableLink';
 import {
   type PageFact,
@@ -16,11 +15,11 @@ import {
   type RegistryItemProtocol,
 } from '../../../../shared/registryItem';
 import type { HostHandlers } from '../../../../shared/protocol';
-import { fillWebview } from '../../../platform/fillWebview';
+import { fillWebview } from '../../../platform/webview/fillWebview';
 import type { FleetTools } from '../../../platform/fleetTools';
-import { formatBytes } from '../../../platform/quantityText';
-import { createRecoveryHandlers } from '../../../platform/wayOut';
-import { WebviewDispatcher } from '../../../platform/webviewDispatcher';
+import { formatBytes } from '../../../platform/text/displayText';
+import { createRecoveryHandlers } from '../../../platform/webview/recoveryActions';
+import { WebviewDispatcher } from '../../../platform/webview/webviewDispatcher';
 import { itemStrings } from './itemStrings';
 import { ItemSession, type OwnedItem } from './itemSession';
 import { loadModelMetrics } from './loadModelMetrics';
@@ -33,7 +32,7 @@ import {
   formatRegistryType,
   formatUsers,
   formatVisibility,
-} from '../../../platform/registryText';
+} from '../../../platform/text/registryText';
 
 /** Maximum number of characters in a tab title. */
 const MAX_TITLE_LENGTH = 60;

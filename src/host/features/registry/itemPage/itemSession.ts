@@ -2,7 +2,7 @@ import type { Clock } from '../../../../base/clock';
 import { Disposable, DisposableSet } from '../../../../base/disposable';
 import { Emitter } from '../../../../base/emitter';
 import { FleetError } from '../../../../core/api/errors';
-import type { PackageFileInfo } from '../../../../core/model/packageFile';
+import type { PackageFileInfo } from '../../../../core/model/registryPackage';
 import type { RegistryItem } from '../../../../core/model/registryItem';
 import type { RegistryItemTarget } from '../../../../core/model/resourceTarget';
 import type { FleetStores } from '../../../../core/stores/fleetStores';

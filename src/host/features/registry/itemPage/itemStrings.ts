@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { RegistryItemType } from '../../../../core/model/registryItem';
-import type { RegistryItemStrings } from '../../../../shared/registryItemStrings';
-import { getRecoveryLabels } from '../../../platform/wayOut';
+import type { RegistryItemStrings } from '../../../../shared/registryItem';
+import { getRecoveryLabels } from '../../../platform/webview/recoveryActions';
 
 /** Returns the localized strings of a registry item's page. */
 export function itemStrings(type: RegistryItemType = 'module'): RegistryItemStrings {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { isCanceled, toFleetError } from '../../../../core/api/errors';
-import { toDisplayText } from '../../../../core/model/toDisplayText';
-import type { PackageFileInfo } from '../../../../core/model/packageFile';
+import { toDisplayText } from '../../../../core/model/displayText';
+import type { PackageFileInfo } from '../../../../core/model/registryPackage';
 import type { RegistryStore } from '../../../../core/stores/registryStore';
 import type {
   LabelMetrics,
@@ -9,9 +9,8 @@ import type {
   NamedNumber,
 } from '../../../../core/training/modelMetrics';
 import type { PageFact, PageMetrics, PageTable } from '../../../../shared/registryItem';
-import { getMetricName } from '../../../platform/metricNames';
-import { formatBytes, formatNumber } from '../../../platform/quantityText';
-import { readModelMetrics } from '../../../platform/readModelMetrics';
+import { getMetricName, readModelMetrics } from '../../../platform/text/modelMetrics';
+import { formatBytes, formatNumber } from '../../../platform/text/displayText';
 
 const MAX_FILES = 200;
 /** Maximum number of labels for which a confusion matrix is readable as a table. */

@@ -1,4 +1,4 @@
-import { displayName, toDisplayText } from '../../../../core/model/toDisplayText';
+import { displayName, toDisplayText } from '../../../../core/model/displayText';
 import type {
   ModuleModel,
   RegistryItem,

@@ -1,5 +1,5 @@
-import { toDisplayText } from '../../../../core/model/toDisplayText';
-import type { PackageFileInfo } from '../../../../core/model/packageFile';
+import { toDisplayText } from '../../../../core/model/displayText';
+import type { PackageFileInfo } from '../../../../core/model/registryPackage';
 import type { VersionFiles } from '../../../../shared/registryItem';
 
 /**

@@ -5,12 +5,12 @@ import { listDescendants } from '../../../../core/model/locationTree';
 import { getNames } from '../../../../core/model/resourceName';
 import type { LocationTarget, OrganizationTarget } from '../../../../core/model/resourceTarget';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
-import { owningOrganization } from '../../../../core/stores/owningOrganization';
-import { promptForName } from '../../../platform/promptForName';
-import { confirmDeletion } from '../../../platform/confirmDeletion';
+import { owningOrganization } from '../../../../core/stores/ownersAbove';
+import { promptForName } from '../../../platform/prompts/prompts';
+import { confirmDeletion } from '../../../platform/prompts/confirmDeletion';
 import type { FleetTools } from '../../../platform/fleetTools';
-import { requireRight } from '../../../platform/requireRight';
-import { resolveTarget } from '../../../platform/resolveTarget';
+import { requireRight } from '../../../platform/permissions/requireRight';
+import { resolveTarget } from '../../../platform/prompts/resolveTarget';
 import { formatLocationCount, formatMachineCount } from '../counts';
 
 /** Creates a location at the top level of an organization or inside a location. */

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { getNames } from '../../../../core/model/resourceName';
 import type { OrganizationTarget } from '../../../../core/model/resourceTarget';
-import { promptForName } from '../../../platform/promptForName';
-import { confirmDeletion } from '../../../platform/confirmDeletion';
+import { promptForName } from '../../../platform/prompts/prompts';
+import { confirmDeletion } from '../../../platform/prompts/confirmDeletion';
 import type { FleetTools } from '../../../platform/fleetTools';
-import { requireConnection } from '../../../platform/requireConnection';
-import { resolveTarget } from '../../../platform/resolveTarget';
+import { requireConnection } from '../../../platform/sessionProvider';
+import { resolveTarget } from '../../../platform/prompts/resolveTarget';
 import { formatFragmentCount, formatLocationCount, formatMachineCount } from '../counts';
 
 export async function createOrganization({ sessions, reveal }: FleetTools): Promise<void> {

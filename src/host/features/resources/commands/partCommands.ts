@@ -1,18 +1,17 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../../core/api/errors';
-import { displayName } from '../../../../core/model/toDisplayText';
+import { displayName } from '../../../../core/model/displayText';
 import { getNames } from '../../../../core/model/resourceName';
 import type { MachineTarget, PartTarget } from '../../../../core/model/resourceTarget';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
-import { owningOrganization } from '../../../../core/stores/owningOrganization';
-import { promptForName } from '../../../platform/promptForName';
+import { owningOrganization } from '../../../../core/stores/ownersAbove';
+import { confirm, promptForName } from '../../../platform/prompts/prompts';
 import { formatOwner } from '../../../platform/formatOwner';
-import { confirmDeletion } from '../../../platform/confirmDeletion';
+import { confirmDeletion } from '../../../platform/prompts/confirmDeletion';
 import type { FleetTools } from '../../../platform/fleetTools';
-import { confirm } from '../../../platform/prompts';
-import { resolveTarget } from '../../../platform/resolveTarget';
-import { copyText } from '../../../platform/statusMessage';
-import { notifyRestarts, watchRestarts } from '../../../platform/watchRestarts';
+import { resolveTarget } from '../../../platform/prompts/resolveTarget';
+import { copyText } from '../../../platform/commands/statusMessage';
+import { notifyRestarts, watchRestarts } from '../../../platform/commands/watchRestarts';
 
 export async function createPart(
   tools: FleetTools,

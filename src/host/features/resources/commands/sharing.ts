@@ -1,17 +1,17 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../../core/api/errors';
-import { displayName } from '../../../../core/model/toDisplayText';
+import { displayName } from '../../../../core/model/displayText';
 import type { Location, OrganizationIdentity } from '../../../../core/model/entities';
 import { listDescendants } from '../../../../core/model/locationTree';
 import type { LocationTarget } from '../../../../core/model/resourceTarget';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
 import type { FleetTools } from '../../../platform/fleetTools';
-import { confirm, inputError, pickOne, promptForText } from '../../../platform/prompts';
-import { resolveTarget } from '../../../platform/resolveTarget';
-import { copyText, showStatusMessage } from '../../../platform/statusMessage';
+import { confirm, inputError, pickOne, promptForText } from '../../../platform/prompts/prompts';
+import { resolveTarget } from '../../../platform/prompts/resolveTarget';
+import { copyText, showStatusMessage } from '../../../platform/commands/statusMessage';
 import { currentLocation } from './locationCommands';
 import { organizationId, type OrganizationId } from '../../../../core/model/ids';
-import { iconLabel } from '../../../platform/toQuickPickText';
+import { iconLabel } from '../../../platform/text/displayText';
 
 /** Grants another organization read access to a location. */
 export async function shareLocation(

@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../../core/api/errors';
-import type { AppContent, AppUse } from '../../../../core/model/appContent';
-import { toDisplayText } from '../../../../core/model/toDisplayText';
+import type { AppContent, AppUse } from '../../../../core/model/registryWire';
+import { toDisplayText } from '../../../../core/model/displayText';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
 import type { FleetTools } from '../../../platform/fleetTools';
-import { pickOne, type InputProblem } from '../../../platform/prompts';
-import { promptForSteps } from '../../../platform/promptForSteps';
-import { toQuickPickText } from '../../../platform/toQuickPickText';
-import { requireConnection } from '../../../platform/requireConnection';
-import { copyText } from '../../../platform/statusMessage';
+import { type InputProblem, pickOne } from '../../../platform/prompts/prompts';
+import { promptForSteps } from '../../../platform/prompts/promptSteps';
+import { toQuickPickText } from '../../../platform/text/displayText';
+import { requireConnection } from '../../../platform/sessionProvider';
+import { copyText } from '../../../platform/commands/statusMessage';
 
 interface Found {
   readonly publicNamespace: string;

@@ -3,8 +3,8 @@ import type { TrainingJobTarget } from '../../../../core/model/resourceTarget';
 import { isInProgress } from '../../../../core/model/trainingJob';
 import { formatOwner } from '../../../platform/formatOwner';
 import type { FleetTools } from '../../../platform/fleetTools';
-import { confirm } from '../../../platform/prompts';
-import { trainingName } from '../../../platform/trainingText';
+import { confirm } from '../../../platform/prompts/prompts';
+import { trainingName } from '../../../platform/text/trainingText';
 import { chooseJob, type JobPanel } from '../chooseJob';
 
 /** Cancels a waiting or running job after a confirmation. The job's training progress is lost. */

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { displayName } from '../../../../core/model/toDisplayText';
+import { displayName } from '../../../../core/model/displayText';
 import type { TrainingJobTarget } from '../../../../core/model/resourceTarget';
 import { mayHaveEnded, type TrainingJob } from '../../../../core/model/trainingJob';
-import { confirmDeletion } from '../../../platform/confirmDeletion';
+import { confirmDeletion } from '../../../platform/prompts/confirmDeletion';
 import type { FleetTools } from '../../../platform/fleetTools';
 import { chooseJob, type JobPanel } from '../chooseJob';
 

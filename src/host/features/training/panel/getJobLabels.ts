@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
-import { toDisplayText } from '../../../../core/model/toDisplayText';
+import { toDisplayText } from '../../../../core/model/displayText';
 import type { TrainingJob } from '../../../../core/model/trainingJob';
 import { argumentLine } from '../../../../core/training/submit/scriptArguments';
 import type { JobFact } from '../../../../shared/training';
-import { formatDateTimeWithSeconds } from '../../../platform/formatDateTime';
-import { formatNumber } from '../../../platform/quantityText';
-import { formatModelFramework, formatModelTask } from '../../../platform/registryText';
-import { formatTrainingStatus } from '../../../platform/trainingText';
+import { formatDateTimeWithSeconds, formatNumber } from '../../../platform/text/displayText';
+import { formatModelFramework, formatModelTask } from '../../../platform/text/registryText';
+import { formatTrainingStatus } from '../../../platform/text/trainingText';
 import type { JobLabels } from './pageJob';
 
 /** Returns the localized strings for describing training jobs. */

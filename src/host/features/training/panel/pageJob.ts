@@ -1,8 +1,16 @@
-import { displayName, toDisplayText } from '../../../../core/model/toDisplayText';
+import { displayName, toDisplayText } from '../../../../core/model/displayText';
 import { isInProgress, mayHaveEnded, type TrainingJob } from '../../../../core/model/trainingJob';
-import type { JobState } from '../../../../shared/jobStates';
-import type { JobDetail, JobFact, PageJob, PageJobs } from '../../../../shared/training';
+import type { JobState } from '../../../../shared/trainingStrings';
+import type {
+  JobDetail,
+  JobFact,
+  JobProgress,
+  JobSeries,
+  PageJob,
+  PageJobs,
+} from '../../../../shared/training';
 import type { ReadJobs } from './trainingSession';
+import type { TrainingProgress } from '../../../../core/training/trainingLogReader';
 
 /** Maximum length of an error; shorter errors are shown in full. */
 const MAX_ERROR_LENGTH = 20_000;
@@ -77,4 +85,43 @@ export function jobDetail(
 function toDisplayLines(text: string): string {
   const lines = text.slice(0, MAX_ERROR_LENGTH).split(/\r\n|[\n\r]/);
   return lines.map((line) => toDisplayText(line, MAX_ERROR_LENGTH)).join('\n');
+}
+
+/** Matches reported values that are not quality metrics. */
+const SETTINGS = /^(?:lr|learning_?rate|eta|momentum|time|step)$/;
+const LOSS = /loss|^(?:val_)?(?:mae|mse|rmse)$/;
+/** Maximum number of lines that users can distinguish. */
+const MAX_SERIES = 6;
+
+/**
+ * Returns the progress of a training, with its metrics grouped by kind: losses, and shares, which
+ * normally increase.
+ */
+export function pageProgress({ epoch, epochs, points }: TrainingProgress): JobProgress {
+  const all = toSeries(points).filter(({ name }) => !SETTINGS.test(name));
+  const losses = all.filter(({ name }) => LOSS.test(name));
+  const qualities = all.filter((one) => !losses.includes(one) && one.values.every(isShare));
+  return {
+    ...(epoch !== undefined && { epoch }),
+    ...(epochs !== undefined && { epochs }),
+    losses: losses.slice(0, MAX_SERIES),
+    qualities: qualities.slice(0, MAX_SERIES),
+  };
+}
+
+function isShare(value: number): boolean {
+  return value >= 0 && value <= 1;
+}
+
+function toSeries(points: TrainingProgress['points']): readonly JobSeries[] {
+  const series = new Map<string, { epochs: number[]; values: number[] }>();
+  for (const { epoch, figures } of points) {
+    for (const [name, value] of figures) {
+      const one = series.get(name) ?? { epochs: [], values: [] };
+      one.epochs.push(epoch);
+      one.values.push(value);
+      series.set(name, one);
+    }
+  }
+  return [...series].map(([name, values]) => ({ name, ...values }));
 }

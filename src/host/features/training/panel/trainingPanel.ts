@@ -1,43 +1,43 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../../../base/disposable';
 import { type FleetError, isCanceled, toFleetError } from '../../../../core/api/errors';
-import { displayName, toDisplayText } from '../../../../core/model/toDisplayText';
-import type { DatasetTarget, OrganizationTarget } from '../../../../core/model/resourceTarget';
-import type { TrainingJob } from '../../../../core/model/trainingJob';
-import { trainingJobTarget } from '../../../../core/model/trainingJobTarget';
+import { displayName, toDisplayText } from '../../../../core/model/displayText';
+import {
+  type DatasetTarget,
+  type OrganizationTarget,
+  trainingJobTarget,
+} from '../../../../core/model/resourceTarget';
+import type { TrainingJob, TrainingLogLine } from '../../../../core/model/trainingJob';
 import type { Logger } from '../../../../core/ports';
-import { webviews } from '../../../../manifest/webviews';
+import { webviews } from '../../../../manifest/contributions';
 import type { HostHandlers } from '../../../../shared/protocol';
 import {
   type JobLog,
   type JobLogLine,
+  type JobMetric,
+  type JobMetrics,
   trainingProtocol,
   type TrainingProtocol,
 } from '../../../../shared/training';
-import { describeOrganization } from '../../../platform/describedOrganization';
-import { fillWebview } from '../../../platform/fillWebview';
+import { describeOrganization } from '../../../platform/targetOrganization';
+import { fillWebview } from '../../../platform/webview/fillWebview';
 import type { FleetTools } from '../../../platform/fleetTools';
-import { requireRight } from '../../../platform/requireRight';
-import { trainingName } from '../../../platform/trainingText';
-import { createRecoveryHandlers } from '../../../platform/wayOut';
-import { WebviewDispatcher } from '../../../platform/webviewDispatcher';
+import { requireRight } from '../../../platform/permissions/requireRight';
+import { trainingName } from '../../../platform/text/trainingText';
+import { createRecoveryHandlers } from '../../../platform/webview/recoveryActions';
+import { WebviewDispatcher } from '../../../platform/webview/webviewDispatcher';
 import type { JobPanel } from '../chooseJob';
 import type { JobWatches } from '../jobWatches';
 import { madeModel, showModel } from '../showModel';
 import { getJobLabels } from './getJobLabels';
-import { jobDetail, pageJobs } from './pageJob';
-import { pageProgress } from './pageProgress';
-import { TrainingSession } from './trainingSession';
+import { jobDetail, pageJobs, pageProgress } from './pageJob';
+import { type JobLogFeed, TrainingSession } from './trainingSession';
 import { trainingStrings } from './trainingStrings';
 import type { TrainingLogReader } from '../../../../core/training/trainingLogReader';
-import { formatNumber } from '../../../platform/quantityText';
-import type { TrainingLogLine } from '../../../../core/model/trainingLog';
-import type { JobLogFeed } from './jobLogFeed';
+import { formatNumber } from '../../../platform/text/displayText';
 import type { RegistryStore } from '../../../../core/stores/registryStore';
 import type { ModelMetrics } from '../../../../core/training/modelMetrics';
-import type { JobMetric, JobMetrics } from '../../../../shared/jobMetrics';
-import { getMetricName } from '../../../platform/metricNames';
-import { readModelMetrics } from '../../../platform/readModelMetrics';
+import { getMetricName, readModelMetrics } from '../../../platform/text/modelMetrics';
 
 export interface TrainingPanelOptions extends FleetTools {
   readonly extensionUri: vscode.Uri;

@@ -5,9 +5,9 @@ import type {
   TrainingMetricStrings,
   TrainingStrings,
 } from '../../../../shared/trainingStrings';
-import { getFigureStrings } from '../../../platform/tableStrings';
-import { formatTrainingStatus } from '../../../platform/trainingText';
-import { getRecoveryLabels } from '../../../platform/wayOut';
+import { getFigureStrings } from '../../../platform/text/tableStrings';
+import { formatTrainingStatus } from '../../../platform/text/trainingText';
+import { getRecoveryLabels } from '../../../platform/webview/recoveryActions';
 
 /** Returns the localized strings of the training panel. */
 export function trainingStrings(): TrainingStrings {

@@ -1,21 +1,22 @@
 import * as vscode from 'vscode';
 import type { FileSource } from '../../../../core/data/uploads/fileSource';
 import { inspectReadings } from '../../../../core/data/uploads/readings/inspectReadings';
-import type { TimeChoice } from '../../../../core/data/uploads/readings/readingsOf';
-import type { ReadingsLayout } from '../../../../core/data/uploads/readings/readingRow';
+import type { ReadingsLayout, TimeChoice } from '../../../../core/data/uploads/readings/readingRow';
 import { FleetError } from '../../../../core/api/errors';
-import { toDisplayText } from '../../../../core/model/toDisplayText';
-import { trackProgress } from '../../../platform/progress';
-import { pickOne, promptForText, inputError } from '../../../platform/prompts';
-import { formatNumber } from '../../../platform/quantityText';
-import { escapeIcons, toQuickPickText } from '../../../platform/toQuickPickText';
-import { type MenuItem, showSettingsMenu } from '../../../platform/showSettingsMenu';
-import { partItem, tagsItem } from '../uploadMenu';
-import { formatPart } from '../uploadPart';
-import type { UploadTools } from '../uploadTools';
+import { toDisplayText } from '../../../../core/model/displayText';
+import { trackProgress } from '../../../platform/commands/progress';
+import { inputError, pickOne, promptForText } from '../../../platform/prompts/prompts';
+import { escapeIcons, formatNumber, toQuickPickText } from '../../../platform/text/displayText';
+import { type MenuItem, showSettingsMenu } from '../../../platform/prompts/showSettingsMenu';
+import { formatPart, partItem, tagsItem, type UploadTools } from '../uploadPart';
 import { readingsPreview } from './readingsPreview';
-import type { ReadingsSettings } from './readingsSettings';
-import { readingsCount, toUserError, formatTimeForm, formatZone } from './readingsText';
+import {
+  formatTimeForm,
+  formatZone,
+  readingsCount,
+  type ReadingsSettings,
+  toUserError,
+} from './readingsText';
 
 type Item = MenuItem<ReadingsSettings>;
 

@@ -1,24 +1,22 @@
 import * as vscode from 'vscode';
 import type { CellType, TypeConflict } from '../../../../core/data/uploads/readings/columnGuess';
-import { storedRow } from '../../../../core/data/uploads/readings/readingBatches';
+import { storedRow } from '../../../../core/data/uploads/readings/uploadReadings';
 import type { Inspection } from '../../../../core/data/uploads/readings/inspectReadings';
 import type { ReadingsLayout } from '../../../../core/data/uploads/readings/readingRow';
-import { toDisplayText } from '../../../../core/model/toDisplayText';
-import { isoMicros } from '../../../../core/model/micros';
-import { formatList } from '../../../platform/formatList';
-import { formatNumber } from '../../../platform/quantityText';
-import { formatNone } from '../uploadMenu';
-import { formatPart } from '../uploadPart';
+import { toDisplayText } from '../../../../core/model/displayText';
+import { isoMicros } from '../../../../core/model/timestamp';
+import { formatList, formatNumber } from '../../../platform/text/displayText';
+import { formatNone, formatPart } from '../uploadPart';
 import {
+  formatCellType,
   formatDelimiter,
   formatLine,
   formatRowProblem,
-  readingsCount,
   formatTimeForm,
-  formatCellType,
   formatZone,
+  readingsCount,
+  type ReadingsSettings,
 } from './readingsText';
-import type { ReadingsSettings } from './readingsSettings';
 
 const SHOWN_COLUMNS = 200;
 const SHOWN_JSON_CHARACTERS = 5_000;

@@ -2,14 +2,21 @@ import * as vscode from 'vscode';
 import { FleetError } from '../../../../core/api/errors';
 import type { AssumedZone, TimeForm } from '../../../../core/data/uploads/readings/captureTime';
 import type { CellType } from '../../../../core/data/uploads/readings/columnGuess';
-import type { Delimiter } from '../../../../core/data/uploads/readings/detectDelimiter';
-import type { RowProblem } from '../../../../core/data/uploads/readings/readingRow';
 import {
+  type Delimiter,
   ReadingsError,
   type ReadingsErrorReason,
-} from '../../../../core/data/uploads/readings/readingsError';
-import { toDisplayText } from '../../../../core/model/toDisplayText';
-import { formatBytes, formatNumber } from '../../../platform/quantityText';
+} from '../../../../core/data/uploads/readings/textFormat';
+import type {
+  ReadingsLayout,
+  RowProblem,
+  TimeChoice,
+} from '../../../../core/data/uploads/readings/readingRow';
+import { toDisplayText } from '../../../../core/model/displayText';
+import { formatBytes, formatNumber } from '../../../platform/text/displayText';
+import type { ReadingsPlan } from '../../../../core/data/uploads/readings/uploadReadings';
+import type { Inspection } from '../../../../core/data/uploads/readings/inspectReadings';
+import type { PartTarget } from '../../../../core/model/resourceTarget';
 
 const SHOWN_CHARACTERS = 60;
 
@@ -167,4 +174,33 @@ export function readingsCount(count: number): string {
   return count === 1
     ? vscode.l10n.t('1 reading')
     : vscode.l10n.t('{0} readings', formatNumber(count));
+}
+
+/** Import settings of a file of readings. */
+export interface ReadingsSettings {
+  readonly part: PartTarget;
+  readonly time: TimeChoice;
+  readonly component: string;
+  readonly componentType: string;
+  readonly method: string;
+  readonly tags: readonly string[];
+  /** Inspection with the current `time` setting. */
+  readonly inspection: Inspection;
+}
+
+export const DEFAULT_TYPE = 'rdk:component:sensor';
+export const DEFAULT_METHOD = 'Readings';
+
+/** Converts the settings to an upload plan. */
+export function createPlan(layout: ReadingsLayout, settings: ReadingsSettings): ReadingsPlan {
+  const { part, time, tags, inspection } = settings;
+  return {
+    ...{ layout, time, tags, types: inspection.types },
+    origin: {
+      partId: part.partId,
+      componentName: settings.component,
+      componentType: settings.componentType,
+      method: settings.method,
+    },
+  };
 }

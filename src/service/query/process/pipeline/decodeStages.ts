@@ -1,9 +1,18 @@
 import { BSONError, BSONRegExp, BSONSymbol, Code, Decimal128, deserialize, Long } from 'bson';
 import { invalidQuery } from '../jobError';
-import { describeStage, locateStage, type Stage, stageError, type StagePath } from './stage';
-import { STAGE_NAMES } from './stages/compileStage';
-import { DOCUMENTS } from './stages/subpipelineSource';
-import { isDocument } from './values/document';
+import {
+  describeStage,
+  locateStage,
+  type RunStage,
+  type Stage,
+  stageError,
+  type StagePath,
+} from './stage';
+import { compileStage, STAGE_NAMES } from './stages/compileStage';
+import { DOCUMENTS, type Subpipelines } from './stages/stageCompiler';
+import { type Batches, isDocument } from './document';
+import type { Expressions } from './expressions';
+import { sortStage } from './stages/sortStage';
 
 const MAX_STAGES = 100;
 /** Maximum nesting depth of pipelines within stages, which is the same as in MongoDB. */
@@ -183,4 +192,47 @@ function pattern(stage: Stage, { pattern: source, options }: BSONRegExp, path: S
     `the pattern /${source}/ has the options ${options}; only i, m, and s are supported`,
     { path },
   );
+}
+
+/** Input of stages, in addition to the documents that are passed to them. */
+export type Collection = Pick<Subpipelines, 'read' | 'leftAfterSql'>;
+
+/**
+ * Chains stages.
+ * @throws JobError InvalidArgument that names the stage if a stage is invalid.
+ */
+export function throughStages(
+  stages: readonly Stage[],
+  expressions: Expressions,
+  collection: Collection,
+): RunStage {
+  const subpipelines: Subpipelines = {
+    parse: nestedStages,
+    compile: (inner, own) => throughStages(inner, own, collection),
+    read: (inner, own) => collection.read(inner, own),
+    leftAfterSql: (inner, own) => collection.leftAfterSql(inner, own),
+  };
+  const runs = stages.map((stage, index) => {
+    const limit = stage.name === '$sort' ? getSortLimit(stages.slice(index + 1)) : undefined;
+    return limit === undefined
+      ? compileStage(stage, expressions, subpipelines)
+      : sortStage(stage, limit);
+  });
+  return (input) => runs.reduce<Batches>((documents, run) => run(documents), input);
+}
+
+/**
+ * Returns the number of sorted documents that are needed if `$skip` and `$limit` follow
+ * immediately.
+ */
+function getSortLimit(stages: readonly Stage[]): number | undefined {
+  let skipped = 0;
+  for (const { name, spec } of stages) {
+    if (name === '$skip') {
+      skipped += Number(spec);
+    } else {
+      return name === '$limit' ? skipped + Number(spec) : undefined;
+    }
+  }
+  return undefined;
 }

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import type { BsonWriter } from '../bsonWriter';
-import { isDocument, type Document } from './values/document';
+import { type Document, isDocument } from './document';
 
 /**
  * Encodes a document of a result as BSON.

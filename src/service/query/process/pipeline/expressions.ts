@@ -7,12 +7,12 @@ import * as queries from 'mingo/operators/query';
 import type { Iterator } from 'mingo/lazy';
 import { Query } from 'mingo/query';
 import type { Options } from 'mingo/types';
-import { dateOperators } from './dates/dateOperators';
-import { TimeZones } from './dates/timeZones';
+import { dateOperators } from './dateOperators';
+import { TimeZones } from './dateArithmetic';
 import type { StagePath } from './stage';
 import { computeType, typeCondition } from './typeOperators';
-import { type Document, isDocument } from './values/document';
-import { compareValues } from './values/compareValues';
+import { type Document, isDocument } from './document';
+import { compareValues } from './compareValues';
 
 type Operator = (document: Document, operands: unknown, options: Options) => unknown;
 

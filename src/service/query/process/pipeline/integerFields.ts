@@ -1,10 +1,9 @@
 import { nestedStages } from './decodeStages';
 import type { Stage } from './stage';
-import { addedFields } from './stages/addFieldsStage';
-import { COUNT_ONLY } from './stages/bucketStage';
-import { parseProjection } from './stages/projectStage';
-import { DOCUMENTS } from './stages/subpipelineSource';
-import { isDocument, type Document } from './values/document';
+import { addedFields, parseProjection } from './stages/projectStage';
+import { COUNT_ONLY } from './stages/groupStage';
+import { DOCUMENTS } from './stages/stageCompiler';
+import { type Document, isDocument } from './document';
 
 type Paths = ReadonlySet<string>;
 

@@ -1,5 +1,5 @@
-import { type JobError, invalidQuery } from '../jobError';
-import type { Batches } from './values/document';
+import { invalidQuery, type JobError } from '../jobError';
+import type { Batches } from './document';
 
 /** A stage in the caller's pipeline. */
 export interface Stage {

@@ -1,7 +1,7 @@
 import * as expressions from 'mingo/operators/expression/type';
 import * as queries from 'mingo/operators/query/element';
 import type { Options } from 'mingo/types';
-import type { Document } from './values/document';
+import type { Document } from './document';
 
 /** Name and BSON number of the double type. */
 const DOUBLE: readonly unknown[] = ['double', 1];

@@ -1,4 +1,4 @@
-import type { DataShape } from '../../readingsFiles';
+import type { DataShape } from '../../queryJob';
 
 /** Path in a value, consisting of member names and zero-based array indexes. */
 export type Path = readonly (string | number)[];

@@ -8,10 +8,9 @@ import {
 } from '@duckdb/node-api';
 import type { JobLimits } from '../../jobMessages';
 import type { SqlJob } from '../../queryJob';
-import { openReadings } from '../readingsSession';
-import { checkQuery } from './checkQuery';
+import { openReadings } from '../engineSession';
+import { checkQuery, parseSelect } from './selectStatement';
 import { queryError, type UserQuery } from './queryErrors';
-import { parseSelect } from './selectStatement';
 import {
   applyReplacements,
   type Replacement,

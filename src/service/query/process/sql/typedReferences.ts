@@ -1,13 +1,13 @@
-import type { DataShape } from '../../readingsFiles';
-import { sqlName } from '../toSqlLiteral';
+import type { DataShape } from '../../queryJob';
+import { sqlName } from '../readingsSql';
 import { MIXED, type Path, typeAt } from './pathTypes';
 import {
-  isNode,
   getNodeList,
-  walkNodes,
   getNodeOffset,
-  type SyntaxNode,
   getNodeText,
+  isNode,
+  type SyntaxNode,
+  walkNodes,
 } from './selectStatement';
 
 /** Replacement for a part of a query. */

@@ -1,5 +1,5 @@
 import { type DuckDBConnection, LIST, listValue, VARCHAR } from '@duckdb/node-api';
-import { isNode, getNodeList, type SyntaxNode, getNodeText } from './selectStatement';
+import { getNodeList, getNodeText, isNode, type SyntaxNode } from './selectStatement';
 
 /**
  * Matches tokens without structural meaning in a query (strings, names, and comments), and

@@ -1,6 +1,5 @@
 import type { TrialImage, TrialJob, TrialMessage } from '../../../../core/model/modelTrial';
-import { decodeImage } from '../images/decodeImage';
-import type { RgbaImage } from '../images/rgbaImage';
+import { decodeImage, type RgbaImage } from '../decodeImage';
 import { TrainingRejectedError } from '../report';
 import { TrialNetwork } from './trialNetwork';
 

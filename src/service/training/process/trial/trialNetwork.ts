@@ -1,12 +1,11 @@
 import { dispose, type Tensor, tensor, tidy } from '@tensorflow/tfjs-core';
 import type { LayersModel } from '@tensorflow/tfjs-layers';
 import type { Prediction, TrialModel } from '../../../../core/model/modelTrial';
-import { outputsFor } from '../fit/fit';
-import type { RgbaImage } from '../images/rgbaImage';
-import { resizeToSquare } from '../images/resize';
-import { CLASSIFIER_SIZES, classifierNetwork } from '../network/classifier';
-import { detectionsIn } from '../network/detections';
-import { DETECTOR_SIZE, detectorNetwork } from '../network/detector';
+import { outputsFor } from '../fit';
+import type { RgbaImage } from '../decodeImage';
+import { resizeToSquare } from '../resize';
+import { CLASSIFIER_SIZES, classifierNetwork } from '../network';
+import { detectionsIn, DETECTOR_SIZE, detectorNetwork } from '../detector';
 import { TrainingRejectedError } from '../report';
 
 /** The seed doesn't matter because the initial weights are replaced with the model's weights. */

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import type { BoxContent } from '../../../../../src/core/data/boxes/boxContent';
+import type { BoxContent } from '../../../../../src/core/data/boxes/trackedBox';
 import { BoxEdits } from '../../../../../src/core/data/boxes/boxEdits';
-import { BoxJournal } from '../../../../../src/core/data/boxes/boxJournal';
-import { createImageBoxes } from '../../../../../src/core/data/boxes/imageBoxes';
+import { BoxJournal, createImageBoxes } from '../../../../../src/core/data/boxes/boxStorage';
 import { AnnotatedImage } from '../../../../support/annotatedImage';
 import { type MemoryFleet, openMemoryFleet } from '../../../../support/memoryFleet';
 import { MemoryKeyValue } from '../../../../support/memoryPorts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {
   imagesWithSeveral,
   TogetherTally,
-} from '../../../../../src/core/data/datasets/labelsTogether';
+} from '../../../../../src/core/data/datasets/datasetReadiness';
 
 describe('labels that images have together', () => {
   function together(

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { FleetError } from '../../../../../src/core/api/errors';
-import type { DatasetReadiness } from '../../../../../src/core/data/datasets/datasetReadiness';
-import { readReadiness } from '../../../../../src/core/data/datasets/readDataset';
+import {
+  type DatasetReadiness,
+  readReadiness,
+} from '../../../../../src/core/data/datasets/datasetReadiness';
 import {
   type BinaryDataId,
   type DatasetId,

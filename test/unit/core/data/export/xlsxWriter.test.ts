@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { RecordLayout } from '../../../../../src/core/data/export/recordLayout';
+import type { RecordLayout } from '../../../../../src/core/data/export/recordWriter';
 import { recordWriter, writeRecords } from '../../../../../src/core/data/export/writeRecords';
 import {
   MAX_SHEET_ROWS,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { atOnce } from '../../../../../src/base/slices';
-import { stableOrder } from '../../../../../src/core/data/tables/stableOrder';
+import { stableOrder } from '../../../../../src/core/data/tables/sortKeys';
 
 /** Returns deterministic random numbers from 0 to 1. */
 function numbers(seed: number): () => number {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { FleetError } from '../../../../../src/core/api/errors';
-import type { ConfigSource } from '../../../../../src/core/documents/configSource';
+import {
+  type ConfigSource,
+  ContentMismatchError,
+  SaveConflictError,
+} from '../../../../../src/core/documents/configSource';
 import type { DocumentFile } from '../../../../../src/core/documents/documentFile';
 import type { Carrier } from '../../../../../src/core/documents/jsonProblems';
 import { sameJsonText, sameJsonValue } from '../../../../../src/core/documents/jsonText';
-import {
-  ContentMismatchError,
-  SaveConflictError,
-} from '../../../../../src/core/documents/saveErrors';
 import { MemoryKeyValue } from '../../../../support/memoryPorts';
 import { createDocumentFile } from './documents';
 import { MemoryConfig } from './memoryConfig';

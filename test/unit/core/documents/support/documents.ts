@@ -1,5 +1,4 @@
-import { BaseArchive } from '../../../../../src/core/documents/baseArchive';
-import type { ConfigSource } from '../../../../../src/core/documents/configSource';
+import { BaseArchive, type ConfigSource } from '../../../../../src/core/documents/configSource';
 import { DocumentFile } from '../../../../../src/core/documents/documentFile';
 import type { Clock, KeyValue } from '../../../../../src/core/ports';
 import { MemoryKeyValue } from '../../../../support/memoryPorts';

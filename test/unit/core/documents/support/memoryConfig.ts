@@ -6,7 +6,7 @@ import type {
   WriteRequest,
 } from '../../../../../src/core/documents/configSource';
 import type { Carrier } from '../../../../../src/core/documents/jsonProblems';
-import type { VersionToken } from '../../../../../src/core/model/versionToken';
+import type { VersionToken } from '../../../../../src/core/model/timestamp';
 
 const FIRST_SECOND = 1_800_000_000;
 

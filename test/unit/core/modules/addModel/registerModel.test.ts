@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { registerModel } from '../../../../../src/core/modules/addModel/addModel';
+import { registerModel } from '../../../../../src/core/modules/generate/addModel';
 import type { ModuleLanguage } from '../../../../../src/core/modules/generate/moduleApi';
 import { applyTextEdits } from '../../../../support/applyTextEdits';
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import {
-  planBuild,
   getTargetPlatforms,
+  machinePlatform,
+  planBuild,
+  platformArchive,
+  platformEnvironment,
   usualPlatforms,
-} from '../../../../../src/core/modules/build/buildPlan';
-import { machinePlatform } from '../../../../../src/core/modules/build/machinePlatform';
-import { platformArchive } from '../../../../../src/core/modules/build/platformArchive';
-import { platformEnvironment } from '../../../../../src/core/modules/build/platformEnvironment';
+} from '../../../../../src/core/modules/buildPlan';
 
 const BOTH = { setup: './setup.sh', build: 'make', arch: ['linux/amd64', 'linux/arm64'] };
 

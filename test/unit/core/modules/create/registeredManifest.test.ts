@@ -4,8 +4,8 @@ import {
   moduleNameProblem,
   splitModuleId,
   suggestedModuleName,
-} from '../../../../../src/core/modules/create/moduleName';
-import { registeredManifest } from '../../../../../src/core/modules/create/registeredManifest';
+} from '../../../../../src/core/modules/moduleNames';
+import { registeredManifest } from '../../../../../src/core/modules/manifest/registeredManifest';
 import { parseManifest } from '../../../../../src/core/modules/manifest/parseManifest';
 
 const ID = registryItemId('acme:wheel');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { organizationId, registryItemId } from '../../../../../src/core/model/ids';
-import { createDeployment } from '../../../../../src/core/modules/deploy/createDeployment';
+import { createDeployment } from '../../../../../src/core/modules/deploy/moduleUse';
 
 const organization = organizationId('0a1b2c3d-0000-4000-8000-000000000000');
 const versions = [{ version: '1.0.0', createdAt: undefined, files: [] }];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { findDeployed } from '../../../../../src/core/modules/deploy/deployedThings';
 import { deployModule } from '../../../../../src/core/modules/deploy/moduleUse';
-import { overrideModule } from '../../../../../src/core/modules/deploy/overrideModule';
+import { overrideModule } from '../../../../../src/core/modules/deploy/moduleInFragments';
 
 const versions = ['1.0.0', '1.0.1'];
 const deploy = (text: string): string =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { FleetError } from '../../../../../src/core/api/errors';
-import { deployPackage, packageUses } from '../../../../../src/core/modules/deploy/modelPackage';
-import type { Deployment } from '../../../../../src/core/modules/deploy/moveUses';
+import { deployPackage, packageUses } from '../../../../../src/core/modules/deploy/modelService';
+import type { Deployment } from '../../../../../src/core/modules/deploy/moduleUse';
 
 const ORGANIZATION = '0a1b2c3d-0000-4000-8000-000000000000';
 const defects: Deployment = {

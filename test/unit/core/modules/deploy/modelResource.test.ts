@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { FleetError } from '../../../../../src/core/api/errors';
 import {
   addResource,
-  proposedName,
   findApiSection,
+  proposedName,
   usesModel,
-} from '../../../../../src/core/modules/deploy/modelResource';
+} from '../../../../../src/core/modules/deploy/moduleUse';
 
 const api = 'rdk:component:sensor';
 const model = 'acme:sonar:deep';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { PackageEntry } from '../../../../../src/core/model/packageFile';
-import { modelFiles } from '../../../../../src/core/modules/deploy/modelFiles';
+import type { PackageEntry } from '../../../../../src/core/model/registryPackage';
 import {
   addModelService,
   addVisionService,
+  modelFiles,
   readsPackage,
   runnersIn,
 } from '../../../../../src/core/modules/deploy/modelService';

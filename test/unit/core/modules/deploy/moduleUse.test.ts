@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { FleetError } from '../../../../../src/core/api/errors';
 import {
+  type Deployment,
   deployModule,
   moduleUses,
   withModule,
 } from '../../../../../src/core/modules/deploy/moduleUse';
-import type { Deployment } from '../../../../../src/core/modules/deploy/moveUses';
 
 const ORGANIZATION = '0a1b2c3d-0000-4000-8000-000000000000';
 const sonar: Deployment = {

@@ -6,8 +6,8 @@ import {
   type FragmentModule,
   moduleInFragments,
   nameInOverrides,
+  overrideModule,
 } from '../../../../../src/core/modules/deploy/moduleInFragments';
-import { overrideModule } from '../../../../../src/core/modules/deploy/overrideModule';
 
 const inner = { modules: [{ name: 'sonar', module_id: 'acme:sonar', version: '1.0.0' }] };
 const outer = { fragments: ['inner'], modules: [{ name: 'other', module_id: 'acme:other' }] };

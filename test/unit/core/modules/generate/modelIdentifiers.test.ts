@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { modelIdentifiers } from '../../../../../src/core/modules/generate/modelIdentifiers';
+import { modelIdentifiers } from '../../../../../src/core/modules/generate/moduleFiles';
 import { MODULE_APIS } from '../../../../../src/core/modules/generate/moduleApi';
 import { moduleTemplates } from '../../../../support/moduleTemplates';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { addModelEntry } from '../../../../../src/core/modules/addModel/addModel';
+import { addModelEntry } from '../../../../../src/core/modules/generate/addModel';
 import { parseManifest } from '../../../../../src/core/modules/manifest/parseManifest';
 import { applyTextEdits } from '../../../../support/applyTextEdits';
 

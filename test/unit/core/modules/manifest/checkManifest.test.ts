@@ -11,8 +11,7 @@ import {
   listDescriptions,
   listScripts,
 } from '../../../../../src/core/modules/manifest/checkSources';
-import { formatFinding } from '../../../../../src/core/modules/manifest/formatFinding';
-import { formatFix } from '../../../../../src/core/modules/manifest/formatFix';
+import { formatFinding, formatFix } from '../../../../../src/core/modules/manifest/formatFinding';
 import type { ModuleManifest } from '../../../../../src/core/modules/manifest/moduleManifest';
 import { parseManifest } from '../../../../../src/core/modules/manifest/parseManifest';
 import { englishLocalizer } from '../../../../../src/base/localizer';

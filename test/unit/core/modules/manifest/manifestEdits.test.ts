@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { createFixEdits } from '../../../../../src/core/modules/manifest/manifestEdits';
-import { slotAt } from '../../../../../src/core/modules/manifest/manifestSlots';
+import { createFixEdits, slotAt } from '../../../../../src/core/modules/manifest/manifestLanguage';
 import { parseManifest } from '../../../../../src/core/modules/manifest/parseManifest';
 import { applyTextEdits } from '../../../../support/applyTextEdits';
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { KNOWN_APIS } from '../../../../../src/core/modules/knownApis';
+import { KNOWN_APIS } from '../../../../../src/core/modules/moduleNames';
 import { APP_TYPES } from '../../../../../src/core/modules/manifest/checkApps';
 import {
   type DescribedField,
   describeField,
-} from '../../../../../src/core/modules/manifest/fieldDescription';
+} from '../../../../../src/core/modules/manifest/manifestLanguage';
 import { type Fields, MANIFEST_FIELDS } from '../../../../../src/core/modules/manifest/checkShape';
 import { MANIFEST_VISIBILITIES } from '../../../../../src/core/modules/manifest/moduleManifest';
 import { parseManifest } from '../../../../../src/core/modules/manifest/parseManifest';

@@ -5,7 +5,7 @@ import {
   reportedFinding,
 } from '../../../../../src/core/modules/manifest/findingReport';
 import { formatFinding } from '../../../../../src/core/modules/manifest/formatFinding';
-import { isManifest } from '../../../../../src/core/modules/manifest/isManifest';
+import { isManifest } from '../../../../../src/core/modules/manifest/manifestLanguage';
 import type { ManifestFinding } from '../../../../../src/core/modules/manifest/manifestFinding';
 import { englishLocalizer } from '../../../../../src/base/localizer';
 import { mayBeManifest } from '../../../../../src/core/modules/manifest/moduleManifest';

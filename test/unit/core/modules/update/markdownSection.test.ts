@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { markdownSection } from '../../../../../src/core/modules/update/markdownSection';
+import { markdownSection } from '../../../../../src/core/modules/manifest/checkSources';
 
 const TEXT = `# Weather station
 

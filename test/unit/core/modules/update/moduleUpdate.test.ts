@@ -3,11 +3,12 @@ import { organizationId, type RegistryItemId } from '../../../../../src/core/mod
 import type { RegistryItem } from '../../../../../src/core/model/registryItem';
 import type { ModuleManifest } from '../../../../../src/core/modules/manifest/moduleManifest';
 import { parseManifest } from '../../../../../src/core/modules/manifest/parseManifest';
-import { diffModule, changesSame } from '../../../../../src/core/modules/update/moduleChanges';
 import {
+  changesSame,
   createModuleUpdate,
+  diffModule,
   type UpdateDeps,
-} from '../../../../../src/core/modules/update/moduleUpdate';
+} from '../../../../../src/core/modules/moduleUpdate';
 import { englishLocalizer } from '../../../../../src/base/localizer';
 import type { RegistryStore } from '../../../../../src/core/stores/registryStore';
 import { type MemoryFleet, openMemoryFleet } from '../../../../support/memoryFleet';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { listForeignFiles } from '../../../../../src/core/modules/upload/listForeignFiles';
+import { listForeignFiles } from '../../../../../src/core/modules/upload/uploadBuilds';
 
 const file = (platform: string) => ({ platform, uploadedAt: undefined });
 const version = (of: string, ...platforms: readonly string[]) => ({

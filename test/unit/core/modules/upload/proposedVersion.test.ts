@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { proposedVersion } from '../../../../../src/core/modules/upload/proposedVersion';
+import { proposedVersion } from '../../../../../src/core/modules/upload/versionProblem';
 
 describe('the version that is proposed', () => {
   const cases: readonly (readonly [versions: readonly string[], proposed: string])[] = [

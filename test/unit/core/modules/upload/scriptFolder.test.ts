@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import {
   hasTrainingFile,
+  type NamedFileState,
   TRAINING_FILE,
-} from '../../../../../src/core/modules/upload/scriptFolder';
-import type { NamedFileState } from '../../../../../src/core/modules/buildFacts';
+} from '../../../../../src/core/modules/buildFacts';
 
 const facts = (state: NamedFileState, candidates: readonly string[] = []) => ({
   entrypoint: { path: TRAINING_FILE, state, platform: undefined, candidates },

@@ -7,13 +7,14 @@ import {
   CONDITION_JOINS,
   CONDITION_OPERATORS,
   EXPRESSIONS,
+  MQL_STAGES,
   WINDOW_OPERATORS,
 } from '../../../../../src/core/query/language/mql/mqlOperators';
-import { MQL_STAGES } from '../../../../../src/core/query/language/mql/mqlStages';
-import { ALIASES_AFTER_AS } from '../../../../../src/core/query/language/sql/sqlWords';
-import { SQL_FUNCTIONS } from '../../../../../src/core/query/language/sql/sqlFunctions';
-import { stageDocuments } from '../../../../../src/core/query/askedStages';
-import { parsePipeline } from '../../../../../src/core/query/parsedPipeline';
+import {
+  ALIASES_AFTER_AS,
+  SQL_FUNCTIONS,
+} from '../../../../../src/core/query/language/sql/sqlWords';
+import { parsePipeline, stageDocuments } from '../../../../../src/core/query/parsedPipeline';
 import { READINGS_COLUMNS as KNOWN_COLUMNS } from '../../../../../src/core/query/schema/querySchema';
 import { decodeStages } from '../../../../../src/service/query/process/pipeline/decodeStages';
 import {
@@ -24,7 +25,7 @@ import {
 import { planPipeline } from '../../../../../src/service/query/process/pipeline/pushdown/planPipeline';
 import { STAGE_NAMES } from '../../../../../src/service/query/process/pipeline/stages/compileStage';
 import { isWindowOperator } from '../../../../../src/service/query/process/pipeline/stages/windowFields/windowFunctions';
-import { READINGS_COLUMNS } from '../../../../../src/service/query/process/readingsView';
+import { READINGS_COLUMNS } from '../../../../../src/service/query/process/readingsSql';
 import { QueryProcesses } from '../../../../../src/service/query/queryProcesses';
 import { bundledProgram } from '../../../../support/bundledProgram';
 import { ParquetFolder } from '../../../../support/parquetFolder';

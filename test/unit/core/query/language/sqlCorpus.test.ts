@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { check } from '../../../../../src/core/query/language/queryLanguage';
 import { sampledSchema } from '../../../../../src/core/query/schema/sampledSchema';
 import { QueryProcesses } from '../../../../../src/service/query/queryProcesses';
-import type { DataShape } from '../../../../../src/service/query/readingsFiles';
+import type { DataShape } from '../../../../../src/service/query/queryJob';
 import { bundledProgram } from '../../../../support/bundledProgram';
 import { ParquetFolder } from '../../../../support/parquetFolder';
 import { queryRows } from '../../../../support/queryRows';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { CellContent } from '../../../../../src/core/query/notebook/notebookCell';
+import type { CellContent } from '../../../../../src/core/query/notebook/blocks';
 import {
   type NotebookFile,
   readNotebook,

@@ -16,10 +16,13 @@ import {
 } from 'bson';
 import assert from 'node:assert/strict';
 import { Buffer } from 'node:buffer';
-import { formatCell, getCellKind } from '../../../../../src/core/data/tables/formatCell';
+import {
+  formatCell,
+  formatJson,
+  getCellKind,
+} from '../../../../../src/core/data/tables/formatCell';
 import type { DataValue } from '../../../../../src/core/data/tables/dataValue';
-import { formatJson } from '../../../../../src/core/data/tables/formatJson';
-import { BsonJson } from '../../../../../src/core/query/export/bsonJson';
+import { BsonJson } from '../../../../../src/core/query/export/resultRow';
 import { documentAt } from '../../../../../src/core/query/results/bson/bsonValue';
 
 const labels = { items: (count: number) => `[${count}]`, bytes: (count: number) => `<${count}>` };

@@ -1,8 +1,7 @@
 import { Decimal128, type Document, Long } from 'bson';
 import assert from 'node:assert/strict';
 import { MAX_COLUMN_DEPTH } from '../../../../../src/core/data/tables/dataColumns';
-import type { DataValue } from '../../../../../src/core/data/tables/dataValue';
-import { exactNumber } from '../../../../../src/core/data/tables/dataValue';
+import { type DataValue, exactNumber } from '../../../../../src/core/data/tables/dataValue';
 import {
   cellTest,
   type FilterCondition,

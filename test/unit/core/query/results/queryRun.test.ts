@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { FleetError } from '../../../../../src/core/api/errors';
 import { QueryRuns } from '../../../../../src/core/query/queryRuns';
 import type { QuerySource } from '../../../../../src/core/query/querySource';
-import type { SpoolFactory } from '../../../../../src/core/query/results/spool';
+import type { SpoolFactory } from '../../../../../src/core/query/results/rowStore';
 import { createBatch, MemorySpools, query, createQuerySource } from './rows';
 
 const bounds = { rows: 5, bytes: 10_000 };

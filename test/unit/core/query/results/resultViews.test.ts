@@ -1,6 +1,6 @@
 import { Binary, Decimal128, Long } from 'bson';
 import assert from 'node:assert/strict';
-import { BsonPath } from '../../../../../src/core/query/results/bson/bsonPath';
+import { BsonPath } from '../../../../../src/core/query/results/bson/bsonValue';
 import { ResultTable } from '../../../../../src/core/query/results/resultTable';
 import { ResultViews, type RowsView } from '../../../../../src/core/query/results/resultViews';
 import { createBatch, MemorySpools } from './rows';

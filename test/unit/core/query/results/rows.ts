@@ -4,7 +4,7 @@ import { serialize } from 'bson';
 import { organizationId } from '../../../../../src/core/model/ids';
 import type { FleetQuery } from '../../../../../src/core/model/query';
 import type { QuerySource } from '../../../../../src/core/query/querySource';
-import type { Spool, SpoolFactory } from '../../../../../src/core/query/results/spool';
+import type { Spool, SpoolFactory } from '../../../../../src/core/query/results/rowStore';
 
 export const query: FleetQuery = {
   organizationId: organizationId('o'),

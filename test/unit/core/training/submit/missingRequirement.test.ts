@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import type {
   DatasetReadiness,
   LabelCount,
+  LabelSet,
 } from '../../../../../src/core/data/datasets/datasetReadiness';
-import type { LabelSet } from '../../../../../src/core/data/datasets/labelsTogether';
-import type { TrainingTask } from '../../../../../src/core/model/trainingTask';
+import type { TrainingTask } from '../../../../../src/core/model/trainingJob';
 import {
   learnableLabels,
   severalLabels,

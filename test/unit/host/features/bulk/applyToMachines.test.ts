@@ -5,7 +5,7 @@ import {
   applyToMachines,
   type ApplyTools,
 } from '../../../../../src/host/features/bulk/apply/applyToMachines';
-import type { BulkReport } from '../../../../../src/host/platform/bulkReport';
+import type { BulkReport } from '../../../../../src/host/platform/commands/bulkReports';
 import { ScriptedPrompts } from '../../../../host/support/scriptedPrompts';
 import { type MemoryFleet, openMemoryFleet } from '../../../../support/memoryFleet';
 import { TestSessions } from '../../../../support/testSessions';

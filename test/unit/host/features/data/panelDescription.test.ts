@@ -7,7 +7,11 @@ import {
   organizationId,
   partId,
 } from '../../../../../src/core/model/ids';
-import { dataLink, linkedView, viewThrough } from '../../../../../src/host/features/data/dataLink';
+import {
+  dataLink,
+  linkedView,
+  viewThrough,
+} from '../../../../../src/host/features/data/panelStart';
 import {
   describedPanel,
   describePanel,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { FleetError } from '../../../../../src/core/api/errors';
 import { type Applied, DataSession } from '../../../../../src/host/features/data/dataSession';
-import { countTabs } from '../../../../../src/host/features/data/tabCounts';
+import { countTabs } from '../../../../../src/host/features/data/changeWatch';
 import { everyData } from '../../../../../src/shared/data/dataFilter';
 import type { TabCount } from '../../../../../src/shared/data/dataPanel';
 import { openCapturesFleet } from '../../../core/data/capturesFleet';

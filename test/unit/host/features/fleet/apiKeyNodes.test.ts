@@ -3,7 +3,7 @@ import type { Role } from '../../../../../src/core/model/access';
 import { apiKeyId, organizationId } from '../../../../../src/core/model/ids';
 import type { FleetStores } from '../../../../../src/core/stores/fleetStores';
 import { FleetTree } from '../../../../../src/host/features/fleet/fleetTree';
-import type { ApiKeyNode } from '../../../../../src/host/features/fleet/nodes/apiKeyNode';
+import type { ApiKeyNode } from '../../../../../src/host/features/fleet/nodes/accessNodes';
 import type { FleetNode } from '../../../../../src/host/features/fleet/nodes/fleetNode';
 import { keyWithRoles } from '../../../../support/keyWithRoles';
 import { type MemoryFleet, openMemoryFleet } from '../../../../support/memoryFleet';

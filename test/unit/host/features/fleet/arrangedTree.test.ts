@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { FleetError } from '../../../../../src/core/api/errors';
-import { NO_FILTER } from '../../../../../src/core/listing/fleetFilter';
+import { NO_FILTER } from '../../../../../src/core/stores/organizationListing';
 import { type MachineId, organizationId } from '../../../../../src/core/model/ids';
 import type { FleetStores } from '../../../../../src/core/stores/fleetStores';
 import { type Arrangement, PLAIN } from '../../../../../src/host/features/fleet/arrangement';

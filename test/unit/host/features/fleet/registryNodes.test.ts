@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type OrganizationId, organizationId } from '../../../../../src/core/model/ids';
 import type { RegistryItemTarget } from '../../../../../src/core/model/resourceTarget';
-import { WHOLE_REGISTRY } from '../../../../../src/core/model/registryFilter';
+import { WHOLE_REGISTRY } from '../../../../../src/core/model/registryItem';
 import type { ModuleUpdate } from '../../../../../src/core/stores/registryRequests';
 import type { RegistryStore } from '../../../../../src/core/stores/registryStore';
 import { PLAIN } from '../../../../../src/host/features/fleet/arrangement';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { findJsonChanges } from '../../../../../src/core/documents/jsonChanges';
+import { findJsonChanges } from '../../../../../src/core/documents/jsonText';
 import type { Revision } from '../../../../../src/core/documents/revisionList';
-import type { VersionToken } from '../../../../../src/core/model/versionToken';
-import { describeChange } from '../../../../../src/host/features/history/describeChange';
+import type { VersionToken } from '../../../../../src/core/model/timestamp';
+import { describeChange } from '../../../../../src/host/features/history/documentHistory';
 import { plainMessages } from './plainWords';
 
 const revision = (

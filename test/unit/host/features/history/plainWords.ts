@@ -1,4 +1,4 @@
-import type { ChangeLabels } from '../../../../../src/host/features/history/describeChange';
+import type { ChangeLabels } from '../../../../../src/host/features/history/documentHistory';
 
 /** Short phrases for comparisons. */
 export const plainMessages: ChangeLabels = {

@@ -4,8 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isCanceled } from '../../../../../src/core/api/errors';
 import { lineChunks } from '../../../../../src/host/features/logs/lineChunks';
-import { type LineLabels, formatNdjsonItem } from '../../../../../src/host/features/logs/lineText';
-import { itemsBetween, formatNewest } from '../../../../../src/host/features/logs/formatNewest';
+import {
+  formatNdjsonItem,
+  formatNewest,
+  itemsBetween,
+  type LineLabels,
+} from '../../../../../src/host/features/logs/lineText';
 import { writeChunks } from '../../../../../src/host/features/logs/writeChunks';
 import { gapItem, lineItem, partItem } from './logItems';
 

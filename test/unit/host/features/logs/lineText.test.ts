@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { partId } from '../../../../../src/core/model/ids';
-import { isoMicros } from '../../../../../src/core/model/micros';
+import { isoMicros } from '../../../../../src/core/model/timestamp';
 import {
-  type LineLabels,
+  formatItemForCopy,
   formatNdjsonItem,
   formatPlainItem,
-  formatItemForCopy,
+  type LineLabels,
 } from '../../../../../src/host/features/logs/lineText';
 import { gapItem, lineItem, partItem } from './logItems';
 

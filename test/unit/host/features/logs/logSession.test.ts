@@ -4,7 +4,7 @@ import { Emitter } from '../../../../../src/base/emitter';
 import type { ResponseChange } from '../../../../../src/core/api/responseWatch';
 import { systemSleep } from '../../../../../src/base/clock';
 import type { PartTarget } from '../../../../../src/core/model/resourceTarget';
-import { findPart } from '../../../../../src/core/stores/findPart';
+import { findPart } from '../../../../../src/core/stores/findMachines';
 import { LogSession } from '../../../../../src/host/features/logs/logSession';
 import { logsProtocol } from '../../../../../src/shared/logs';
 import { CuttableTransport } from '../../../../support/cuttableTransport';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { PatternTooSlow } from '../../../../../src/core/logs/lineFilter';
-import { createMatchFinder } from '../../../../../src/host/features/logs/foundPlaces';
+import { PatternTooSlow } from '../../../../../src/core/logs/logItem';
+import { createMatchFinder, runnerWithin } from '../../../../../src/host/features/logs/logRowView';
 import { patternMatcher } from '../../../../../src/host/features/logs/logSession';
-import { runnerWithin } from '../../../../../src/host/features/logs/runWithin';
 
 const LIMIT_MS = 100;
 const ENDLESS = `${'a'.repeat(5_000)}!`;

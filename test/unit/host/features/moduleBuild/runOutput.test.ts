@@ -1,6 +1,6 @@
 import '../../../../support/plainVscode';
 import assert from 'node:assert/strict';
-import { RunOutput } from '../../../../../src/host/features/moduleBuild/localRun/runOutput';
+import { RunOutput } from '../../../../../src/host/features/modules/build/runProcess';
 import { waitUntil } from '../../../../support/waitUntil';
 
 describe('RunOutput', () => {

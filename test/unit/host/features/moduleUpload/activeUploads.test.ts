@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ActiveUploads } from '../../../../../src/host/features/moduleUpload/activeUploads';
+import { ActiveUploads } from '../../../../../src/host/features/modules/upload/uploadTools';
 
 describe('UploadsUnderWay', () => {
   it('lets one repetition of a manifest begin at a time', () => {

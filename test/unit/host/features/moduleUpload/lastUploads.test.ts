@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { connectionId, registryItemId } from '../../../../../src/core/model/ids';
 import {
-  listPreviouslyUploaded,
   isSameTarget,
   joinsOthers,
   LastUploads,
-  repetitionElsewhere,
+  listPreviouslyUploaded,
   planRepetition,
-} from '../../../../../src/host/features/moduleUpload/lastUploads';
+  repetitionElsewhere,
+} from '../../../../../src/host/features/modules/upload/lastUploads';
 import { MemoryKeyValue } from '../../../../support/memoryPorts';
 
 const upload = (manifest: string, version = '1.0.0') => ({

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { hasLowerTimeBound } from '../../../../../src/host/features/query/runStatus';
+import { hasLowerTimeBound } from '../../../../../src/host/features/query/results/runStatus';
 
 const sql = (condition: string) =>
   hasLowerTimeBound({ language: 'sql', text: `select time_received from readings ${condition}` });

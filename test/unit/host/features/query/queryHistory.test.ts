@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectionId } from '../../../../../src/core/model/ids';
-import { QueryHistory } from '../../../../../src/host/features/query/history/queryHistory';
+import { QueryHistory } from '../../../../../src/host/features/query/queryHistory';
 
 const here = connectionId('here');
 const elsewhere = connectionId('elsewhere');

@@ -10,14 +10,16 @@ import {
   type RequestedRun,
   QuerySession,
 } from '../../../../../src/host/features/query/querySession';
-import { toQueryProblem, toResultStatus } from '../../../../../src/host/features/query/runStatus';
+import {
+  toQueryProblem,
+  toResultStatus,
+} from '../../../../../src/host/features/query/results/runStatus';
 import {
   describeOrigin,
   ResultReporter,
 } from '../../../../../src/host/features/query/results/resultReporter';
 import type { ResultStatus } from '../../../../../src/shared/query/results';
-import { QueryHistory } from '../../../../../src/host/features/query/history/queryHistory';
-import { QueryRecorder } from '../../../../../src/host/features/query/history/queryRecorder';
+import { QueryHistory, QueryRecorder } from '../../../../../src/host/features/query/queryHistory';
 import { SpoolFolder } from '../../../../../src/host/platform/spoolFolder';
 import { bundledProgram } from '../../../../support/bundledProgram';
 import { keyWithRoles } from '../../../../support/keyWithRoles';

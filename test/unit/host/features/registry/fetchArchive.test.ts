@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { organizationId } from '../../../../../src/core/model/ids';
-import type { PackageFileInfo } from '../../../../../src/core/model/packageFile';
+import type { PackageFileInfo } from '../../../../../src/core/model/registryPackage';
 import { FleetError } from '../../../../../src/core/api/errors';
 import type { RegistryStore } from '../../../../../src/core/stores/registryStore';
 import { fetchArchive } from '../../../../../src/host/features/registry/fetchArchive';

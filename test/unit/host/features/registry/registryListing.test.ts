@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { FleetError } from '../../../../../src/core/api/errors';
 import { organizationId } from '../../../../../src/core/model/ids';
 import type { RegistryStore } from '../../../../../src/core/stores/registryStore';
-import { RegistryListing } from '../../../../../src/host/features/registry/search/registryListing';
+import { RegistryListing } from '../../../../../src/host/features/registry/registryListing';
 import { type MemoryFleet, openMemoryFleet } from '../../../../support/memoryFleet';
 import { TestSessions } from '../../../../support/testSessions';
 

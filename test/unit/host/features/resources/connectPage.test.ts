@@ -8,7 +8,7 @@ import {
   partId,
 } from '../../../../../src/core/model/ids';
 import type { PartTarget } from '../../../../../src/core/model/resourceTarget';
-import { connectPage } from '../../../../../src/host/features/resources/commands/connectMachine';
+import { connectPage } from '../../../../../src/host/features/resources/commands/machineCommands';
 
 const part: PartTarget = {
   kind: 'part',

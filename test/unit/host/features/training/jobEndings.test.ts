@@ -10,11 +10,10 @@ import type { TrainingJob } from '../../../../../src/core/model/trainingJob';
 import {
   type AwaitedJob,
   AwaitedJobs,
-} from '../../../../../src/host/features/training/endings/awaitedJobs';
-import { JobHandover } from '../../../../../src/host/features/training/endings/jobHandover';
-import { JobEndings } from '../../../../../src/host/features/training/endings/jobEndings';
+  JobHandover,
+} from '../../../../../src/host/features/training/awaitedJobs';
+import { JobEndings, NotifiedJobs } from '../../../../../src/host/features/training/jobEndings';
 import { noticeModel } from '../../../../../src/host/features/training/endings/noticeModel';
-import { NotifiedJobs } from '../../../../../src/host/features/training/endings/notifiedJobs';
 import { JobWatches } from '../../../../../src/host/features/training/jobWatches';
 import { MemoryKeyValue } from '../../../../support/memoryPorts';
 import { silentLogger } from '../../../../support/silentLogger';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { FleetError } from '../../../../../src/core/api/errors';
-import type { TrainingLogPage } from '../../../../../src/core/model/trainingLog';
-import { JobLogFeed } from '../../../../../src/host/features/training/panel/jobLogFeed';
+import type { TrainingLogPage } from '../../../../../src/core/model/trainingJob';
+import { JobLogFeed } from '../../../../../src/host/features/training/panel/trainingSession';
 
 /** More pages than one request loads. */
 const PAGES = 201;

@@ -10,8 +10,8 @@ import {
   jobDetail,
   type JobLabels,
   pageJobs,
+  pageProgress,
 } from '../../../../../src/host/features/training/panel/pageJob';
-import { pageProgress } from '../../../../../src/host/features/training/panel/pageProgress';
 
 const words: JobLabels = {
   status: String,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { AwaitedJob } from '../../../../../src/host/features/training/endings/awaitedJobs';
+import type { AwaitedJob } from '../../../../../src/host/features/training/awaitedJobs';
 import { Submissions } from '../../../../../src/host/features/training/endings/submissions';
 import { TrainingFleet } from '../../../../support/trainingFleet';
 

@@ -6,11 +6,11 @@ import {
   registryItemId,
   trainingJobId,
 } from '../../../../../src/core/model/ids';
-import type {
-  DatasetTarget,
-  RegistryItemTarget,
+import {
+  type DatasetTarget,
+  type RegistryItemTarget,
+  trainingJobTarget,
 } from '../../../../../src/core/model/resourceTarget';
-import { trainingJobTarget } from '../../../../../src/core/model/trainingJobTarget';
 import { submitSubject } from '../../../../../src/host/features/trainingSubmit/submitSubject';
 
 const owner = { connectionId: connectionId('c'), organizationId: organizationId('o') };

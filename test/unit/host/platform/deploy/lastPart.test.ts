@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { organizationId } from '../../../../../src/core/model/ids';
 import type { PartTarget } from '../../../../../src/core/model/resourceTarget';
-import { LastPart } from '../../../../../src/host/platform/deploy/lastPart';
+import { LastPart } from '../../../../../src/host/platform/deploy/deployTools';
 import { type MemoryFleet, openMemoryFleet } from '../../../../support/memoryFleet';
 import { MemoryKeyValue } from '../../../../support/memoryPorts';
 import { TestSessions } from '../../../../support/testSessions';

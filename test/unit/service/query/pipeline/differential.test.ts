@@ -1,6 +1,6 @@
 import { deepStrictEqual } from 'node:assert/strict';
 import { JobError } from '../../../../../src/service/query/process/jobError';
-import type { Document } from '../../../../../src/service/query/process/pipeline/values/document';
+import type { Document } from '../../../../../src/service/query/process/pipeline/document';
 import { seededRandom } from '../../../../support/seededRandom';
 import { pipelineFixture, type PipelineFixture } from './pipelineFixture';
 import { randomPipeline, randomReadings } from './randomPipelines';

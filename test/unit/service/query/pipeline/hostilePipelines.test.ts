@@ -3,7 +3,7 @@ import { Code as BsonCode, Decimal128, Long, serialize } from 'bson';
 import { Code } from '@connectrpc/connect';
 import { JobError } from '../../../../../src/service/query/process/jobError';
 import { decodeStages } from '../../../../../src/service/query/process/pipeline/decodeStages';
-import type { Document } from '../../../../../src/service/query/process/pipeline/values/document';
+import type { Document } from '../../../../../src/service/query/process/pipeline/document';
 import { runOn } from './runOn';
 
 async function assertRejected(stages: readonly Document[], pattern: RegExp): Promise<void> {

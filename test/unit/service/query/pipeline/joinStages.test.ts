@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { JobError } from '../../../../../src/service/query/process/jobError';
-import type { Document } from '../../../../../src/service/query/process/pipeline/values/document';
+import type { Document } from '../../../../../src/service/query/process/pipeline/document';
 import { runOn } from './runOn';
 
 const ORDERS = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { aggregate } from 'mingo';
-import type { Document } from '../../../../../src/service/query/process/pipeline/values/document';
+import type { Document } from '../../../../../src/service/query/process/pipeline/document';
 import { type Random, seededRandom } from '../../../../support/seededRandom';
 import { pipelineFixture, type PipelineFixture } from './pipelineFixture';
 import { randomReadings } from './randomPipelines';

@@ -3,24 +3,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { deserialize, serialize } from 'bson';
-import { documentsIn } from '../../../../../src/core/model/bsonDocuments';
-import type { DataShape, ReadingsFiles } from '../../../../../src/service/query/readingsFiles';
+import { documentsIn } from '../../../../../src/core/model/query';
+import type { DataShape, ReadingsFiles } from '../../../../../src/service/query/queryJob';
 import { BsonWriter } from '../../../../../src/service/query/process/bsonWriter';
-import { decodeStages } from '../../../../../src/service/query/process/pipeline/decodeStages';
+import {
+  decodeStages,
+  throughStages,
+} from '../../../../../src/service/query/process/pipeline/decodeStages';
 import { encodeDocument } from '../../../../../src/service/query/process/pipeline/encodeDocument';
 import { Expressions } from '../../../../../src/service/query/process/pipeline/expressions';
 import { integerFields } from '../../../../../src/service/query/process/pipeline/integerFields';
 import { readSelection } from '../../../../../src/service/query/process/pipeline/pushdown/readSelection';
 import { allReadings } from '../../../../../src/service/query/process/pipeline/pushdown/selection';
 import { runPipeline } from '../../../../../src/service/query/process/runJob';
-import { throughStages } from '../../../../../src/service/query/process/pipeline/throughStages';
-import { toStream } from '../../../../../src/service/query/process/pipeline/stages/subpipelineSource';
-import {
-  collect,
-  type Document,
-} from '../../../../../src/service/query/process/pipeline/values/document';
+import { toStream } from '../../../../../src/service/query/process/pipeline/stages/stageCompiler';
+import { collect, type Document } from '../../../../../src/service/query/process/pipeline/document';
 import { createCollection } from './runOn';
-import { openReadings } from '../../../../../src/service/query/process/readingsSession';
+import { openReadings } from '../../../../../src/service/query/process/engineSession';
 
 const LIMITS = { threads: 2, memoryBytes: 512 * 1024 * 1024 };
 

@@ -4,7 +4,7 @@ import { decodeStages } from '../../../../../src/service/query/process/pipeline/
 import { Expressions } from '../../../../../src/service/query/process/pipeline/expressions';
 import { planPipeline } from '../../../../../src/service/query/process/pipeline/pushdown/planPipeline';
 import { selectSql } from '../../../../../src/service/query/process/pipeline/pushdown/selection';
-import type { Document } from '../../../../../src/service/query/process/pipeline/values/document';
+import type { Document } from '../../../../../src/service/query/process/pipeline/document';
 import { type PipelineFixture, pipelineFixture } from './pipelineFixture';
 
 const SHAPE = {

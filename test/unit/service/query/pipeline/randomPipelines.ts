@@ -1,4 +1,4 @@
-import type { Document } from '../../../../../src/service/query/process/pipeline/values/document';
+import type { Document } from '../../../../../src/service/query/process/pipeline/document';
 import type { Random } from '../../../../support/seededRandom';
 import type { TestReading } from './pipelineFixture';
 

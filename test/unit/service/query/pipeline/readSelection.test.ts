@@ -4,9 +4,9 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { Expressions } from '../../../../../src/service/query/process/pipeline/expressions';
 import { planPipeline } from '../../../../../src/service/query/process/pipeline/pushdown/planPipeline';
 import { readSelection } from '../../../../../src/service/query/process/pipeline/pushdown/readSelection';
-import { throughStages } from '../../../../../src/service/query/process/pipeline/throughStages';
+import { throughStages } from '../../../../../src/service/query/process/pipeline/decodeStages';
 import { createCollection } from './runOn';
-import { collect } from '../../../../../src/service/query/process/pipeline/values/document';
+import { collect } from '../../../../../src/service/query/process/pipeline/document';
 
 const GROUP = { name: '$group', spec: { _id: '$part_id' }, position: 1 };
 

@@ -1,15 +1,15 @@
 import { serialize } from 'bson';
-import { decodeStages } from '../../../../../src/service/query/process/pipeline/decodeStages';
-import { Expressions } from '../../../../../src/service/query/process/pipeline/expressions';
 import {
   type Collection,
+  decodeStages,
   throughStages,
-} from '../../../../../src/service/query/process/pipeline/throughStages';
+} from '../../../../../src/service/query/process/pipeline/decodeStages';
+import { Expressions } from '../../../../../src/service/query/process/pipeline/expressions';
 import {
   type Batches,
   type Document,
   inBatches,
-} from '../../../../../src/service/query/process/pipeline/values/document';
+} from '../../../../../src/service/query/process/pipeline/document';
 
 /** Runs stages on documents of any shape, which are also used as the collection `readings`. */
 export async function runOn(

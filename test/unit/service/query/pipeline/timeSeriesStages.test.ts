@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Code } from '@connectrpc/connect';
 import { JobError } from '../../../../../src/service/query/process/jobError';
-import type { Document } from '../../../../../src/service/query/process/pipeline/values/document';
+import type { Document } from '../../../../../src/service/query/process/pipeline/document';
 import { seededRandom } from '../../../../support/seededRandom';
 import { runOn } from './runOn';
 

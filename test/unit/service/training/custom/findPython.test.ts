@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import { getInterpreterNames } from '../../../../../src/service/training/custom/findPython';
-import { probeEnvironment } from '../../../../../src/service/training/custom/scriptEnvironment';
+import {
+  getInterpreterNames,
+  probeEnvironment,
+} from '../../../../../src/service/training/custom/scriptEnvironment';
 import { signalGroup } from '../../../../../src/service/training/custom/scriptProcesses';
 
 describe('Training scripts on Windows', () => {

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CustomTrainer } from '../../../../../src/service/training/custom/customTrainer';
-import type { ScriptLimits } from '../../../../../src/service/training/custom/scriptLimits';
+import type { ScriptLimits } from '../../../../../src/service/training/custom/scriptRun';
 import {
   type CustomTraining,
   TrainingFailure,

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { TRAINING_MINIMUM } from '../../../../../src/core/data/datasets/datasetReadiness';
 import type { AnnotatedImage } from '../../../../../src/service/training/managed/annotatedImage';
-import { ExampleTally } from '../../../../../src/service/training/managed/exampleTally';
-import { seenFor } from '../../../../../src/service/training/managed/examples';
-import { describeMissingExamples, LEAST } from '../../../../../src/service/training/managed/lack';
-import type { TrainingTask } from '../../../../../src/core/model/trainingTask';
+import {
+  describeMissingExamples,
+  ExampleTally,
+  LEAST,
+  seenFor,
+} from '../../../../../src/service/training/managed/examples';
+import type { TrainingTask } from '../../../../../src/core/model/trainingJob';
 
 const tagged = (count: number, ...labels: string[]) =>
   Array.from({ length: count }, (_, at) => ({ file: `${labels.join()}${at}`, labels, boxes: [] }));

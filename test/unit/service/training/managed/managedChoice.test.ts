@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { encode } from 'jpeg-js';
-import { megapixelsIn } from '../../../../../src/service/training/managed/imageSize';
+import { megapixelsIn } from '../../../../../src/service/training/managed/annotatedImage';
 import {
   type ChoiceLimits,
   ManagedChoice,

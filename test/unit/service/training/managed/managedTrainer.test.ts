@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TrainingTask } from '../../../../../src/core/model/trainingTask';
+import type { TrainingTask } from '../../../../../src/core/model/trainingJob';
 import {
   type ManagedLimits,
   ManagedTrainer,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { EarlyStopping } from '../../../../../src/service/training/process/fit/fit';
+import { EarlyStopping } from '../../../../../src/service/training/process/fit';
 
 /**
  * Adds losses until early stopping ends the training.

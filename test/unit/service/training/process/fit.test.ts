@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { losses, type Scalar, tensor2d } from '@tensorflow/tfjs-core';
 import { initializers, input, layers, type LayersModel, model } from '@tensorflow/tfjs-layers';
-import { fit, type FitResult } from '../../../../../src/service/training/process/fit/fit';
+import { fit, type FitResult } from '../../../../../src/service/training/process/fit';
 import { describeFit } from '../../../../../src/service/training/process/train';
 import { startTestTensors } from '../../../../support/testTensors';
 import { Random } from '../../../../../src/simulate/random';

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { truncateSync } from 'node:fs';
 import { encode } from 'jpeg-js';
-import { decodeImage } from '../../../../../src/service/training/process/images/decodeImage';
-import { loadSquares } from '../../../../../src/service/training/process/images/loadSquares';
-import { applyOrientation } from '../../../../../src/service/training/process/images/rgbaImage';
-import { resizeToSquare } from '../../../../../src/service/training/process/images/resize';
+import {
+  applyOrientation,
+  decodeImage,
+} from '../../../../../src/service/training/process/decodeImage';
+import { loadSquares } from '../../../../../src/service/training/process/loadSquares';
+import { resizeToSquare } from '../../../../../src/service/training/process/resize';
 import { Canvas } from '../../../../../src/simulate/images/canvas';
 import { encodeImage } from '../../../../../src/simulate/images/encodeImage';
 import { TestFolder } from '../../../../support/archives';

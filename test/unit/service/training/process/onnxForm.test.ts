@@ -3,20 +3,18 @@ import { tensor } from '@tensorflow/tfjs-core';
 import type { LayersModel } from '@tensorflow/tfjs-layers';
 import { env, InferenceSession, Tensor as OnnxTensor } from 'onnxruntime-web';
 import { MIN_DETECTION_SCORE } from '../../../../../src/core/model/modelTrial';
-import type { TrainingTask } from '../../../../../src/core/model/trainingTask';
+import type { TrainingTask } from '../../../../../src/core/model/trainingJob';
 import {
   CLASSIFIER_SIZES,
   classifierNetwork,
-} from '../../../../../src/service/training/process/network/classifier';
+} from '../../../../../src/service/training/process/network';
 import {
+  computeIou,
   type Detection,
   detectionsIn,
-  computeIou,
-} from '../../../../../src/service/training/process/network/detections';
-import {
   DETECTOR_SIZE,
   detectorNetwork,
-} from '../../../../../src/service/training/process/network/detector';
+} from '../../../../../src/service/training/process/detector';
 import { onnxForm } from '../../../../../src/service/training/process/train';
 import { startTestTensors } from '../../../../support/testTensors';
 import { Random } from '../../../../../src/simulate/random';

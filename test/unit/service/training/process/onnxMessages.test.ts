@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
-import { OnnxGraph } from '../../../../../src/service/training/process/onnx/onnxGraph';
-import { onnxBytes } from '../../../../../src/service/training/process/onnx/onnxMessages';
+import { onnxBytes, OnnxGraph } from '../../../../../src/service/training/process/onnx';
 
 /** Returns the fields of a message with their bytes or numbers, by field number. */
 function readFields(bytes: Uint8Array): Map<number, (Uint8Array | number)[]> {

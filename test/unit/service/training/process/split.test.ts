@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { divide, split } from '../../../../../src/service/training/process/dataset/split';
+import { divide, split } from '../../../../../src/service/training/process/split';
 import { Random } from '../../../../../src/simulate/random';
 
 const withContents = (classes: readonly (readonly number[])[]) =>

@@ -1,7 +1,6 @@
-import { isTimeUnit } from '../dates/timeUnits';
-import { getDayOfWeek } from '../dates/truncateDate';
-import { isDocument, type Document } from '../values/document';
-import { toSqlLiteral } from '../../toSqlLiteral';
+import { getDayOfWeek, isTimeUnit } from '../dateArithmetic';
+import { type Document, isDocument } from '../document';
+import { toSqlLiteral } from '../../readingsSql';
 import { fieldAt, toScalar, type SqlField, type SqlFields } from './sqlField';
 
 /** Returns the field that an expression computes, if SQL computes the same result. */

@@ -1,4 +1,4 @@
-import { isDocument, type Document } from '../values/document';
+import { type Document, isDocument } from '../document';
 import type { GroupField } from '../stages/accumulators';
 import { computedSql } from './computedSql';
 import {

@@ -1,7 +1,7 @@
 import type { DuckDBConnection, DuckDBDataChunk } from '@duckdb/node-api';
-import { engineFailure } from '../../engineError';
+import { engineFailure } from '../../jobError';
 import { withOnly } from '../stages/projectStage';
-import type { Document } from '../values/document';
+import type { Document } from '../document';
 import { selectSql, type Selection } from './selection';
 import { jsonSql, type SqlField, type SqlFields, type SqlJson, type SqlScalar } from './sqlField';
 

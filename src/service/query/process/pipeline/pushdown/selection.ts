@@ -1,5 +1,5 @@
-import { ID_COLUMN, READINGS_COLUMNS } from '../../readingsView';
-import type { DataShape } from '../../../readingsFiles';
+import { ID_COLUMN, READINGS_COLUMNS } from '../../readingsSql';
+import type { DataShape } from '../../../queryJob';
 import { jsonSql, toScalar, type SqlField, type SqlFields } from './sqlField';
 
 /** The documents after some stages, as a SELECT statement. */

@@ -1,5 +1,5 @@
-import type { DataShape } from '../../../readingsFiles';
-import { toSqlLiteral } from '../../toSqlLiteral';
+import type { DataShape } from '../../../queryJob';
+import { toSqlLiteral } from '../../readingsSql';
 import type { Projection } from '../stages/projectStage';
 
 export type ScalarType = 'number' | 'text' | 'boolean' | 'date';

@@ -1,6 +1,6 @@
 import type { Expressions } from '../expressions';
-import { compareValues, toGroupKey } from '../values/compareValues';
-import { isNullish, type Document } from '../values/document';
+import { compareValues, toGroupKey } from '../compareValues';
+import { type Document, isNullish } from '../document';
 
 /** A field of a group: its accumulator and its input. */
 export interface GroupField {

@@ -1,16 +1,5 @@
 import type { Expressions } from '../expressions';
 import { type RunStage, type Stage, stageError } from '../stage';
-import type { Subpipelines } from '../subpipelines';
-import { addFieldsStage } from './addFieldsStage';
-import { bucketStage, COUNT_ONLY, sortByCountStage } from './bucketStage';
-import { densifyStage } from './densifyStage';
-import { facetStage } from './facetStage';
-import { fillStage } from './fillStage';
-import { geoNearStage } from './geoNearStage';
-import { groupFields, groupStage } from './groupStage';
-import { lookupStage } from './lookupStage';
-import { projectStage, unsetStage } from './projectStage';
-import { sortDocuments, type SortKey, sortKeys, sortStage } from './sortStage';
 import {
   afterAll,
   checked,
@@ -20,16 +9,37 @@ import {
   parseOptions,
   requireDocument,
   type StageCompiler,
-} from './support';
-import { unwindStage } from './unwindStage';
-import { countStage, limitStage, sampleStage, skipStage } from './windowOfStream';
-import { collect, type Document, isDocument } from '../values/document';
-import { subpipelineSource } from './subpipelineSource';
+  type Subpipelines,
+  subpipelineSource,
+} from './stageCompiler';
+import { addFieldsStage, projectStage, unsetStage } from './projectStage';
+import { bucketStage, COUNT_ONLY, groupFields, groupStage, sortByCountStage } from './groupStage';
+import { densifyStage } from './densifyStage';
+import { facetStage } from './facetStage';
+import { fillStage } from './fillStage';
+import { geoNearStage } from './geoNearStage';
+import { lookupStage } from './lookupStage';
+import {
+  partition,
+  type Partition,
+  partitionKey,
+  sortDocuments,
+  type SortKey,
+  sortKeys,
+  sortStage,
+} from './sortStage';
+import { countStage, limitStage, sampleStage, skipStage, unwindStage } from './streamStages';
+import {
+  collect,
+  type Document,
+  fieldTree,
+  isDocument,
+  parseFieldPath,
+  valueAt,
+  withValueAt,
+} from '../document';
 import { Lazy } from 'mingo/lazy';
 import { $bucketAuto } from 'mingo/operators/pipeline';
-import { fieldTree, parseFieldPath } from '../values/fieldTree';
-import { valueAt, withValueAt } from '../values/valueAt';
-import { partition, type Partition, partitionKey } from './partitions';
 import { compileWindowFunction, type WindowFunction } from './windowFields/windowFunctions';
 
 /** `$match`: returns the documents that meet a condition. */

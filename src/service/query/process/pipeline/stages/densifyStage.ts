@@ -1,14 +1,17 @@
 import { exhausted } from '../../jobError';
-import { addTime } from '../dates/addTime';
-import { LENGTHS, MONTHS, isMonths, isTimeUnit, type TimeUnit } from '../dates/timeUnits';
+import { addTime, isMonths, isTimeUnit, LENGTHS, MONTHS, type TimeUnit } from '../dateArithmetic';
 import { stageError, type RunStage, type Stage } from '../stage';
-import { compareValues } from '../values/compareValues';
-import { collect, isNullish, type Document } from '../values/document';
-import { parseFieldPath } from '../values/fieldTree';
-import { valueAt, withValueAt } from '../values/valueAt';
-import { partition, partitionPaths, type Partition } from './partitions';
-import { sortDocuments } from './sortStage';
-import { afterAll, checked, parseOptions, requireDocument } from './support';
+import { compareValues } from '../compareValues';
+import {
+  collect,
+  type Document,
+  isNullish,
+  parseFieldPath,
+  valueAt,
+  withValueAt,
+} from '../document';
+import { partition, type Partition, partitionPaths, sortDocuments } from './sortStage';
+import { afterAll, checked, parseOptions, requireDocument } from './stageCompiler';
 
 /** Maximum number of new documents, which is the same as in MongoDB. */
 const MAX_NEW = 500_000;

@@ -1,9 +1,7 @@
 import type { Expressions } from '../expressions';
 import { stageError, type RunStage, type Stage } from '../stage';
-import type { Subpipelines } from '../subpipelines';
-import { collect, type Batches, type Document } from '../values/document';
-import { parseFieldPath } from '../values/fieldTree';
-import { checked, requireDocument, toStageError } from './support';
+import { checked, requireDocument, type Subpipelines, toStageError } from './stageCompiler';
+import { type Batches, collect, type Document, parseFieldPath } from '../document';
 
 /** Stages that can't be used in a facet, as in MongoDB. */
 const NOT_IN_FACETS: ReadonlySet<string> = new Set(['$facet', '$geoNear', '$documents']);

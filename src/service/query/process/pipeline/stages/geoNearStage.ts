@@ -1,9 +1,14 @@
 import type { Expressions } from '../expressions';
 import { stageError, type RunStage, type Stage } from '../stage';
-import { collect, isDocument, type Document } from '../values/document';
-import { parseFieldPath } from '../values/fieldTree';
-import { valueAt, withValueAt } from '../values/valueAt';
-import { afterAll, checked, parseOptions, requireDocument } from './support';
+import {
+  collect,
+  type Document,
+  isDocument,
+  parseFieldPath,
+  valueAt,
+  withValueAt,
+} from '../document';
+import { afterAll, checked, parseOptions, requireDocument } from './stageCompiler';
 
 /** Radius of the earth in meters that MongoDB uses. */
 const EARTH_METERS = 6_378_100;

@@ -1,12 +1,24 @@
 import type { Expressions } from '../expressions';
 import { stageError, type RunStage, type Stage } from '../stage';
-import type { Subpipelines } from '../subpipelines';
-import { toGroupKey } from '../values/compareValues';
-import { collect, isNullish, type Document } from '../values/document';
-import { parseFieldPath } from '../values/fieldTree';
-import { valuesAt, withValueAt } from '../values/valueAt';
-import { toStream, subpipelineSource, type SubpipelineSource } from './subpipelineSource';
-import { checked, parseExpression, parseOptions, requireDocument } from './support';
+import {
+  checked,
+  parseExpression,
+  parseOptions,
+  requireDocument,
+  type Subpipelines,
+  subpipelineSource,
+  type SubpipelineSource,
+  toStream,
+} from './stageCompiler';
+import { toGroupKey } from '../compareValues';
+import {
+  collect,
+  type Document,
+  isNullish,
+  parseFieldPath,
+  valuesAt,
+  withValueAt,
+} from '../document';
 
 /**
  * As in MongoDB, names start with a lowercase letter, which distinguishes them from built-in

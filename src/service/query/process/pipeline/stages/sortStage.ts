@@ -1,9 +1,8 @@
-import { stageError, type RunStage, type Stage } from '../stage';
-import { compareValues } from '../values/compareValues';
-import type { Document } from '../values/document';
-import { parseFieldPath } from '../values/fieldTree';
-import { valuesAt } from '../values/valueAt';
-import { afterAll, checked, requireDocument } from './support';
+import { type RunStage, type Stage, stageError } from '../stage';
+import { compareValues, toGroupKey } from '../compareValues';
+import { type Document, parseFieldPath, valueAt, valuesAt } from '../document';
+import { afterAll, checked, parseExpression, requireDocument } from './stageCompiler';
+import type { Expressions } from '../expressions';
 
 const MAX_KEYS = 32;
 
@@ -92,4 +91,59 @@ function ordered(documents: readonly Keyed[], keys: readonly SortKey[]): Keyed[]
     }
     return 0;
   });
+}
+
+/** Documents of the same partition, in input order. */
+export interface Partition {
+  key: unknown;
+  documents: Document[];
+}
+
+/** Partitions documents by a value. */
+export function partition(
+  documents: readonly Document[],
+  getKey: (document: Document) => unknown,
+): Partition[] {
+  const partitions = new Map<string, Partition>();
+  for (const document of documents) {
+    const key = getKey(document);
+    const text = toGroupKey(key);
+    const found = partitions.get(text);
+    if (found === undefined) {
+      partitions.set(text, { key, documents: [document] });
+    } else {
+      found.documents.push(document);
+    }
+  }
+  return [...partitions.values()];
+}
+
+/** Parses `partitionByFields`: paths of fields. */
+export function partitionPaths(stage: Stage, value: unknown = []): string[][] {
+  if (!Array.isArray(value) || value.some((name) => typeof name !== 'string')) {
+    throw stageError(stage, 'partitionByFields must be an array of field names');
+  }
+  return checked(stage, () => value.map((name) => parseFieldPath(String(name))));
+}
+
+/** Converts `partitionBy` or `partitionByFields` to the partition key. */
+export function partitionKey(
+  stage: Stage,
+  { partitionBy, partitionByFields }: Document,
+  expressions: Expressions,
+): (document: Document) => unknown {
+  if (partitionBy !== undefined && partitionByFields !== undefined) {
+    throw stageError(stage, 'it must have either partitionBy or partitionByFields');
+  }
+  const paths = partitionPaths(stage, partitionByFields);
+  const expression = parseExpression(stage, partitionBy);
+  const checkValue = (value: unknown): unknown => {
+    if (Array.isArray(value)) {
+      throw stageError(stage, "documents can't be partitioned by an array");
+    }
+    return value;
+  };
+  return expression === undefined
+    ? (document) => paths.map((path) => checkValue(valueAt(document, path)))
+    : (document) => checkValue(expressions.compute(document, expression));
 }

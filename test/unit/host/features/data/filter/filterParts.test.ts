@@ -3,7 +3,7 @@ import { CaptureBrowse } from '../../../../../../src/core/data/captureBrowse';
 import { everyCapture } from '../../../../../../src/core/model/captureFilter';
 import { locationId, machineId, organizationId } from '../../../../../../src/core/model/ids';
 import { FilterCompletions } from '../../../../../../src/host/features/data/filter/completions';
-import { filterFor, getOwner } from '../../../../../../src/host/features/data/filter/filterFor';
+import { filterFor, getOwner } from '../../../../../../src/host/features/data/panelStart';
 import { filterNames } from '../../../../../../src/host/features/data/filter/filterNames';
 import { narrowedTo } from '../../../../../../src/host/features/data/filter/narrowedTo';
 import { everyData } from '../../../../../../src/shared/data/dataFilter';

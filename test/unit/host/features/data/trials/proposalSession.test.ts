@@ -1,7 +1,7 @@
 import { cancelProgress } from '../../../../../support/plainVscode';
 import assert from 'node:assert/strict';
 import { FleetError } from '../../../../../../src/core/api/errors';
-import type { BulkTarget } from '../../../../../../src/core/data/bulkTarget';
+import type { BulkTarget } from '../../../../../../src/core/data/actions/bulkAction';
 import { everyCapture } from '../../../../../../src/core/model/captureFilter';
 import type { BinaryItem } from '../../../../../../src/core/model/binaryItem';
 import { connectionId, organizationId } from '../../../../../../src/core/model/ids';
@@ -12,8 +12,10 @@ import { SuspendedReviews } from '../../../../../../src/host/features/data/trial
 import { ProposalSession } from '../../../../../../src/host/features/data/trials/proposalSession';
 import type { TrialProcess } from '../../../../../../src/host/features/data/trials/trialProcess';
 import type { TrialSession } from '../../../../../../src/host/features/data/trials/trialSession';
-import type { BulkReport } from '../../../../../../src/host/platform/bulkReport';
-import type { AfterRun } from '../../../../../../src/host/platform/bulkReports';
+import type {
+  AfterRun,
+  BulkReport,
+} from '../../../../../../src/host/platform/commands/bulkReports';
 import type { ProgramProcess } from '../../../../../../src/processes/programProcess';
 import type { Proposals } from '../../../../../../src/shared/data/proposals';
 import { ScriptedPrompts } from '../../../../../host/support/scriptedPrompts';

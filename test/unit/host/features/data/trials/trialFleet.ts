@@ -3,20 +3,22 @@ import {
   organizationId,
   type OrganizationId,
 } from '../../../../../../src/core/model/ids';
-import type { BulkTarget } from '../../../../../../src/core/data/bulkTarget';
+import type { BulkTarget } from '../../../../../../src/core/data/actions/bulkAction';
 import type { BinaryItem } from '../../../../../../src/core/model/binaryItem';
 import type { BinaryDataStore } from '../../../../../../src/core/stores/binaryDataStore';
 import type { FleetStores } from '../../../../../../src/core/stores/fleetStores';
-import type { ModelVersion } from '../../../../../../src/host/features/data/trials/pickTrialModel';
-import { TrialSession } from '../../../../../../src/host/features/data/trials/trialSession';
+import {
+  type ModelVersion,
+  TrialSession,
+} from '../../../../../../src/host/features/data/trials/trialSession';
 import {
   PackageService,
   PackageType,
 } from '../../../../../../src/gen/viam/app/packages/v1/packages_pb';
-import { signedInTransport } from '../../../../../../src/simulate/fleet/signedInTransport';
+import { signedInTransport } from '../../../../../../src/simulate/fleet/fleetMachines';
 import { Canvas } from '../../../../../../src/simulate/images/canvas';
 import { encodeImage } from '../../../../../../src/simulate/images/encodeImage';
-import { PartUploads } from '../../../../../../src/simulate/uploads/partUploads';
+import { PartUploads } from '../../../../../../src/simulate/machines/partUploads';
 import { uploadPackage } from '../../../../../contract/packageFixture';
 import { bundledProgram } from '../../../../../support/bundledProgram';
 import { type HttpFleet, openHttpFleet } from '../../../../../support/httpFleet';

@@ -1,6 +1,6 @@
 import type { Expressions } from '../../expressions';
-import { compareValues } from '../../values/compareValues';
-import { isNullish } from '../../values/document';
+import { compareValues } from '../../compareValues';
+import { isNullish } from '../../document';
 import { createAccumulator, type GroupField } from '../accumulators';
 import type { SortedPartition, Span } from './windowBounds';
 

@@ -1,10 +1,9 @@
-import { addTime } from '../../dates/addTime';
-import { isTimeUnit, type TimeUnit } from '../../dates/timeUnits';
+import { addTime, isTimeUnit, type TimeUnit } from '../../dateArithmetic';
 import { stageError, type Stage } from '../../stage';
-import { compareValues } from '../../values/compareValues';
-import type { Document } from '../../values/document';
+import { compareValues } from '../../compareValues';
+import type { Document } from '../../document';
 import type { SortKey } from '../sortStage';
-import { requireDocument } from '../support';
+import { requireDocument } from '../stageCompiler';
 
 /** Sorted documents of one partition. */
 export interface SortedPartition {

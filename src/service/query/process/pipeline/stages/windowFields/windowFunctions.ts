@@ -1,11 +1,11 @@
 import { type Expressions, isAccumulator } from '../../expressions';
-import { LENGTHS } from '../../dates/timeUnits';
+import { LENGTHS } from '../../dateArithmetic';
 import { stageError, type Stage } from '../../stage';
-import { compareValues } from '../../values/compareValues';
-import { isDocument, isNullish, type Document } from '../../values/document';
-import { interpolate } from '../interpolation';
+import { compareValues } from '../../compareValues';
+import { type Document, isDocument, isNullish } from '../../document';
+import { interpolate } from '../fillStage';
 import type { SortKey } from '../sortStage';
-import { parseExpression } from '../support';
+import { parseExpression } from '../stageCompiler';
 import { accumulateWindows, slide } from './slidingAccumulators';
 import { parseWindow, type SortedPartition, type WindowSpans } from './windowBounds';
 

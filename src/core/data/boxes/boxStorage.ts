@@ -1,0 +1,214 @@
+import { type FleetErrorKind, toFleetError } from '../../api/errors';
+import {
+  type BoxContent,
+  isSameContent,
+  rightOne,
+  type StoredBox,
+  type TrackedBox,
+} from './trackedBox';
+import type { KeyValue } from '../../ports';
+import type { BoundingBox } from '../../model/binaryItem';
+import type { BinaryDataId } from '../../model/ids';
+import type { BinaryDataStore } from '../../stores/binaryDataStore';
+
+/** Change of one box that is in progress. */
+interface BegunChange {
+  readonly wanted: BoxContent;
+  /** Boxes to replace. */
+  readonly stored: readonly StoredBox[];
+}
+
+interface SavedChange {
+  readonly key: string;
+  readonly wanted: BoxContent;
+  readonly replaced: readonly string[];
+}
+
+/**
+ * Records which changes to an image's boxes are in progress, so that a change can be recovered if
+ * the editor exits before the change is complete.
+ */
+export class BoxJournal {
+  constructor(
+    private readonly storage: KeyValue,
+    /** Storage key of the image, unique across all connections. */
+    private readonly entry: string,
+  ) {}
+
+  async begin(key: string, { wanted, stored }: BegunChange): Promise<void> {
+    const change: SavedChange = { key, wanted, replaced: stored.map(({ id }) => id) };
+    await this.update([...this.readChanges().filter((one) => one.key !== key), change]);
+  }
+
+  async end(key: string): Promise<void> {
+    const changes = this.readChanges();
+    const rest = changes.filter((one) => one.key !== key);
+    if (rest.length < changes.length) await this.update(rest);
+  }
+
+  /**
+   * Creates tracked boxes from the stored boxes, some of which might be part of an interrupted
+   * change.
+   */
+  async track(boxes: readonly BoundingBox[]): Promise<readonly TrackedBox[]> {
+    const rest = new Map(boxes.map(({ id, ...content }) => [id, { id, content }]));
+    const tracked: TrackedBox[] = [];
+    for (const { key, wanted, replaced } of this.readChanges()) {
+      const old = replaced.map((id) => rest.get(id)).filter((one) => one !== undefined);
+      const added = [...rest.values()].find(
+        ({ id, content }) => !replaced.includes(id) && isSameContent(content, wanted),
+      );
+      if (old.length === 0) await this.end(key);
+      else {
+        const stored = added ? [...old, added] : old;
+        stored.forEach(({ id }) => rest.delete(id));
+        tracked.push({ key, wanted, stored, problem: { kind: 'interrupted' } });
+      }
+    }
+    const whole = [...rest.values()].map((one): TrackedBox => ({
+      key: one.id,
+      wanted: one.content,
+      stored: [one],
+    }));
+    return [...tracked, ...whole];
+  }
+
+  private readChanges(): readonly SavedChange[] {
+    const value = this.storage.get(this.entry);
+    return Array.isArray(value) ? value.filter(isSavedChange) : [];
+  }
+
+  private update(changes: readonly SavedChange[]): Promise<void> {
+    return this.storage.update(this.entry, changes.length > 0 ? changes : undefined);
+  }
+}
+
+function isSavedChange(value: unknown): value is SavedChange {
+  if (typeof value !== 'object' || value === null) return false;
+  const { key, wanted, replaced } = value as Partial<Record<keyof SavedChange, unknown>>;
+  return (
+    typeof key === 'string' &&
+    isContent(wanted) &&
+    Array.isArray(replaced) &&
+    replaced.every((id) => typeof id === 'string')
+  );
+}
+
+function isContent(value: unknown): value is BoxContent {
+  if (typeof value !== 'object' || value === null) return false;
+  const { label, xMin, yMin, xMax, yMax } = value as Partial<Record<keyof BoxContent, unknown>>;
+  return (
+    typeof label === 'string' &&
+    [xMin, yMin, xMax, yMax].every((coordinate) => typeof coordinate === 'number')
+  );
+}
+
+/**
+ * Boxes of one image on the service, which can't change a box in place. Every method throws
+ * `FleetError`.
+ */
+export interface ImageBoxes {
+  read(): Promise<readonly BoundingBox[]>;
+  /** @returns the ID of the new box. */
+  add(content: BoxContent): Promise<string>;
+  /** Throws `notFound` when there is no such box. */
+  remove(boxId: string): Promise<void>;
+}
+
+export function createImageBoxes(store: () => BinaryDataStore, image: BinaryDataId): ImageBoxes {
+  return {
+    read: async () => (await store().get([image]))[0]?.boxes ?? [],
+    add: (content) => store().addBox(image, content),
+    remove: (boxId) => store().removeBox(image, boxId),
+  };
+}
+
+/**
+ * Errors that guarantee that the service stored nothing. After any other error, the change might
+ * have been stored.
+ */
+const rejectionKinds: ReadonlySet<FleetErrorKind> = new Set<FleetErrorKind>([
+  'conflict',
+  'invalid',
+  'notFound',
+  'permission',
+  'unauthenticated',
+  'unsupported',
+]);
+
+interface StoreOptions {
+  readonly image: ImageBoxes;
+  readonly journal: Pick<BoxJournal, 'begin' | 'end'>;
+  /** Returns true if a stored box already belongs to a tracked box of the image. */
+  readonly isKnown: (boxId: string) => boolean;
+}
+
+/**
+ * Saves the user's state of a box. Adds the new box before removing old boxes, so that the box is
+ * never lost. After a failure, the function can be called again to resume.
+ * @returns true if another user has changed the image, so that it must be read again
+ * @throws FleetError; `box` then contains the progress
+ */
+export async function storeBox(box: TrackedBox, options: StoreOptions): Promise<boolean> {
+  const { image, journal } = options;
+  const { wanted } = box;
+  let isBehind = await readIfNeeded(box, options);
+  let right = rightOne(box);
+  if (wanted && !right) {
+    if (box.stored.length > 0) await journal.begin(box.key, { wanted, stored: box.stored });
+    right = { id: await add(box, wanted, image), content: wanted };
+    box.stored = [...box.stored, right];
+  }
+  for (const other of box.stored.filter((one) => one !== right)) {
+    if (!(await remove(box, other.id, image))) isBehind = true;
+    box.stored = box.stored.filter((one) => one !== other);
+  }
+  await journal.end(box.key);
+  return isBehind;
+}
+
+/**
+ * Determines the result of calls without a response, and checks that the service still has a box
+ * that is considered saved. If another user has removed this box, it must be added again before the
+ * old boxes are removed.
+ * @returns true if a box is missing that this box's own calls can't have removed
+ */
+async function readIfNeeded(box: TrackedBox, { image, isKnown }: StoreOptions): Promise<boolean> {
+  const { uncertain: doubt } = box;
+  if (!doubt && !rightOne(box)) return false;
+  const there = await image.read();
+  const ids = new Set(there.map(({ id }) => id));
+  const before = box.stored.length;
+  box.stored = box.stored.filter(({ id }) => ids.has(id));
+  const isBehind = !doubt && box.stored.length < before;
+  const added = doubt?.added;
+  const found = added && there.find((one) => !isKnown(one.id) && isSameContent(one, added));
+  if (found) box.stored = [...box.stored, { id: found.id, content: added }];
+  box.uncertain = undefined;
+  return isBehind;
+}
+
+async function add(box: TrackedBox, content: BoxContent, image: ImageBoxes): Promise<string> {
+  try {
+    return await image.add(content);
+  } catch (error) {
+    if (!isRejection(error)) box.uncertain = { added: content };
+    throw error;
+  }
+}
+
+/** @returns false if another user has removed the box */
+async function remove(box: TrackedBox, boxId: string, image: ImageBoxes): Promise<boolean> {
+  try {
+    await image.remove(boxId);
+    return true;
+  } catch (error) {
+    if (toFleetError(error).kind === 'notFound') return false;
+    if (!isRejection(error)) box.uncertain = {};
+    throw error;
+  }
+}
+
+function isRejection(error: unknown): boolean {
+  return rejectionKinds.has(toFleetError(error).kind);
+}

@@ -1,0 +1,191 @@
+import { forEachBounded } from '../../base/bounded';
+import type { Location, Organization, PartSummary } from '../model/entities';
+import type { ConnectionId, LocationId, PartId } from '../model/ids';
+import { listDescendants, pathNames } from '../model/locationTree';
+import type {
+  LocationTarget,
+  MachineTarget,
+  OrganizationTarget,
+  PartTarget,
+} from '../model/resourceTarget';
+import type { FleetStores } from './fleetStores';
+import { FleetError } from '../api/errors';
+
+const CONCURRENT_LISTS = 8;
+
+/** Machine with the names of its parents, starting with the organization. */
+export interface MachineWithPath {
+  readonly target: MachineTarget;
+  readonly path: readonly string[];
+}
+
+/** Part with the names of its parents, starting with the organization. */
+export interface PartWithPath {
+  readonly target: PartTarget;
+  readonly path: readonly string[];
+}
+
+/** Part of a machine, and a flag for the main part of the machine. */
+export interface MachinePart extends PartWithPath {
+  readonly main: boolean;
+}
+
+/**
+ * Returns all machines in an organization, or in a location and the locations inside it, in tree
+ * order. For an organization, excludes locations that other organizations share with it. To include
+ * their machines, the location itself must be specified. Throws the error of the first list that
+ * can't be read.
+ */
+export async function machinesIn(
+  stores: FleetStores,
+  scope: OrganizationTarget | LocationTarget,
+  signal: AbortSignal,
+): Promise<readonly MachineWithPath[]> {
+  const { connectionId, organizationId } = scope;
+  const [organization, all] = await Promise.all([
+    stores.organizations.get(organizationId, { signal }),
+    stores.locations.list(organizationId, { signal }),
+  ]);
+  const byId = new Map(all.map((location) => [location.id, location]));
+  const locations =
+    scope.kind === 'organization'
+      ? all.filter(({ owner }) => owner === undefined || owner.id === organizationId)
+      : withDescendants(scope.locationId, all, byId);
+  const found = new Map<LocationId, readonly MachineWithPath[]>();
+  await forEachBounded(locations, CONCURRENT_LISTS, async ({ id, owner }) => {
+    signal.throwIfAborted();
+    const machines = await stores.machines.list(id, { signal });
+    const home = owner && owner.name !== '' ? owner : organization;
+    const path = [home.name, ...pathNames(id, byId)];
+    found.set(
+      id,
+      machines.map((machine) => ({
+        path,
+        target: {
+          kind: 'machine',
+          connectionId,
+          organizationId,
+          locationId: id,
+          machineId: machine.id,
+          name: machine.name,
+        },
+      })),
+    );
+  });
+  const machinesWithPath = locations.flatMap(({ id }) => found.get(id) ?? []);
+  return machinesWithPath.toSorted((a, b) => comparePaths(a.path, b.path));
+}
+
+/** Returns the parts of each machine, with its main part first. */
+export async function listMachineParts(
+  stores: FleetStores,
+  machines: readonly MachineWithPath[],
+  signal: AbortSignal,
+): Promise<readonly MachinePart[]> {
+  const found = new Map<MachineWithPath, readonly MachinePart[]>();
+  await forEachBounded(machines, CONCURRENT_LISTS, async (machine) => {
+    signal.throwIfAborted();
+    const parts = await stores.parts.list(machine.target.machineId, { signal });
+    found.set(
+      machine,
+      parts.map((part) => ({
+        main: part.main,
+        path: [...machine.path, machine.target.name],
+        target: partTarget(machine.target, part),
+      })),
+    );
+  });
+  return machines.flatMap((machine) => found.get(machine) ?? []);
+}
+
+/** Returns the target for a part of a machine. */
+export function partTarget(
+  machine: MachineTarget,
+  { id, name }: Pick<PartSummary, 'id' | 'name'>,
+): PartTarget {
+  return { ...machine, kind: 'part', machineName: machine.name, partId: id, name };
+}
+
+function withDescendants(
+  id: LocationId,
+  all: readonly Location[],
+  byId: ReadonlyMap<LocationId, Location>,
+): readonly Location[] {
+  const own = byId.get(id);
+  return [...(own ? [own] : []), ...listDescendants(id, all)];
+}
+
+function comparePaths(a: readonly string[], b: readonly string[]): number {
+  const [left, right] = [a.join('\0'), b.join('\0')];
+  return left.localeCompare(right, undefined, { numeric: true });
+}
+
+/**
+ * Finds the main part of a machine, or the first part if no part is marked as the main part.
+ *
+ * @returns undefined if the machine has no parts.
+ * @throws FleetError if the parts can't be read
+ */
+export async function findMainPart(
+  { parts }: FleetStores,
+  machine: MachineTarget,
+): Promise<PartTarget | undefined> {
+  const list = await parts.list(machine.machineId);
+  const part = list.find(({ main }) => main) ?? list[0];
+  return part && partTarget(machine, part);
+}
+
+/** Part and its parents, found only by the part's ID. */
+export interface FoundPart {
+  readonly target: PartTarget;
+  readonly organization: Organization;
+}
+
+/**
+ * Finds a part by its ID. @throws FleetError `notFound` if no organization of this connection
+ * contains the part.
+ */
+export async function findPart(
+  stores: FleetStores,
+  connectionId: ConnectionId,
+  partId: PartId,
+): Promise<FoundPart> {
+  const part = await stores.parts.get(partId);
+  const machine = await stores.machines.get(part.machineId);
+  const found = await findLocation(stores, machine.locationId);
+  if (!found) {
+    const message = `No organization of this connection has the part "${part.name}".`;
+    throw new FleetError('notFound', message);
+  }
+  const target: PartTarget = {
+    kind: 'part',
+    connectionId,
+    organizationId: found.organizationId,
+    locationId: machine.locationId,
+    machineId: machine.id,
+    machineName: machine.name,
+    partId,
+    name: part.name,
+  };
+  return { target, organization: await stores.organizations.get(found.organizationId) };
+}
+
+/**
+ * Finds a location by ID in the lists of the visible organizations; returns undefined if no list
+ * contains it. A shared location is in more than one list. The list of its own organization takes
+ * precedence if that organization is visible.
+ */
+export async function findLocation(
+  stores: FleetStores,
+  id: LocationId,
+): Promise<Location | undefined> {
+  let shared: Location | undefined;
+  for (const organization of await stores.organizations.list()) {
+    const locations = await stores.locations.list(organization.id);
+    const found = locations.find((location) => location.id === id);
+    if (!found) continue;
+    if (found.owner === undefined || found.owner.id === organization.id) return found;
+    shared ??= found;
+  }
+  return shared;
+}

@@ -1,0 +1,272 @@
+import * as vscode from 'vscode';
+import { FleetError, toFleetError } from '../../../core/api/errors';
+import {
+  type BaseUrlProblem,
+  type Connection,
+  type Credentials,
+  isKeyId,
+  parseBaseUrl,
+  toConnectionId,
+} from '../../../core/model/connection';
+import type { ConnectionStore } from '../../../core/sessions/connectionStore';
+import {
+  connectionLabel,
+  type OpenTransport,
+  verifyCredentials,
+} from '../../../core/sessions/fleetSession';
+import { confirm, type InputProblem, pickOne, promptForStep } from '../../platform/prompts/prompts';
+import { type EnvironmentKey, environmentKey } from './environmentKey';
+import { toDisplayText } from '../../../core/model/displayText';
+import type { PlainCommandId } from '../../../manifest/commands';
+import type { Commands } from '../../platform/commands/commandRegistry';
+import { iconLabel } from '../../platform/text/displayText';
+
+/** Signs in with an API key. Stores nothing until the service has accepted the key. */
+export class SignIn {
+  constructor(
+    private readonly store: ConnectionStore,
+    private readonly open: OpenTransport,
+    private readonly environment: NodeJS.ProcessEnv,
+  ) {}
+
+  /**
+   * Prompts for the credentials and signs in. Throws `canceled` if the user dismisses the prompt.
+   */
+  async run(): Promise<Connection> {
+    const offered = environmentKey(this.environment);
+    const fromEnvironment = offered && (await pickKeySource(offered)) ? offered : undefined;
+    return this.promptForConnection(fromEnvironment);
+  }
+
+  private async promptForConnection(given: EnvironmentKey | undefined): Promise<Connection> {
+    const answers = {
+      baseUrl: given?.baseUrl ?? this.store.active?.baseUrl ?? '',
+      keyId: given?.keyId ?? this.getRejectedKeyId(),
+    };
+    let connection: Connection | undefined;
+    const finish = async (credentials: Credentials, signal: AbortSignal): Promise<void> => {
+      connection = await this.verifyAndKeep(credentials, signal);
+    };
+    const steps = given ? 1 : 3;
+    for (let number = 1; number <= steps;) {
+      const answer = await promptForStep({
+        ...this.question(number, steps, answers),
+        submit: async (value, signal) => {
+          if (number < steps) return;
+          const baseUrl = canonical(number === 1 ? value : answers.baseUrl);
+          const keyId = answers.keyId.trim();
+          await finish({ baseUrl, keyId, key: given?.key ?? value.trim() }, signal);
+        },
+      });
+      if (!answer.back && number === 1) answers.baseUrl = answer.value;
+      if (!answer.back && number === 2) answers.keyId = answer.value;
+      number += answer.back ? -1 : 1;
+    }
+    if (!connection) throw new FleetError('internal', 'The sign-in finished without a connection.');
+    return connection;
+  }
+
+  private question(
+    number: number,
+    of: number,
+    { baseUrl, keyId }: { readonly baseUrl: string; readonly keyId: string },
+  ) {
+    const title = vscode.l10n.t('Sign In to a Fleet Cloud');
+    const step = of > 1 ? { number, of } : undefined;
+    switch (number) {
+      case 1:
+        return {
+          title,
+          step,
+          prompt: vscode.l10n.t('Service address'),
+          placeholder: 'https://fleet.example.com',
+          value: baseUrl,
+          validate: baseUrlProblem,
+        };
+      case 2:
+        return {
+          title,
+          step,
+          prompt: vscode.l10n.t('ID of the API key'),
+          placeholder: '0b2f6f1c-7a41-4d2e-9a55-0c8f1e6d4b3a',
+          value: keyId,
+          validate: keyIdProblem,
+        };
+      default:
+        return {
+          title,
+          step,
+          prompt: vscode.l10n.t('API key (stored only in VS Code secret storage)'),
+          password: true,
+          validate: keyProblem,
+        };
+    }
+  }
+
+  /**
+   * Returns the key ID of the active connection if the service rejected its key, because signing in
+   * again uses the same ID.
+   */
+  private getRejectedKeyId(): string {
+    const { active } = this.store;
+    if (!active) return '';
+    const { state } = this.store.session(active.id);
+    const isRejected = state.kind === 'failing' && state.error.kind === 'unauthenticated';
+    return isRejected ? active.keyId : '';
+  }
+
+  private async verifyAndKeep(credentials: Credentials, signal: AbortSignal): Promise<Connection> {
+    const organizations = await verifyCredentials(credentials, this.open, signal);
+    signal.throwIfAborted();
+    const known = this.store.connection(toConnectionId(credentials.keyId));
+    if (known?.baseUrl === credentials.baseUrl) {
+      return this.store.signIn({ ...credentials, label: known.label, kind: known.kind });
+    }
+    const label = connectionLabel(credentials.baseUrl, organizations);
+    return this.store.signIn({ ...credentials, label, kind: 'cloud' });
+  }
+}
+
+/**
+ * Prompts for the source of the API key. Resolves to true if the user chooses the key from the
+ * environment.
+ */
+async function pickKeySource({ keyId }: EnvironmentKey): Promise<boolean> {
+  const items = [
+    {
+      label: vscode.l10n.t('$(terminal) Use Key from the Environment'),
+      description: keyId,
+      detail: 'SVC_API_KEY, SVC_API_KEY_ID',
+      fromEnvironment: true,
+    },
+    { label: vscode.l10n.t('$(key) Enter Another Key…'), fromEnvironment: false },
+  ];
+  const chosen = await pickOne(items, {
+    title: vscode.l10n.t('Sign In to a Fleet Cloud'),
+    placeholder: vscode.l10n.t('Which key do you want to sign in with?'),
+  });
+  return chosen.fromEnvironment;
+}
+
+function canonical(text: string): string {
+  const parsed = parseBaseUrl(text);
+  if (!parsed.ok) throw toFleetError(new Error(`not an address: ${text}`));
+  return parsed.baseUrl;
+}
+
+/** Validates a URL as the user types it. */
+function baseUrlProblem(text: string): InputProblem | undefined {
+  const parsed = parseBaseUrl(text);
+  if (!parsed.ok) return { message: baseUrlMessage(parsed.problem), severity: 'error' };
+  if (!parsed.keyTravelsInClear) return undefined;
+  const message = vscode.l10n.t(
+    'Without TLS, the API key is sent unencrypted. Use https:// if you can.',
+  );
+  return { message, severity: 'warning' };
+}
+
+function keyIdProblem(text: string): InputProblem | undefined {
+  if (isKeyId(text.trim())) return undefined;
+  const message =
+    text.trim() === ''
+      ? vscode.l10n.t('Enter the ID of the API key.')
+      : vscode.l10n.t('A key ID looks like 0b2f6f1c-7a41-4d2e-9a55-0c8f1e6d4b3a.');
+  return { message, severity: 'error' };
+}
+
+function keyProblem(text: string): InputProblem | undefined {
+  const key = text.trim();
+  if (key === '') return { message: vscode.l10n.t('Enter the API key.'), severity: 'error' };
+  if (/\s/.test(key)) {
+    return {
+      message: vscode.l10n.t("A key can't contain spaces or line breaks."),
+      severity: 'error',
+    };
+  }
+  return isKeyId(key)
+    ? {
+        message: vscode.l10n.t('This looks like a key ID, not a key.'),
+        severity: 'warning',
+      }
+    : undefined;
+}
+
+function baseUrlMessage(problem: BaseUrlProblem): string {
+  switch (problem) {
+    case 'empty':
+      return vscode.l10n.t(
+        'Enter the address of the service, for example https://fleet.example.com.',
+      );
+    case 'malformed':
+      return vscode.l10n.t('Enter a valid URL, for example https://fleet.example.com.');
+    case 'scheme':
+      return vscode.l10n.t('The address must begin with https:// or http://.');
+    case 'credentials':
+      return vscode.l10n.t("The URL can't contain a user name or password.");
+    case 'path':
+      return vscode.l10n.t('Enter only the scheme, host, and port. Remove the path.');
+  }
+}
+
+/** Removes a connection and its API key after a confirmation. */
+export async function signOut(store: ConnectionStore): Promise<void> {
+  const connection = await chooseConnection(store.connections);
+  await confirm(
+    vscode.l10n.t('Sign out of "{0}"?', connection.label),
+    vscode.l10n.t(
+      "This removes the API key from this computer for all windows. Open documents stay open, but you can't save them until you sign in again.",
+    ),
+    vscode.l10n.t('Sign Out'),
+  );
+  await store.signOut(connection.id);
+}
+
+async function chooseConnection(connections: readonly Connection[]): Promise<Connection> {
+  const [first, ...others] = connections;
+  if (!first) {
+    throw new FleetError('invalid', vscode.l10n.t('You are not signed in to any connection.'), {
+      action: 'signIn',
+    });
+  }
+  if (others.length === 0) return first;
+  const items = connections.map((connection) => ({
+    label: connection.label,
+    description: connection.baseUrl,
+    connection,
+  }));
+  const title = vscode.l10n.t('Sign Out');
+  const placeholder = vscode.l10n.t('Select the connection to sign out of');
+  return (await pickOne(items, { title, placeholder })).connection;
+}
+
+type Choice = vscode.QuickPickItem & { readonly act?: () => Promise<void> };
+
+/** Prompts for another connection or for another action on connections. */
+export async function switchConnection(store: ConnectionStore, commands: Commands): Promise<void> {
+  const { active } = store;
+  const connections = store.connections.map((connection): Choice => {
+    const current = connection.id === active?.id;
+    return {
+      label: iconLabel(current ? 'check' : 'cloud', toDisplayText(connection.label)),
+      description: connection.baseUrl,
+      act: () => store.activate(connection.id),
+    };
+  });
+  const command = (label: string, id: PlainCommandId): Choice => ({
+    label,
+    act: () => commands.execute(id),
+  });
+  const others: Choice[] = [
+    { label: '', kind: vscode.QuickPickItemKind.Separator },
+    command(vscode.l10n.t('$(add) Sign In to Another Cloud…'), 'fleetwright.connection.signIn'),
+    command(vscode.l10n.t('$(rocket) Start Local Fleet'), 'fleetwright.localFleet.start'),
+    ...(active
+      ? [command(vscode.l10n.t('$(sign-out) Sign Out…'), 'fleetwright.connection.signOut')]
+      : []),
+  ];
+  const chosen = await pickOne([...connections, ...others], {
+    title: vscode.l10n.t('Switch Connection'),
+    placeholder: vscode.l10n.t('Select the connection to use in this window'),
+  });
+  await chosen.act?.();
+}

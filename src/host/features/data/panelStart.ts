@@ -1,0 +1,113 @@
+import type { Connection } from '../../../core/model/connection';
+import { type DataFilter, everyData, isDataFilter } from '../../../shared/data/dataFilter';
+import { type DataTab, isDataTab } from '../../../shared/data/dataPanel';
+import { isShape, isString, parsedAs } from '../../../shared/guards';
+import type { BrowsableTarget } from '../../../manifest/commands';
+import {
+  type DescribedPanel,
+  isStoredTarget,
+  storedTarget,
+  type StoredTarget,
+  toBrowsableTarget,
+} from './panelDescription';
+import type { OrganizationId } from '../../../core/model/ids';
+import { owningOrganization } from '../../../core/stores/ownersAbove';
+import type { FleetStores } from '../../../core/stores/fleetStores';
+
+/** `<publisher>.<name>` of package.json, which VS Code uses to find the extension for a link. */
+const EXTENSION = 'fleetwright.fleetwright';
+const PATH = '/data';
+const PARAMETER = 'view';
+/**
+ * Approximate maximum length of a link that all operating systems support. Also limits untrusted
+ * links.
+ */
+const LONGEST = 32_768;
+
+/** View of a data panel that can also be opened with another user's key. */
+export interface DataView {
+  readonly target: BrowsableTarget;
+  readonly filter: DataFilter;
+  readonly tab: DataTab;
+}
+
+/** Initial state of a panel. */
+export interface PanelStart extends DataView, DescribedPanel {}
+
+interface LinkedView {
+  /** URL of the service. */
+  readonly service: string;
+  readonly target: StoredTarget;
+  readonly filter: DataFilter;
+  readonly tab: DataTab;
+}
+
+const isLinkedView = isShape<LinkedView>({
+  service: isString,
+  target: isStoredTarget,
+  filter: isDataFilter,
+  tab: isDataTab,
+});
+
+/**
+ * Returns a link that opens the same view in VS Code; undefined if the view is too large for a
+ * link. The link contains IDs and names, but no credentials.
+ */
+export function dataLink(
+  scheme: string,
+  { target, filter, tab, service }: DataView & { readonly service: string },
+): string | undefined {
+  const linked: LinkedView = { filter, tab, service, target: storedTarget(target) };
+  const text = Buffer.from(JSON.stringify(linked)).toString('base64url');
+  if (text.length > LONGEST) return undefined;
+  return `${scheme}://${EXTENSION}${PATH}?${PARAMETER}=${text}`;
+}
+
+/** Parses the view of a link; undefined for other links. */
+export function linkedView(path: string, query: string): LinkedView | undefined {
+  const text = new URLSearchParams(query).get(PARAMETER);
+  if (path !== PATH || text === null || text.length > LONGEST) return undefined;
+  return parsedAs(Buffer.from(text, 'base64url').toString('utf8'), isLinkedView);
+}
+
+/** Returns the view through a connection to the link's service, preferably the active one. */
+export function viewThrough(
+  { service, target, filter, tab }: LinkedView,
+  connections: readonly (Connection | undefined)[],
+): DataView | undefined {
+  const connection = connections.find((one) => one?.baseUrl === service);
+  const whole = connection && toBrowsableTarget(connection.id, target);
+  return whole && { target: whole, filter, tab };
+}
+
+/**
+ * Returns the initial filter for the data of a resource. @param owner organization that owns the
+ * data.
+ */
+export function filterFor(target: BrowsableTarget, owner: OrganizationId): DataFilter {
+  const filter: DataFilter = { ...everyData, organizations: [owner] };
+  switch (target.kind) {
+    case 'organization':
+      return filter;
+    case 'location':
+      return { ...filter, locations: [target.locationId] };
+    case 'machine':
+      return { ...filter, machine: target.machineId };
+    case 'part':
+      return { ...filter, machine: target.machineId, part: target.partId };
+    case 'dataset':
+      return { ...filter, dataset: target.datasetId };
+  }
+}
+
+/**
+ * Returns the organization that owns a resource's data. For the contents of a shared location, this
+ * is the location's owner.
+ */
+export async function getOwner(
+  stores: FleetStores,
+  target: BrowsableTarget,
+): Promise<OrganizationId> {
+  if (target.kind === 'organization' || target.kind === 'dataset') return target.organizationId;
+  return (await owningOrganization(stores, target)).id;
+}

@@ -1,0 +1,135 @@
+import { DisposableSet } from '../../../base/disposable';
+import type { FleetStores } from '../../../core/stores/fleetStores';
+import type { FleetListings } from './fleetListings';
+import type { FleetNode } from './nodes/fleetNode';
+import { targetId } from '../../../core/model/resourceTarget';
+import type { ErrorNode } from './nodes/listNodes';
+
+type Kind = FleetNode['kind'];
+
+/** Tree that must reflect changes in stores. */
+export interface RefreshableTree {
+  /** Returns the listings of the current grouping and filter. */
+  readonly listings: () => FleetListings | undefined;
+  /** Reloads nodes by kind and ID. */
+  readonly refresh: (kind: Kind, ids: readonly string[]) => void;
+  /** Like `refresh`, but for nodes that are grouped or filtered. */
+  readonly refreshListed: (kind: Kind, ids: readonly string[]) => void;
+  readonly refreshAll: () => void;
+  /** Reloads the open nodes of a kind. */
+  readonly refreshOpened: (kind: Kind) => void;
+}
+
+/** Reloads affected nodes of a tree when a store changes, until the result is disposed of. */
+export function subscribeToStores(
+  stores: FleetStores,
+  { listings, refresh, refreshListed, refreshAll, refreshOpened }: RefreshableTree,
+): DisposableSet {
+  const following = new DisposableSet();
+  following.add(stores.access.onDidChange(refreshAll));
+  following.add(
+    stores.organizations.onDidChange(({ list }) => {
+      if (list) refreshAll();
+    }),
+  );
+  following.add(
+    stores.locations.onDidChange(({ parents }) => refreshListed('organization', parents)),
+  );
+  following.add(stores.machines.onDidChange(({ parents }) => refreshListed('location', parents)));
+  following.add(
+    stores.parts.onDidChange(({ ids, removed, parents, all }) => {
+      if (all) listings()?.forgetUses();
+      if (ids.length + removed.length > 0) listings()?.machinesChanged(parents);
+      refresh('machine', parents);
+    }),
+  );
+  following.add(
+    stores.fragments.onDidChange(({ parents }) => {
+      listings()?.fragmentsChanged();
+      refreshListed('fragments', parents);
+    }),
+  );
+  following.add(stores.datasets.onDidChange(({ parents }) => refreshListed('datasets', parents)));
+  following.add(
+    stores.binaryData.onDidChange(({ kind }) => {
+      // The tooltips of datasets show totals of their contents, which have changed.
+      if (kind === 'datasets' || kind === 'deleted') refreshOpened('datasets');
+    }),
+  );
+  following.add(
+    stores.registry.onDidChange(({ parents }) => {
+      refreshListed('modules', parents);
+      refreshListed('otherItems', parents);
+    }),
+  );
+  following.add(stores.members.onDidChange(({ parents }) => refresh('members', parents)));
+  following.add(stores.apiKeys.onDidChange(({ parents }) => refresh('apiKeys', parents)));
+  return following;
+}
+
+const TOP = '';
+
+/** Nodes that VS Code currently has, for finding the nodes of a changed resource. */
+export class ShownNodes {
+  private readonly nodes = new Map<string, FleetNode>();
+  private readonly childIds = new Map<string, readonly string[]>();
+
+  get(id: string): FleetNode | undefined {
+    return this.nodes.get(id);
+  }
+
+  /** Returns the nodes of one kind that represent any of these resources. */
+  ofKind(kind: FleetNode['kind'], resourceIds: ReadonlySet<string>): readonly FleetNode[] {
+    if (resourceIds.size === 0) return [];
+    return [...this.nodes.values()].filter(
+      (node) =>
+        node.kind === kind &&
+        'target' in node &&
+        node.target !== undefined &&
+        resourceIds.has(targetId(node.target)),
+    );
+  }
+
+  /** Returns the nodes whose children are loaded. */
+  opened(): readonly FleetNode[] {
+    return [...this.childIds.keys()].flatMap((id) => this.nodes.get(id) ?? []);
+  }
+
+  /** Returns the error nodes of lists that failed because the service didn't respond. */
+  unanswered(): readonly ErrorNode[] {
+    return [...this.nodes.values()].flatMap((node) =>
+      node.kind === 'error' && node.error.kind === 'unavailable' ? [node] : [],
+    );
+  }
+
+  listChildren(parent: FleetNode): readonly FleetNode[] {
+    return (this.childIds.get(parent.id) ?? []).flatMap((id) => this.nodes.get(id) ?? []);
+  }
+
+  replaceChildren(parent: FleetNode | undefined, children: readonly FleetNode[]): void {
+    const key = parent?.id ?? TOP;
+    const ids = children.map(({ id }) => id);
+    const before = this.childIds.get(key) ?? [];
+    // Adding a page doesn't move the existing children, so only children after the first difference
+    // must be checked.
+    const firstMoved = before.findIndex((id, index) => id !== ids[index]);
+    if (firstMoved !== -1) {
+      const remaining = new Set(ids.slice(firstMoved));
+      for (const id of before.slice(firstMoved)) if (!remaining.has(id)) this.drop(id);
+    }
+    for (const child of children) this.nodes.set(child.id, child);
+    this.childIds.set(key, ids);
+  }
+
+  clear(): void {
+    this.nodes.clear();
+    this.childIds.clear();
+  }
+
+  private drop(id: string): void {
+    const below = this.childIds.get(id) ?? [];
+    this.childIds.delete(id);
+    this.nodes.delete(id);
+    for (const child of below) this.drop(child);
+  }
+}

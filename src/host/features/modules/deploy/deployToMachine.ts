@@ -1,0 +1,227 @@
+import * as vscode from 'vscode';
+import { FleetError } from '../../../../core/api/errors';
+import { displayName, toDisplayText } from '../../../../core/model/displayText';
+import type { ModuleModel, RegistryItem } from '../../../../core/model/registryItem';
+import type { PartTarget } from '../../../../core/model/resourceTarget';
+import {
+  addResource,
+  createDeployment,
+  deployModule,
+  findApiSection,
+  getModuleIds,
+  moduleUses,
+  proposedName,
+  usesModel,
+} from '../../../../core/modules/deploy/moduleUse';
+import { choosePartOrMany, resolveTargetPart } from '../../../platform/deploy/choosePart';
+import { deploySubject } from '../../../platform/deploy/deploySubject';
+import type { DeployTools } from '../../../platform/deploy/deployTools';
+import { notifyReviewNeeded, requireDeployed } from '../../../platform/deploy/notifyReviewNeeded';
+import { partAddress, showConfig } from '../../../platform/documents/documentUris';
+import { requireRight } from '../../../platform/permissions/requireRight';
+import { proposeText, rejectInvalidConfig } from '../../../platform/documents/proposeText';
+import { decideOnFragment, deployInFragment, overridden } from './broughtByFragment';
+import { chooseModule, type ChosenModule } from './chooseModule';
+import { pickOne } from '../../../platform/prompts/prompts';
+import { formatList, toQuickPickText } from '../../../platform/text/displayText';
+import { LATEST, LATEST_WITH_PRERELEASE, resolvePin } from '../../../../core/model/versionPin';
+import { pickVersion } from '../../../platform/deploy/pickVersion';
+import { formatPlatform } from '../../../platform/text/registryText';
+
+/**
+ * Deploys a module, or another version of it, to a machine. Deployment is an edit of the config
+ * that the user reviews and saves, followed by the offer to restart.
+ * @param given a module, a version of a module, its manifest, or the target machine or part.
+ * @param wanted version; prompted for if absent.
+ */
+export async function deployToMachine(
+  tools: DeployTools,
+  given: object | undefined,
+  wanted: unknown,
+): Promise<void> {
+  const { item: module, target: place, version } = deploySubject(given, wanted);
+  const title = vscode.l10n.t('Deploy Module to Machine');
+  const chosen = await chooseModule(tools, module, title, place?.connectionId);
+  const target = place
+    ? await resolveTargetPart(tools, place, title)
+    : await choosePartOrMany(tools, formatTitle(chosen.item), chosen.connectionId);
+  if (target) await deployToPart(tools, chosen, target, version);
+  else await deployToMany(tools, chosen, version);
+}
+
+async function deployToMany(
+  { commands }: DeployTools,
+  { item }: ChosenModule,
+  given: string | undefined,
+): Promise<void> {
+  const version = given ?? (await chooseVersion(item, formatTitle(item), undefined));
+  await commands.execute('fleetwright.bulk.applyChange', {
+    kind: 'deployModule',
+    deployment: createDeployment(item, version),
+    ...(item.visibility === 'private' && { privateTo: item.organizationId }),
+  });
+}
+
+async function deployToPart(
+  tools: DeployTools,
+  { item, connectionId }: ChosenModule,
+  target: PartTarget,
+  given: string | undefined,
+): Promise<void> {
+  const stores = tools.sessions.stores(connectionId);
+  await requireRight(stores, target, 'administer');
+  rejectForeign(item, target);
+  const address = partAddress(target);
+  const document = await showConfig(address, tools);
+  rejectInvalidConfig(document);
+  const ids = getModuleIds(item);
+  const [own] = moduleUses(document.getText(), ids);
+  const decision = own ? undefined : await decideOnFragment(tools, address, ids, formatTitle(item));
+  const current = own ?? decision?.fragmentModule;
+  const version = given ?? (await chooseVersion(item, formatTitle(item), current?.version));
+  const deployment = createDeployment(item, version);
+  const module = `${item.id} ${toDisplayText(version)}`;
+  if (decision?.choice === 'fragment') {
+    await deployInFragment(tools, decision.fragment, deployment, module);
+    return;
+  }
+  const resource = current
+    ? undefined
+    : await chooseResource(item.models, document.getText(), formatTitle(item));
+  // The user might have edited the config while the prompt was open.
+  rejectInvalidConfig(document);
+  const before = document.getText();
+  const deploy = (text: string): string =>
+    decision ? overridden(text, decision, deployment) : deployModule(text, deployment);
+  const deployed = deploy(before);
+  const isOpen = current?.version === '';
+  await tools.lastPart.remember(target);
+  if (deployed === before && !document.isDirty) {
+    const read = () => stores.parts.get(target.partId, { fresh: true });
+    await requireDeployed(target.name, read, deploy);
+    await tools.restarts.offer(formatAlreadyDeployed(target, module, isOpen), target);
+    return;
+  }
+  await proposeText(document, resource ? addResource(deployed, resource, vscode.l10n) : deployed);
+  tools.restarts.afterSaving(document, target, { itemId: item.id, name: module, deploy });
+  notifyReviewNeeded(document, module, { wasOpen: isOpen && deployed !== before });
+}
+
+/** @param isOpen true if the config doesn't specify an exact version */
+function formatAlreadyDeployed(
+  { name, partId }: PartTarget,
+  module: string,
+  isOpen: boolean,
+): string {
+  const part = displayName({ name, id: partId });
+  return isOpen
+    ? vscode.l10n.t(
+        '"{0}" is already configured to run {1}. Its config doesn\'t pin a version, so it gets the newest release.',
+        part,
+        module,
+      )
+    : vscode.l10n.t('"{0}" is already configured to run {1}.', part, module);
+}
+
+/**
+ * Throws if the module is private to another organization, because the service wouldn't deliver it
+ * to the machine.
+ */
+function rejectForeign({ id, visibility, organizationId }: RegistryItem, target: PartTarget): void {
+  if (visibility !== 'private' || organizationId === target.organizationId) return;
+  throw new FleetError(
+    'invalid',
+    vscode.l10n.t(
+      'The module "{0}" is private to another organization, so "{1}" can\'t run it. Change its visibility first.',
+      id,
+      target.machineName,
+    ),
+  );
+}
+
+function formatTitle({ id }: RegistryItem): string {
+  return vscode.l10n.t('Deploy {0} to Machine', toDisplayText(id));
+}
+
+/** Resource to add to a config, and its model. */
+export interface NewResource extends Pick<ModuleModel, 'api' | 'model'> {
+  readonly name: string;
+}
+
+/**
+ * Offers to add a resource of one of the module's models, if the config has none. Throws
+ * `canceled`.
+ * @returns undefined if no resource will be added.
+ */
+async function chooseResource(
+  models: readonly ModuleModel[],
+  configText: string,
+  title: string,
+): Promise<NewResource | undefined> {
+  const usable = models.filter(({ api }) => findApiSection(api) !== undefined);
+  if (usable.length === 0 || usable.some((model) => usesModel(configText, model))) return undefined;
+  const items = [
+    { label: vscode.l10n.t('Module Only'), model: undefined },
+    ...usable.map((model) => ({
+      label: toQuickPickText(model.model),
+      description: toQuickPickText(model.api),
+      ...(model.description !== undefined && { detail: toQuickPickText(model.description) }),
+      model,
+    })),
+  ];
+  const { model } = await pickOne(items, {
+    title,
+    placeholder: vscode.l10n.t('Add a component or service that uses one of its models?'),
+  });
+  if (!model) return undefined;
+  const { api, model: triplet } = model;
+  return { name: proposedName(configText, toDisplayText(api)), api, model: triplet };
+}
+
+/**
+ * Prompts for the version to deploy; the newest release is the default. The user can also select a
+ * rule for future versions. Throws `canceled`.
+ * @param current version in the config, for comparison.
+ */
+async function chooseVersion(
+  { id, versions }: Pick<RegistryItem, 'id' | 'versions'>,
+  title: string,
+  current: string | undefined,
+): Promise<string> {
+  if (versions.length === 0) {
+    throw new FleetError(
+      'notFound',
+      vscode.l10n.t('The module "{0}" has no version yet. Upload a build of it first.', id),
+    );
+  }
+  const names = versions.map(({ version }) => version);
+  const pins = [
+    { pin: LATEST, label: vscode.l10n.t('Always the newest release') },
+    {
+      pin: LATEST_WITH_PRERELEASE,
+      label: vscode.l10n.t('Always the newest version, including prereleases'),
+    },
+  ];
+  return pickVersion({
+    ...{ title, versions },
+    placeholder: getPlaceholder(current),
+    // Prereleases must be selected explicitly.
+    usual: resolvePin(LATEST, names) ?? names[0],
+    notes: ({ files }) =>
+      files.length > 0
+        ? [formatList(files.map(({ platform }) => toDisplayText(formatPlatform(platform))))]
+        : [],
+    pins: pins.map(({ pin, label }) => ({ pin, label, now: resolvePin(pin, names) })),
+  });
+}
+
+function getPlaceholder(current: string | undefined): string {
+  switch (current) {
+    case undefined:
+      return vscode.l10n.t('Version to deploy');
+    case '':
+      return vscode.l10n.t('Version to deploy (currently not pinned: newest release)');
+    default:
+      return vscode.l10n.t('Version to deploy (currently {0})', toDisplayText(current));
+  }
+}

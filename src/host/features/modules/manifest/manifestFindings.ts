@@ -1,0 +1,168 @@
+import * as vscode from 'vscode';
+import type { ArchiveFacts } from '../../../../archives/archiveFacts';
+import type { Examination } from '../../../../archives/examineModule';
+import type { ManifestFinding } from '../../../../core/modules/manifest/manifestFinding';
+import {
+  mayBeManifest,
+  type ModuleManifest,
+} from '../../../../core/modules/manifest/moduleManifest';
+import type { ParsedManifest } from '../../../../core/modules/manifest/parseManifest';
+
+interface Known extends Examination {
+  /** File paths in the manifest at the time of the inspection. */
+  readonly key: string;
+}
+
+/**
+ * Problems of manifests: those in the current text, and those in the module's files at the last
+ * inspection.
+ */
+export class ManifestFindings {
+  private readonly known = new WeakMap<vscode.TextDocument, Known>();
+  private readonly inspections = new WeakMap<vscode.TextDocument, AbortController>();
+  private archives: ArchiveFacts | undefined;
+
+  constructor(private readonly reader: ManifestReader) {}
+
+  /** Returns the problems of a manifest; undefined for other documents. */
+  async of(document: vscode.TextDocument): Promise<readonly ManifestFinding[] | undefined> {
+    const parsed = await this.reader.read(document);
+    if (!parsed) return undefined;
+    const known = this.known.get(document);
+    const isKnown = parsed.manifest !== undefined && known?.key === toCacheKey(parsed.manifest);
+    const ofFiles = isKnown ? [...known.named, ...(known.contents ?? [])] : [];
+    // VS Code already marks syntax errors in JSON files as the user types.
+    const isMarkedByEditor = document.languageId === 'json';
+    const ofText = parsed.problems.filter(({ range: place, code }) => {
+      return !isMarkedByEditor || place === undefined || code === 'tooLarge' || code === 'tooDeep';
+    });
+    return [...ofText, ...ofFiles];
+  }
+
+  /**
+   * Inspects the files that a manifest references and, if `isThorough`, all files that would be
+   * uploaded. Cancels any earlier inspection.
+   * @returns true if the inspection was completed
+   */
+  async checkFiles(document: vscode.TextDocument, isThorough: boolean): Promise<boolean> {
+    const manifest = (await this.reader.read(document))?.manifest;
+    const folder = getManifestFolder(document);
+    this.inspections.get(document)?.abort();
+    if (!manifest || folder === undefined) return false;
+    const inspection = new AbortController();
+    this.inspections.set(document, inspection);
+    const { signal } = inspection;
+    try {
+      const { examineModule } = await import('../../../../archives/examineModule');
+      const { ArchiveFacts } = await import('../../../../archives/archiveFacts');
+      const archives = (this.archives ??= new ArchiveFacts());
+      const found = await examineModule(folder, manifest, { isThorough, signal, archives });
+      const contents = found.contents ?? this.known.get(document)?.contents;
+      this.known.set(document, { key: toCacheKey(manifest), named: found.named, contents });
+      return true;
+    } catch (error) {
+      if (signal.aborted) return false;
+      throw error;
+    }
+  }
+
+  /** Clears the data of a closed document. */
+  forget(document: vscode.TextDocument): void {
+    this.inspections.get(document)?.abort();
+    this.known.delete(document);
+  }
+}
+
+/** Returns a key for all manifest fields that affect the problems of files. */
+function toCacheKey({ entrypoint, firstRun, build, markdownLink, models }: ModuleManifest): string {
+  const links = models.map((model) => model.markdownLink);
+  return JSON.stringify([entrypoint, firstRun, build, markdownLink, links]);
+}
+
+const SOURCE = 'Fleetwright';
+
+/**
+ * Returns the range of a problem. Problems with the whole build have the range of the module ID.
+ */
+export function getFindingRange(
+  document: vscode.TextDocument,
+  parsed: ParsedManifest,
+  { code, path, range: place }: ManifestFinding,
+): vscode.Range {
+  const isWhole = path.length === 0;
+  const isName = isWhole || code === 'unknownField';
+  return rangeAt(document, place ?? parsed.getRange(isWhole ? ['module_id'] : path, isName));
+}
+
+/** Converts a manifest problem to a VS Code diagnostic. */
+export function toDiagnostic(
+  document: vscode.TextDocument,
+  parsed: ParsedManifest,
+  { finding, message: words }: { readonly finding: ManifestFinding; readonly message: string },
+): vscode.Diagnostic {
+  const { Error, Warning } = vscode.DiagnosticSeverity;
+  const severity = finding.severity === 'error' ? Error : Warning;
+  const range = getFindingRange(document, parsed, finding);
+  const diagnostic = new vscode.Diagnostic(range, words, severity);
+  diagnostic.source = SOURCE;
+  diagnostic.code = finding.code;
+  return diagnostic;
+}
+
+/**
+ * Selector for documents that can contain a manifest: local files, remote files, and unsaved
+ * documents.
+ */
+export const MANIFEST_DOCUMENTS = [{ language: 'json' }, { language: 'jsonc' }];
+
+interface Read {
+  readonly version: number;
+  readonly parsed: Promise<ParsedManifest | undefined>;
+}
+
+/** Finds and parses the manifests among JSON documents. Parses each document version only once. */
+export class ManifestReader {
+  private readonly known = new WeakMap<vscode.TextDocument, Read>();
+
+  /** Returns the parsed manifest; undefined for documents that aren't manifests. */
+  read(document: vscode.TextDocument): Promise<ParsedManifest | undefined> {
+    const { version } = document;
+    const known = this.known.get(document);
+    if (known?.version === version) return known.parsed;
+    const parsed = this.parse(document);
+    this.known.set(document, { version, parsed });
+    return parsed;
+  }
+
+  private async parse(document: vscode.TextDocument): Promise<ParsedManifest | undefined> {
+    if (!vscode.languages.match(MANIFEST_DOCUMENTS, document)) return undefined;
+    // Earlier versions of a file, shown next to the editable one, are an example of read-only
+    // documents.
+    if (vscode.workspace.fs.isWritableFileSystem(document.uri.scheme) === false) return undefined;
+    const name = document.uri.path.split('/').at(-1) ?? '';
+    const text = document.getText();
+    if (!mayBeManifest(name, text)) return undefined;
+    const [{ parseManifest }, { isManifest }] = await Promise.all([
+      import('../../../../core/modules/manifest/parseManifest'),
+      import('../../../../core/modules/manifest/manifestLanguage'),
+    ]);
+    const parsed = parseManifest(text);
+    return isManifest(name, parsed) ? parsed : undefined;
+  }
+}
+
+/** Converts offsets to a range of a text. */
+export function rangeAt(
+  document: vscode.TextDocument,
+  { offset, length }: { readonly offset: number; readonly length: number },
+): vscode.Range {
+  return new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
+}
+
+/**
+ * Returns the folder of a manifest on this computer; undefined if the manifest is elsewhere or
+ * unsaved.
+ */
+function getManifestFolder({ uri }: vscode.TextDocument): string | undefined {
+  return uri.scheme === 'file' ? vscode.Uri.joinPath(uri, '..').fsPath : undefined;
+}

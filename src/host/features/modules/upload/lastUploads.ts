@@ -1,0 +1,163 @@
+import type { RegistryVersion } from '../../../../core/model/registryItem';
+import type { RegistryItemTarget } from '../../../../core/model/resourceTarget';
+import { isPlatform, type Platform } from '../../../../core/modules/platforms';
+import { listForeignFiles } from '../../../../core/modules/upload/uploadBuilds';
+import { proposedVersion, versionProblem } from '../../../../core/modules/upload/versionProblem';
+import type { KeyValue } from '../../../../core/ports';
+import { isListOf, isString } from '../../../../shared/guards';
+
+const KEY = 'moduleUpload.last';
+
+/** Uploaded build. */
+export interface UploadedBuild {
+  /** Absolute path on this computer. */
+  readonly path: string;
+  readonly platform: Platform;
+  /** Modification time of the uploaded archive, in milliseconds since 1970; absent for a folder. */
+  readonly writtenAt: number | undefined;
+}
+
+/** Record of the last upload, for repeating it. */
+export interface LastUpload {
+  /** URI of the uploaded module's manifest. */
+  readonly manifest: string;
+  /** Connection to the registry of the upload. */
+  readonly connectionId: string;
+  readonly moduleId: string;
+  readonly version: string;
+  /** True if the upload is complete; false if it is in progress, failed, or was canceled. */
+  readonly hasArrived: boolean;
+  readonly builds: readonly UploadedBuild[];
+}
+
+/** Parameters for repeating an upload. */
+export interface Repetition {
+  readonly version: string;
+  /** Builds to upload. */
+  readonly builds: readonly UploadedBuild[];
+  /** Builds that the last upload already added to the version. */
+  readonly arrived: readonly UploadedBuild[];
+}
+
+/**
+ * Returns the parameters for repeating the last upload: the missing builds, in the same version. If
+ * that isn't possible, all builds, in the next version.
+ * @param versions existing versions of the module
+ */
+export function planRepetition(
+  { hasArrived, version, builds }: Pick<LastUpload, 'builds' | 'hasArrived' | 'version'>,
+  versions: readonly RegistryVersion[],
+): Repetition {
+  const files = versions.find((one) => one.version === version)?.files ?? [];
+  const there = new Set(files.map(({ platform }) => platform));
+  const arrived = builds.filter(({ platform }) => hasArrived || there.has(platform));
+  const missing = builds.filter((build) => !arrived.includes(build));
+  const platforms = missing.map(({ platform }) => platform);
+  const canGoOn = missing.length > 0 && !versionProblem(version, versions, platforms);
+  return canGoOn
+    ? { version, builds: missing, arrived }
+    : { version: nextVersion(versions), builds, arrived };
+}
+
+/**
+ * Returns the parameters for repeating the last upload in another registry or for another module,
+ * where the last version is irrelevant: all builds, in the next version.
+ */
+export function repetitionElsewhere(
+  { builds }: Pick<LastUpload, 'builds'>,
+  versions: readonly RegistryVersion[],
+): Repetition {
+  return { version: nextVersion(versions), builds, arrived: [] };
+}
+
+/**
+ * Returns the builds that the selected version already contains; empty for any version other than
+ * that of the last upload.
+ */
+export function listPreviouslyUploaded(
+  { arrived }: Pick<Repetition, 'arrived'>,
+  last: Pick<LastUpload, 'version'>,
+  version: string,
+): readonly UploadedBuild[] {
+  return version === last.version ? arrived : [];
+}
+
+/**
+ * Returns true if a repetition adds builds to a version that contains archives from other uploads,
+ * which were probably built from different sources.
+ */
+export function joinsOthers(
+  { version, builds, arrived }: Repetition,
+  versions: readonly RegistryVersion[],
+): boolean {
+  const own = [...builds, ...arrived].map(({ platform }) => platform);
+  return listForeignFiles(version, [], versions, own).length > 0;
+}
+
+/** Returns the next version after the existing versions of a module. */
+export function nextVersion(versions: readonly RegistryVersion[]): string {
+  return proposedVersion(versions.map((one) => one.version));
+}
+
+/**
+ * Returns true if an upload has the same target as the last one. The manifest might have been
+ * changed to specify another module.
+ */
+export function isSameTarget(
+  last: Pick<LastUpload, 'connectionId' | 'moduleId'>,
+  { connectionId, itemId }: Pick<RegistryItemTarget, 'connectionId' | 'itemId'>,
+): boolean {
+  return last.connectionId === connectionId && last.moduleId === itemId;
+}
+
+/**
+ * Storage for the last upload of each manifest in a workspace, and for which upload was the most
+ * recent.
+ */
+export class LastUploads {
+  /** @param storage storage of the workspace */
+  constructor(private readonly storage: KeyValue) {}
+
+  /** Returns the last upload of a manifest, or the most recent one. */
+  get(manifest?: string): LastUpload | undefined {
+    const key = manifest ?? this.storage.get(KEY);
+    return isString(key) ? readUpload(this.storage.get(toStorageKey(key))) : undefined;
+  }
+
+  /** Clears the last upload of a manifest. */
+  async forget(manifest: string): Promise<void> {
+    await this.storage.update(toStorageKey(manifest), undefined);
+  }
+
+  async remember(upload: LastUpload): Promise<void> {
+    await this.storage.update(toStorageKey(upload.manifest), upload);
+    await this.storage.update(KEY, upload.manifest);
+  }
+}
+
+function toStorageKey(manifest: string): string {
+  return `${KEY}:${manifest}`;
+}
+
+/** Another version of the extension might have stored different data. */
+function readUpload(stored: unknown): LastUpload | undefined {
+  if (!isObject(stored)) return undefined;
+  const { manifest, connectionId, moduleId, version, builds } = stored;
+  if (!isString(manifest) || !isString(connectionId) || !isString(moduleId)) return undefined;
+  if (!isString(version) || !isListOf(isBuild)(builds)) return undefined;
+  const hasArrived = stored.hasArrived === true;
+  return { manifest, connectionId, moduleId, version, hasArrived, builds };
+}
+
+function isBuild(value: unknown): value is UploadedBuild {
+  return (
+    isObject(value) &&
+    isString(value.path) &&
+    isString(value.platform) &&
+    isPlatform(value.platform)
+  );
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}

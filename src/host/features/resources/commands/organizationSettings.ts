@@ -1,0 +1,289 @@
+import * as vscode from 'vscode';
+import type { Organization } from '../../../../core/model/entities';
+import { getNames } from '../../../../core/model/resourceName';
+import type { LocationTarget, OrganizationTarget } from '../../../../core/model/resourceTarget';
+import type { OrganizationStore } from '../../../../core/stores/organizationStore';
+import {
+  confirm,
+  inputError,
+  type InputProblem,
+  pickOne,
+  promptForName,
+  promptForText,
+} from '../../../platform/prompts/prompts';
+import type { FleetTools } from '../../../platform/fleetTools';
+import { toQuickPickText } from '../../../platform/text/displayText';
+import { requireRight } from '../../../platform/permissions/requireRight';
+import { resolveTarget } from '../../../platform/prompts/resolveTarget';
+import { copyText } from '../../../platform/commands/statusMessage';
+import { backOnCancel } from '../backOnCancel';
+import { systemSleep } from '../../../../base/clock';
+import { FleetError } from '../../../../core/api/errors';
+import { NamespaceCheck, type NamespaceState } from '../../../../core/stores/namespaceCheck';
+import { currentLocation } from './locationCommands';
+
+interface SettingItem extends vscode.QuickPickItem {
+  /** True if the item changes the organization instead of copying a value. */
+  readonly changes: boolean;
+  readonly edit: () => Promise<void>;
+}
+
+/**
+ * Lists the settings of an organization. After the user edits a selected setting, shows the list
+ * again.
+ */
+export async function openOrganizationSettings(
+  tools: FleetTools,
+  given: OrganizationTarget | undefined,
+): Promise<void> {
+  const { target, stores } = await resolveTarget(tools, 'organization', given);
+  for (;;) {
+    const organization = await stores.organizations.get(target.organizationId, { fresh: true });
+    const chosen = await pickOne(createSettingItems(stores.organizations, organization), {
+      title: vscode.l10n.t('Settings for Organization "{0}"', organization.name),
+      placeholder: vscode.l10n.t('Select a setting to change it'),
+    });
+    await backOnCancel(async () => {
+      if (chosen.changes) await requireRight(stores, target, 'administer');
+      await chosen.edit();
+    });
+  }
+}
+
+function createSettingItems(
+  organizations: OrganizationStore,
+  organization: Organization,
+): readonly SettingItem[] {
+  const { id, name, region, crmId } = organization;
+  return [
+    item({
+      icon: 'tag',
+      label: vscode.l10n.t('Name'),
+      value: name,
+      changes: true,
+      edit: async () => {
+        await promptForName({
+          title: vscode.l10n.t('Rename Organization'),
+          prompt: vscode.l10n.t('New name of the organization "{0}"', name),
+          current: name,
+          siblings: getNames(await organizations.list()),
+          submit: (value) => organizations.rename(id, value),
+        });
+      },
+    }),
+    namespaceItem(organizations, organization),
+    item({
+      icon: 'globe',
+      label: vscode.l10n.t('Region'),
+      value: region,
+      changes: true,
+      edit: () =>
+        promptForSetting({
+          title: vscode.l10n.t('Region of Organization "{0}"', name),
+          prompt: regionPrompt(),
+          current: region,
+          submit: async (value) => {
+            await organizations.update(id, { region: value });
+          },
+        }),
+    }),
+    item({
+      icon: 'briefcase',
+      label: vscode.l10n.t('CRM ID'),
+      value: crmId,
+      changes: true,
+      edit: () =>
+        promptForSetting({
+          title: vscode.l10n.t('CRM ID of Organization "{0}"', name),
+          prompt: vscode.l10n.t(
+            'ID of the organization in your customer relationship system (optional)',
+          ),
+          current: crmId,
+          submit: async (value) => {
+            await organizations.update(id, { crmId: value });
+          },
+        }),
+    }),
+    item({
+      icon: 'copy',
+      label: vscode.l10n.t('Organization ID'),
+      value: id,
+      detail: vscode.l10n.t('Select to copy.'),
+      changes: false,
+      edit: () => copyText(id),
+    }),
+  ];
+}
+
+/**
+ * Returns the item for the namespace. An existing namespace can only be copied, which the item's
+ * text explains.
+ */
+function namespaceItem(organizations: OrganizationStore, organization: Organization): SettingItem {
+  const { publicNamespace } = organization;
+  const common = {
+    icon: 'symbol-namespace',
+    label: vscode.l10n.t('Public Namespace'),
+    value: publicNamespace,
+  };
+  return publicNamespace === ''
+    ? item({
+        ...common,
+        detail: vscode.l10n.t("The namespace can be set only once and can't be changed afterward."),
+        changes: true,
+        edit: () => promptForNamespace(organizations, organization),
+      })
+    : item({
+        ...common,
+        detail: vscode.l10n.t("Already set and can't be changed. Select it to copy it."),
+        changes: false,
+        edit: () => copyText(publicNamespace),
+      });
+}
+
+interface Setting extends Pick<SettingItem, 'changes' | 'edit'> {
+  readonly icon: string;
+  readonly label: string;
+  readonly value: string;
+  readonly detail?: string;
+}
+
+function item({ icon, label, value, ...rest }: Setting): SettingItem {
+  const description = value === '' ? vscode.l10n.t('not set') : toQuickPickText(value);
+  return { label: `$(${icon}) ${label}`, description, ...rest };
+}
+
+/**
+ * Prompts for the public namespace of an organization that has none. Checks the availability as the
+ * user types, and sets the namespace after a confirmation. Throws `canceled`.
+ */
+async function promptForNamespace(
+  organizations: OrganizationStore,
+  { id, name }: Pick<Organization, 'id' | 'name'>,
+): Promise<void> {
+  const check = new NamespaceCheck(
+    (namespace, options) => organizations.isNamespaceAvailable(namespace, options),
+    systemSleep,
+  );
+  try {
+    await promptForText({
+      title: vscode.l10n.t('Public Namespace of "{0}"', name),
+      prompt: vscode.l10n.t(
+        'The namespace is the prefix for everything that the organization publishes, and can be set only once. Use lowercase letters, digits, and dashes.',
+      ),
+      placeholder: 'acme-robotics',
+      validate: (value) => toNamespaceProblem(value, check.getState(value)),
+      onDidChangeValidity: check.onDidChange,
+      submit: async (value) => {
+        requireFree(value, await check.waitForState(value));
+        await confirm(
+          vscode.l10n.t('Set the public namespace of "{0}" to "{1}"?', name, value),
+          vscode.l10n.t("The namespace can be set only once and can't be changed afterward."),
+          vscode.l10n.t('Set Namespace'),
+        );
+        await organizations.update(id, { publicNamespace: value });
+      },
+    });
+  } finally {
+    check.dispose();
+  }
+}
+
+function toNamespaceProblem(value: string, state: NamespaceState): InputProblem {
+  switch (state.kind) {
+    case 'empty':
+      return { message: vscode.l10n.t('Enter a namespace.'), severity: 'error' };
+    case 'characters':
+      return {
+        message: vscode.l10n.t(
+          'A namespace can contain only lowercase letters, digits, and dashes.',
+        ),
+        severity: 'error',
+      };
+    case 'checking':
+      return {
+        message: vscode.l10n.t('Checking whether "{0}" is available…', value),
+        severity: 'info',
+      };
+    case 'available':
+      return {
+        message: vscode.l10n.t('"{0}" is available. Press Enter to set it.', value),
+        severity: 'info',
+      };
+    case 'taken':
+      return { message: formatTaken(value), severity: 'error' };
+    case 'failed':
+      // Pressing Enter repeats the check.
+      return { message: state.error.message, severity: 'warning' };
+  }
+}
+
+function requireFree(value: string, state: NamespaceState): void {
+  if (state.kind === 'failed') throw state.error;
+  if (state.kind === 'taken') throw new FleetError('invalid', formatTaken(value));
+}
+
+function formatTaken(value: string): string {
+  return vscode.l10n.t('"{0}" is taken by another organization.', value);
+}
+
+/** Returns the prompt of the input box for a region. */
+export function regionPrompt(): string {
+  return vscode.l10n.t('Region for new data. Leave empty to let the service choose.');
+}
+
+/** Sets the region of a location. */
+export async function setLocationRegion(
+  tools: FleetTools,
+  given: LocationTarget | undefined,
+): Promise<void> {
+  const { target, stores } = await resolveTarget(tools, 'location', given, 'administer');
+  const location = await currentLocation(stores, target);
+  await promptForSetting({
+    title: vscode.l10n.t('Region for Location "{0}"', location.name),
+    prompt: regionPrompt(),
+    current: location.region,
+    submit: async (region) => {
+      await stores.locations.setRegion(location, region);
+    },
+  });
+}
+
+const MAX_SETTING_LENGTH = 200;
+
+export interface SettingPromptOptions {
+  readonly title: string;
+  readonly prompt: string;
+  readonly current: string;
+  /** Writes the setting. If the service rejects the value, the input box shows the reason. */
+  readonly submit: (value: string) => Promise<void>;
+}
+
+/**
+ * Prompts for a short text, which can be empty, and writes it. If the user confirms the text,
+ * writes even an unchanged value, because another user might have changed the setting in the
+ * meantime.
+ */
+async function promptForSetting({
+  title,
+  prompt,
+  current,
+  submit,
+}: SettingPromptOptions): Promise<void> {
+  await promptForText({
+    title,
+    prompt,
+    value: current,
+    validate: (value) => {
+      if (/\p{Cc}/u.test(value)) {
+        return inputError(
+          vscode.l10n.t("The value can't contain line breaks or control characters."),
+        );
+      }
+      if (value.trim().length > MAX_SETTING_LENGTH)
+        return inputError(vscode.l10n.t('The value is too long.'));
+      return undefined;
+    },
+    submit: (value) => submit(value.trim()),
+  });
+}

@@ -1,0 +1,160 @@
+import {
+  type ConnectionId,
+  connectionId,
+  type OrganizationId,
+  organizationId,
+  type TrainingJobId,
+  trainingJobId,
+} from '../../../core/model/ids';
+import type { KeyValue } from '../../../core/ports';
+import { isListOf, isNumber, isShape, isString } from '../../../shared/guards';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isRunning } from '../../platform/isRunning';
+import { createHash } from 'node:crypto';
+
+/** Job whose completion this window waits for. */
+export interface AwaitedJob {
+  readonly connectionId: ConnectionId;
+  readonly organizationId: OrganizationId;
+  readonly jobId: TrainingJobId;
+}
+
+interface StoredJob {
+  readonly connection: string;
+  readonly organization: string;
+  readonly job: string;
+}
+
+const isStored = isListOf(
+  isShape<StoredJob>({ connection: isString, organization: isString, job: isString }),
+);
+
+const KEY = 'training.awaited';
+/** Maximum number of awaited jobs. Users who submit more jobs have other means to monitor them. */
+const MOST = 100;
+
+/** Unfinished jobs that were submitted in this window, saved across reloads. */
+export class AwaitedJobs {
+  constructor(private readonly storage: KeyValue) {}
+
+  get all(): readonly AwaitedJob[] {
+    const stored = this.storage.get(KEY);
+    if (!isStored(stored)) return [];
+    return stored.map(({ connection, organization, job }) => ({
+      connectionId: connectionId(connection),
+      organizationId: organizationId(organization),
+      jobId: trainingJobId(job),
+    }));
+  }
+
+  async add(job: AwaitedJob): Promise<void> {
+    const others = this.all.filter((one) => !isSame(one, job));
+    await this.store([...others, job].slice(-MOST));
+  }
+
+  /**
+   * Removes a job.
+   * @returns true if it was awaited
+   */
+  async remove(job: AwaitedJob): Promise<boolean> {
+    const { all } = this;
+    const others = all.filter((one) => !isSame(one, job));
+    if (others.length === all.length) return false;
+    await this.store(others);
+    return true;
+  }
+
+  private async store(jobs: readonly AwaitedJob[]): Promise<void> {
+    const stored: readonly StoredJob[] = jobs.map((job) => ({
+      ...{ connection: job.connectionId, organization: job.organizationId, job: job.jobId },
+    }));
+    await this.storage.update(KEY, stored.length > 0 ? stored : undefined);
+  }
+}
+
+function isSame(one: AwaitedJob, other: AwaitedJob): boolean {
+  return one.connectionId === other.connectionId && one.jobId === other.jobId;
+}
+
+/**
+ * Returns a file name for a job. Job IDs can't be used as file names, because they come from the
+ * service and aren't trusted.
+ */
+export function jobFileName({
+  connectionId,
+  jobId,
+}: Pick<AwaitedJob, 'connectionId' | 'jobId'>): string {
+  return createHash('sha256')
+    .update(JSON.stringify([connectionId, jobId]))
+    .digest('hex');
+}
+
+interface StoredWait {
+  readonly connection: string;
+  readonly organization: string;
+  readonly job: string;
+  /** Process ID of the waiting window's extension host. */
+  readonly process: number;
+}
+
+const isStoredWait = isShape<StoredWait>({
+  ...{ connection: isString, organization: isString, job: isString, process: isNumber },
+});
+
+/**
+ * Records which window waits for which job, in a folder that all windows share. This lets another
+ * window take over the jobs of a closed window.
+ */
+export class JobHandover {
+  constructor(
+    private readonly folder: string,
+    private readonly ownProcess = process.pid,
+  ) {}
+
+  /** Records that this window waits for a job. Throws if the folder can't be written. */
+  async note(job: AwaitedJob): Promise<void> {
+    const wait: StoredWait = {
+      ...{ connection: job.connectionId, organization: job.organizationId, job: job.jobId },
+      process: this.ownProcess,
+    };
+    await mkdir(this.folder, { recursive: true });
+    await writeFile(this.getFile(job), JSON.stringify(wait));
+  }
+
+  /** Removes the record of a job that no window needs to wait for anymore. */
+  async forget(job: AwaitedJob): Promise<void> {
+    await rm(this.getFile(job), { force: true });
+  }
+
+  /** Returns the jobs that closed windows were waiting for. */
+  async left(): Promise<readonly AwaitedJob[]> {
+    const names = await readdir(this.folder).catch(() => []);
+    const waits = await Promise.all(names.map((name) => readWait(join(this.folder, name))));
+    return waits.flatMap((wait) =>
+      wait && wait.process !== this.ownProcess && !isRunning(wait.process) ? [awaited(wait)] : [],
+    );
+  }
+
+  private getFile(job: AwaitedJob): string {
+    return join(this.folder, jobFileName(job));
+  }
+}
+
+/** Reads a record; undefined if another window is currently writing or removing it. */
+async function readWait(file: string): Promise<StoredWait | undefined> {
+  try {
+    const read: unknown = JSON.parse(await readFile(file, 'utf8'));
+    return isStoredWait(read) ? read : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function awaited({ connection, organization, job }: StoredWait): AwaitedJob {
+  return {
+    connectionId: connectionId(connection),
+    organizationId: organizationId(organization),
+    jobId: trainingJobId(job),
+  };
+}

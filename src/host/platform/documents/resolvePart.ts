@@ -1,0 +1,48 @@
+import { presentJson } from '../../../core/documents/jsonText';
+import {
+  parseConfigText,
+  type ResolvedText,
+  resolveText,
+} from '../../../core/documents/resolvedText';
+import { parseImports } from '../../../core/fragments/fragmentImport';
+import { type LoadedFragments, loadFragments } from '../../../core/stores/loadFragments';
+import { findOpenDocument, type PartAddress } from './documentUris';
+import type { SessionProvider } from '../sessionProvider';
+
+/** Resolved config of a part, and the text from which it was resolved. */
+export interface ResolvedPart extends ResolvedText {
+  readonly source: string;
+  readonly getName: LoadedFragments['getName'];
+  /** Fragments used to resolve the config, which allow it to be resolved again without a call. */
+  readonly known: KnownFragments;
+}
+
+/** Fragments that were read for a config, and the fragments that the config used at that time. */
+export interface KnownFragments extends LoadedFragments {
+  readonly uses: string;
+}
+
+/**
+ * Resolves a part's config, either from the text in its editor, including unsaved edits, or from
+ * the service. With `known`, no call is needed as long as the config uses the same fragments.
+ * @returns undefined if the text isn't valid JSON.
+ */
+export async function resolvePart(
+  sessions: SessionProvider,
+  address: PartAddress,
+  known?: KnownFragments,
+): Promise<ResolvedPart | undefined> {
+  const { parts, fragments } = sessions.stores(address.connectionId);
+  const part = await parts.get(address.subject.id);
+  const source = findOpenDocument(address)?.getText() ?? presentJson(part.configText);
+  const config = parseConfigText(source);
+  if (config === undefined) return undefined;
+  const saved = parseConfigText(part.configText);
+  const uses = JSON.stringify(
+    parseImports(config).map(({ id, version, disabled }) => [id, version, disabled]),
+  );
+  const request = { machine: part.machineId, config, saved };
+  const loaded = known?.uses === uses ? known : await loadFragments(fragments, request);
+  const resolved = resolveText(source, loaded.lookup);
+  return resolved && { ...resolved, source, getName: loaded.getName, known: { ...loaded, uses } };
+}

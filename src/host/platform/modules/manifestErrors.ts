@@ -1,0 +1,63 @@
+import * as vscode from 'vscode';
+import { FleetError } from '../../../core/api/errors';
+import { formatFinding } from '../../../core/modules/manifest/formatFinding';
+import type { ManifestFinding } from '../../../core/modules/manifest/manifestFinding';
+import { parseManifest } from '../../../core/modules/manifest/parseManifest';
+import type { ManifestFile } from './moduleManifests';
+import { createSiblingReader as readBesideFolder } from '../../../archives/createSiblingReader';
+
+/** Maximum number of errors in a message. More errors wouldn't make it clearer. */
+const MAX_ERRORS = 5;
+
+/** Sentences that precede and follow the errors in a message. */
+export interface ErrorSentences {
+  readonly failure: string;
+  readonly outcome: string;
+}
+
+interface ValidationOptions {
+  /**
+   * True to accept a manifest without a module ID, because registering the module writes the ID to
+   * the manifest.
+   */
+  readonly idOptional?: boolean;
+}
+
+/**
+ * Rejects a manifest with errors, because the parsed manifest doesn't contain invalid values.
+ *
+ * @throws FleetError `invalid` with the errors
+ */
+export function requireValidManifest(
+  { text }: Pick<ManifestFile, 'text'>,
+  sentences: ErrorSentences,
+  { idOptional = false }: ValidationOptions = {},
+): void {
+  const errors = parseManifest(text).problems.filter(
+    ({ code, severity }) => severity === 'error' && !(idOptional && code === 'moduleIdMissing'),
+  );
+  if (errors.length > 0) throw manifestError(errors, sentences);
+}
+
+/** Returns the error that reports the problems of a manifest or a build. */
+export function manifestError(
+  errors: readonly ManifestFinding[],
+  { failure, outcome }: ErrorSentences,
+): FleetError {
+  const more = errors.length - MAX_ERRORS;
+  const sentences = [
+    failure,
+    ...errors.slice(0, MAX_ERRORS).map((error) => formatFinding(error, vscode.l10n)),
+    ...(more > 0 ? [vscode.l10n.t('There are {0} more problems.', more)] : []),
+    outcome,
+  ];
+  return new FleetError('invalid', sentences.join(' '));
+}
+
+/**
+ * Returns a function that reads text files in a manifest's folder, but no files outside of it.
+ * @param folder folder on this computer
+ */
+export function createModuleFileReader(folder: vscode.Uri): (path: string) => Promise<string> {
+  return readBesideFolder(folder.fsPath, vscode.l10n);
+}

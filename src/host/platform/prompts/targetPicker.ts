@@ -1,0 +1,27 @@
+import type { ConnectionId } from '../../../core/model/ids';
+import type { ResourceKind, ResourceTarget } from '../../../core/model/resourceTarget';
+
+/** All kinds of resources, for prompts that accept any kind. */
+export const RESOURCE_KINDS: readonly ResourceKind[] = [
+  'organization',
+  'location',
+  'machine',
+  'part',
+  'fragment',
+  'dataset',
+  'registryItem',
+];
+
+/** Target of a resource of one kind. */
+export type TargetOfKind<K extends ResourceKind> = Extract<ResourceTarget, { readonly kind: K }>;
+
+/**
+ * Prompts for a resource of a connection, by default the active one. For commands that were called
+ * without a target. Throws `canceled` if the user dismisses the prompt, and `unauthenticated` if
+ * there is no connection.
+ * @param kind one kind of resource, or multiple kinds to choose from.
+ */
+export type PickTarget = <K extends ResourceKind>(
+  kind: K | readonly K[],
+  connection?: ConnectionId,
+) => Promise<TargetOfKind<K>>;

@@ -1,0 +1,34 @@
+import type { PlainCommandId } from '../../../manifest/commands';
+import type { HostHandlers } from '../../../shared/protocol';
+import type { RecoveryActionLabels, recoveryMessages } from '../../../shared/recoveryAction';
+import type { Commands } from '../commands/commandRegistry';
+import { actionLabel } from '../commands/errorPresenter';
+
+/** Returns the labels of recovery actions for a page that can't show its content. */
+export function getRecoveryLabels(): RecoveryActionLabels {
+  return {
+    retry: actionLabel('retry'),
+    signIn: actionLabel('signIn'),
+    startLocalFleet: actionLabel('startLocalFleet'),
+  };
+}
+
+/**
+ * Returns the handlers for recovery actions of a page.
+ *
+ * @param goOn reloads the data. This is necessary because subscribers aren't notified if only the
+ *   key of a connection changes.
+ */
+export function createRecoveryHandlers(
+  commands: Pick<Commands, 'execute'>,
+  goOn: () => unknown,
+): HostHandlers<typeof recoveryMessages> {
+  const after = async (id: PlainCommandId): Promise<void> => {
+    await commands.execute(id);
+    await goOn();
+  };
+  return {
+    signIn: () => after('fleetwright.connection.signIn'),
+    startLocalFleet: () => after('fleetwright.localFleet.start'),
+  };
+}

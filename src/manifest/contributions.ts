@@ -1,0 +1,97 @@
+/** Query languages of files and notebook cells, by VS Code language ID. */
+export const languages = {
+  sql: { id: 'fleet-sql', extension: '.fleet.sql' },
+  mql: { id: 'fleet-mql', extension: '.mql.json' },
+} as const;
+
+/** Contributions of package.json for query notebooks. */
+export const notebooks = {
+  type: 'fleetwright-notebook',
+  extension: '.fleetnb',
+  /** Renderer that shows the result of a query in its cell. */
+  renderer: 'fleetwright-result',
+  /**
+   * MIME type of an output that contains the ID of the result. The renderer requests the result's
+   * rows.
+   */
+  mimeType: 'application/vnd.fleetwright.result+json',
+  /** Name of the renderer's bundle in `dist/webview`. */
+  app: 'queryNotebook',
+} as const;
+
+/** URI schemes of the documents that this extension serves. */
+export const schemes = {
+  /** Previews and reports of bulk changes. */
+  bulk: 'fleetwright-bulk',
+  /** Captured data, for viewing. */
+  data: 'fleetwright-data',
+  document: 'fleetwright',
+  /** Readiness reports of datasets for training. */
+  readiness: 'fleetwright-readiness',
+  /** Resolved configs of parts, for viewing and comparison. */
+  resolved: 'fleetwright-resolved',
+  /** Versions of documents, for viewing and comparison. */
+  revision: 'fleetwright-revision',
+} as const;
+
+/** Contributions of package.json for tasks. */
+export const tasks = {
+  /** The `type` of tasks in tasks.json. */
+  type: 'fleetwright',
+  /**
+   * Problem matchers that find file positions in the output of compilers for the supported module
+   * languages.
+   */
+  matchers: ['$tsc', '$fleetwright-compiler', '$fleetwright-go', '$fleetwright-python'],
+} as const;
+
+/** View containers and views that package.json contributes. */
+export const views = {
+  container: 'fleetwright',
+  fleet: 'fleetwright.fleet',
+} as const;
+
+/**
+ * Webview panels. Each has a type, which VS Code uses to restore it, and a bundle in
+ * `dist/webview`.
+ */
+export const webviews = {
+  data: { viewType: 'fleetwright.data', app: 'data' },
+  fileResult: { viewType: 'fleetwright.fileResult', app: 'fileResult' },
+  history: { viewType: 'fleetwright.history', app: 'history' },
+  logs: { viewType: 'fleetwright.logs', app: 'logs' },
+  query: { viewType: 'fleetwright.query', app: 'query' },
+  registryItem: { viewType: 'fleetwright.registryItem', app: 'registryItem' },
+  training: { viewType: 'fleetwright.training', app: 'training' },
+} as const;
+
+/** Setting of package.json with its default. A test compares the default with the manifest. */
+export interface Setting<T> {
+  readonly key: string;
+  readonly defaultValue: T;
+}
+
+/** All settings that package.json contributes. */
+export const settings = {
+  /** PEM files of certificate authorities to trust in addition to those of the operating system. */
+  certificateAuthorities: setting<readonly string[]>('fleetwright.certificateAuthorities', []),
+  /**
+   * Number of seconds between refreshes of visible online statuses; 0 disables automatic refreshes.
+   */
+  refreshInterval: setting<number>('fleetwright.fleet.refreshInterval', 60),
+  /** True to create the demo organizations in a new local fleet. */
+  localFleetDemo: setting<boolean>('fleetwright.localFleet.demo', true),
+  /** True to let the local fleet run training scripts of the registry. */
+  localFleetScripts: setting<boolean>('fleetwright.localFleet.allowCustomTraining', false),
+  /**
+   * Maximum number of lines that a log panel stores in memory. When it is exceeded, the oldest
+   * lines are dropped.
+   */
+  logsBufferLimit: setting<number>('fleetwright.logs.bufferLimit', 200_000),
+  /** True to save executed queries in a history. */
+  queryHistory: setting<boolean>('fleetwright.query.history', true),
+} as const;
+
+function setting<T>(key: string, defaultValue: T): Setting<T> {
+  return { key, defaultValue };
+}

@@ -1,0 +1,114 @@
+import { MongoError } from '../mongoError';
+import { deserialize } from 'bson';
+import { onAbort } from '../../../base/cancellation';
+import { numberField } from '../commandFields';
+import {
+  COLLECTION,
+  DATABASE,
+  type PipelineQuery,
+  type ReadingsPipelines,
+} from '../readingsDatabase';
+import { COUNT_FIELD } from '../queryStages';
+import type { UserCall } from './command';
+import type { WireRequest } from '../wireMessages';
+
+/** Maximum delay of a Node.js timer. */
+const MAX_WAIT_MS = 2 ** 31 - 1;
+
+/** Query that returns documents one at a time until it is stopped or exhausted. */
+export class RunningQuery {
+  readonly #abort = new AbortController();
+  readonly #timer: NodeJS.Timeout | undefined;
+  readonly #documents: AsyncIterator<Uint8Array>;
+
+  /** @param maxTimeMs maximum time until the last document is returned; 0 for no limit. */
+  constructor(run: (signal: AbortSignal) => AsyncIterable<Uint8Array>, maxTimeMs: number) {
+    if (maxTimeMs > 0) {
+      this.#timer = setTimeout(
+        () => {
+          this.#abort.abort(new MongoError('MaxTimeMSExpired', 'operation exceeded time limit'));
+        },
+        Math.min(maxTimeMs, MAX_WAIT_MS),
+      );
+    }
+    this.#documents = run(this.#abort.signal)[Symbol.asyncIterator]();
+  }
+
+  /**
+   * Returns the next document; undefined after the last one.
+   * @throws the reason why the query failed or was stopped.
+   */
+  async next(): Promise<Uint8Array | undefined> {
+    try {
+      this.#abort.signal.throwIfAborted();
+      const result = await this.#documents.next();
+      if (result.done === true) {
+        clearTimeout(this.#timer);
+        return undefined;
+      }
+      return result.value;
+    } catch (error) {
+      clearTimeout(this.#timer);
+      // The abort reason is more specific than the query's error.
+      this.#abort.signal.throwIfAborted();
+      throw error;
+    }
+  }
+
+  /**
+   * Stops the query, regardless of its state, and frees its resources. Callers that are waiting for
+   * a document receive an error.
+   */
+  async end(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#abort.abort(new MongoError('Interrupted', 'operation was interrupted'));
+    // If the query failed, the consumer of its documents has already received the error.
+    await this.#documents.return?.().catch(() => undefined);
+  }
+}
+
+/**
+ * Runs a pipeline over the readings of the user's organization and processes its documents. The
+ * query is aborted when the client disconnects or the processing fails.
+ */
+export async function withQuery<T>(
+  queries: ReadingsPipelines,
+  { user, state, request }: UserCall,
+  pipeline: Omit<PipelineQuery, 'hasIds'>,
+  work: (query: RunningQuery) => Promise<T>,
+): Promise<T> {
+  const { organizationId } = user;
+  const query = new RunningQuery(
+    (signal) =>
+      queries.run(organizationId, { ...pipeline, hasIds: true }, { recent: false }, signal),
+    numberField(request.fields, 'maxTimeMS', 0),
+  );
+  const following = onAbort(state.signal, () => void query.end());
+  try {
+    return await work(query);
+  } catch (error) {
+    await query.end();
+    throw error;
+  } finally {
+    following.dispose();
+  }
+}
+
+/** Reads the result of `countStages` and ends the query. */
+export async function readCount(query: RunningQuery): Promise<number> {
+  const result = await query.next();
+  await query.end();
+  const count: unknown = result === undefined ? 0 : deserialize(result)[COUNT_FIELD];
+  return Number(count);
+}
+
+/** @throws MongoError if a command targets anything other than the readings collection. */
+export function requireReadings({ name, database, fields }: WireRequest, field = name): void {
+  if (database !== DATABASE || fields[field] !== COLLECTION) {
+    throw new MongoError(
+      'Unauthorized',
+      `not authorized to run ${name} there: this user can only read the collection ` +
+        `${COLLECTION} of the database ${DATABASE}`,
+    );
+  }
+}

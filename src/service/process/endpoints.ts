@@ -1,0 +1,109 @@
+import type { Logger } from '../../base/logger';
+import type { DatabaseEndpoint } from '../mongo/databaseEndpoint';
+import { isLoopbackHost } from '../server/requestGuard';
+import type { ServeCommand } from './commandLine';
+import { CommandError, systemErrorCode } from './commandError';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { TlsCertificate } from '../server/portListener';
+
+/**
+ * Wildcard addresses, which clients can't connect to, mapped to the loopback addresses to use
+ * instead.
+ */
+const WILDCARDS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+
+/**
+ * Starts the endpoint for MongoDB clients if the command line requests it. The endpoint uses the
+ * certificate of the service.
+ * @throws CommandError if the certificate or the address can't be used.
+ */
+export async function startDatabaseEndpoint(
+  { mongo, tls: tlsFiles, mail }: ServeCommand,
+  endpoint: Pick<DatabaseEndpoint, 'listen'>,
+  logger: Logger,
+): Promise<void> {
+  if (mongo === undefined) {
+    return;
+  }
+  const tls = tlsFiles && (await readCertificate(tlsFiles));
+  const { host, port } = mongo;
+  if (tls === undefined && !isLoopbackHost(host)) {
+    logger.warn('readings cross the network in plaintext: use --tls-cert', { host });
+  }
+  const loopback = WILDCARDS[host];
+  const publicName = URL.parse(mail.publicUrl ?? '')?.hostname.replace(/^\[(.*)\]$/, '$1');
+  const publicHost = loopback === undefined ? undefined : (publicName ?? loopback);
+  try {
+    await endpoint.listen({ host, port, tls, publicHost });
+  } catch (error) {
+    const options = { hostOption: '--mongo-host', portOption: '--mongo-port' };
+    throw listenFailure(error, { host, port, ...options });
+  }
+}
+
+/** The address to listen on, and the options that specify it. */
+interface ListenTarget {
+  host: string;
+  port: number;
+  hostOption: string;
+  portOption: string;
+}
+
+/**
+ * Converts an error about listening on an address to an error that explains what to do. Returns
+ * other errors unchanged.
+ */
+export function listenFailure(
+  error: unknown,
+  { host, port, hostOption, portOption }: ListenTarget,
+): unknown {
+  const code = systemErrorCode(error);
+  switch (code) {
+    case 'EADDRINUSE':
+      return new CommandError(
+        `port ${port} of ${host} is in use by another program; stop it, or use another port ` +
+          `with ${portOption} (0 takes any free one)`,
+      );
+    case 'EACCES':
+      return new CommandError(
+        `this user can't listen on port ${port} of ${host}; use a port above 1023 with ${portOption}`,
+      );
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+    case 'EINVAL':
+      return new CommandError(
+        `${host} is not an address of this computer (${code}); use another address with ${hostOption}`,
+      );
+    default:
+      return error;
+  }
+}
+
+/**
+ * Reads the certificate specified on the command line.
+ * @throws CommandError if the files can't be read or don't match.
+ */
+export async function readCertificate({
+  certificateFile,
+  keyFile,
+}: NonNullable<ServeCommand['tls']>): Promise<TlsCertificate> {
+  try {
+    const [cert, key] = await Promise.all([
+      readFile(certificateFile, 'utf8'),
+      readFile(keyFile, 'utf8'),
+    ]);
+    if (!new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))) {
+      throw new Error('the key belongs to another certificate');
+    }
+    return { cert, key };
+  } catch (error) {
+    throw new CommandError(
+      `the certificate ${certificateFile} with the key ${keyFile} can't be used ` +
+        `(${(error as Error).message}); use PEM files that belong together`,
+      undefined,
+      { cause: error },
+    );
+  }
+}

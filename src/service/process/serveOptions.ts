@@ -1,0 +1,175 @@
+import { isIP } from 'node:net';
+import { parseSmtpUrl, type SmtpServer } from '../mail/mailer';
+import { usageError } from './commandError';
+import type { LogLimits } from '../logs/logRetention';
+import { CONNECTION_LIMITS, type ConnectionLimits } from '../server/connectionGuard';
+
+/** Settings for messages to users. */
+export interface MailOptions {
+  /** SMTP server. If absent, messages are written to files. */
+  smtp: SmtpServer | undefined;
+  /** Sender: `Name <address>` or only an address. */
+  from: string;
+  /**
+   * Public URL, without a trailing slash. If absent, the URL that the service listens on is used.
+   */
+  publicUrl: string | undefined;
+}
+
+interface MailTexts {
+  smtpUrl: string | undefined;
+  from: string | undefined;
+  publicUrl: string | undefined;
+}
+
+const SENDER_NAME = 'Fleetwright';
+const SENDER = /^([^<>"\p{Cc}]+ )?<?[^\s<>@",]+@[^\s<>@",]+>?$/u;
+
+/**
+ * Parses the mail options of the command line.
+ * @throws CommandError (usage) that names the invalid argument but never contains a password.
+ */
+export function readMailOptions({ smtpUrl, from, publicUrl }: MailTexts): MailOptions {
+  const smtp = smtpUrl === undefined ? undefined : parseSmtpUrl(smtpUrl);
+  if (smtpUrl !== undefined && smtp === undefined) {
+    // The input can contain a password, so the error doesn't quote it.
+    throw usageError('--smtp-url must be smtp://user:password@host:port, or smtps:// for TLS');
+  }
+  const url = publicUrl === undefined ? undefined : readPublicUrl(publicUrl);
+  const sender = from ?? `${SENDER_NAME} <no-reply@${senderHost(url)}>`;
+  if (!SENDER.test(sender)) {
+    throw usageError(
+      `--mail-from must be an address, optionally with a name: Fleet <fleet@example.com>, not "${sender}"`,
+    );
+  }
+  return { smtp, from: sender, publicUrl: url?.origin };
+}
+
+function readPublicUrl(text: string): URL {
+  const url = URL.parse(text);
+  const isHttp = url?.protocol === 'https:' || url?.protocol === 'http:';
+  if (!isHttp || `${url.origin}/` !== url.href) {
+    throw usageError(
+      `--public-url must be an address without a path, such as https://fleet.example.com, not "${text}"`,
+    );
+  }
+  return url;
+}
+
+/**
+ * Returns the domain of the default sender. The domain is always a host name, because IP addresses
+ * are unusual in email addresses.
+ */
+function senderHost(url: URL | undefined): string {
+  const host = url?.hostname ?? '';
+  return host === '' || host.startsWith('[') || isIP(host) !== 0 ? 'localhost' : host;
+}
+
+const BYTES_PER_MEBIBYTE = 1024 * 1024;
+/** Upper limits of a hundred years and one pebibyte. Larger values are assumed to be mistakes. */
+const MAX_DAYS = 36_500;
+const MAX_MEBIBYTES = 1024 ** 3;
+/** Default for the demo fleet, whose generated logs aren't worth retaining. */
+const DEMO_MEBIBYTES = 256;
+
+const DEMO_MACHINES = ['alive', 'still'] as const;
+
+/** Behavior of the demo fleet's machines. */
+export type DemoMachinesMode = (typeof DEMO_MACHINES)[number];
+
+/** @throws CommandError (usage) if the text is not a valid mode. */
+export function readDemoMachines(text: string): DemoMachinesMode {
+  const mode = DEMO_MACHINES.find((one) => one === text);
+  if (mode === undefined) {
+    throw usageError(`--demo-machines must be ${DEMO_MACHINES.join(' or ')}, not "${text}"`);
+  }
+  return mode;
+}
+
+/**
+ * Parses the retention limits for machine logs. Missing limits get their default values.
+ * @throws CommandError (usage) that names the invalid argument.
+ */
+export function readLogLimits(
+  days: string | undefined,
+  mebibytes: string | undefined,
+  isDemo: boolean,
+): LogLimits {
+  const usual = isDemo ? String(DEMO_MEBIBYTES) : undefined;
+  const size = positive('--keep-logs-mib', mebibytes ?? usual, MAX_MEBIBYTES);
+  return {
+    days: positive('--keep-logs-days', days, MAX_DAYS),
+    bytes: size === undefined ? undefined : Math.floor(size * BYTES_PER_MEBIBYTE),
+  };
+}
+
+function positive(option: string, text: string | undefined, most: number): number | undefined {
+  if (text === undefined) {
+    return undefined;
+  }
+  const value = Number(text);
+  if (!/^\d+(\.\d+)?$/.test(text) || value === 0 || value > most) {
+    throw usageError(
+      `${option} must be a number greater than 0 and at most ${String(most)}, not "${text}"`,
+    );
+  }
+  return value;
+}
+
+/** Maximum number of concurrent jobs. Each job requires a processor and a lot of memory. */
+const MAX_JOBS = 16;
+
+/** Settings for training jobs. */
+export interface TrainingOptions {
+  /**
+   * True if registry scripts can run. Scripts can do anything that the service has permission to
+   * do.
+   */
+  allowsScripts: boolean;
+  /** Number of concurrent jobs. If absent, the default is used. */
+  jobs: number | undefined;
+}
+
+/**
+ * Parses the training options of the command line.
+ * @throws CommandError (usage) that names the invalid argument.
+ */
+export function readTrainingOptions(
+  allowsScripts: boolean,
+  jobs: string | undefined,
+): TrainingOptions {
+  if (jobs === undefined) {
+    return { allowsScripts, jobs: undefined };
+  }
+  const count = Number(jobs);
+  if (!/^\d+$/.test(jobs) || count === 0 || count > MAX_JOBS) {
+    throw usageError(
+      `--training-jobs must be a number from 1 to ${String(MAX_JOBS)}, not "${jobs}"`,
+    );
+  }
+  return { allowsScripts, jobs: count };
+}
+
+const MAX_CONNECTIONS = 1_000_000;
+
+/**
+ * Parses the connection limits. Missing limits get their default values.
+ * @throws CommandError (usage) that names the invalid argument.
+ */
+export function readConnectionLimits(
+  total: string | undefined,
+  perAddress: string | undefined,
+): ConnectionLimits {
+  const all = readCount('--max-connections', total, CONNECTION_LIMITS.total);
+  const usual = Math.min(all, CONNECTION_LIMITS.perAddress);
+  return { total: all, perAddress: readCount('--max-connections-per-address', perAddress, usual) };
+}
+
+function readCount(option: string, text: string | undefined, usual: number): number {
+  if (text === undefined) return usual;
+  const count = Number(text);
+  if (!/^\d+$/.test(text) || count === 0 || count > MAX_CONNECTIONS) {
+    throw usageError(`${option} must be a number from 1 to ${MAX_CONNECTIONS}, not "${text}"`);
+  }
+  return count;
+}

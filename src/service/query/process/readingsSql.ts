@@ -1,0 +1,82 @@
+import type { DeletedReadings, ReadingsFiles } from '../queryJob';
+
+/** Columns of `readings` that are visible to queries, in order, with their types. */
+export const READINGS_COLUMNS: Readonly<Record<string, string>> = {
+  organization_id: 'VARCHAR',
+  location_id: 'VARCHAR',
+  robot_id: 'VARCHAR',
+  part_id: 'VARCHAR',
+  component_type: 'VARCHAR',
+  component_name: 'VARCHAR',
+  method_name: 'VARCHAR',
+  time_requested: 'TIMESTAMP',
+  time_received: 'TIMESTAMP',
+  tags: 'VARCHAR[]',
+  additional_parameters: 'JSON',
+  data: 'JSON',
+};
+
+/** Additional column of the view for pipelines whose readings have IDs. */
+export const ID_COLUMN = '_id';
+
+/**
+ * Returns the statement that creates the view `readings`, which contains all rows of the files
+ * except deleted readings.
+ * @param options.hasIds true to include the `ID_COLUMN`.
+ */
+export function readingsView(
+  { files, deletions, storedFrom }: ReadingsFiles,
+  { hasIds = false }: { hasIds?: boolean | undefined } = {},
+): string {
+  const columns = Object.entries(READINGS_COLUMNS);
+  if (hasIds) {
+    columns.unshift([ID_COLUMN, 'BIGINT']);
+  }
+  if (files.length === 0) {
+    const nullColumns = columns.map(([name, type]) => `CAST(NULL AS ${type}) AS ${name}`);
+    return `CREATE VIEW readings AS SELECT ${nullColumns.join(', ')} WHERE false`;
+  }
+  const conditions = [
+    ...(storedFrom === undefined ? [] : [`synced_at >= make_timestamp(${String(storedFrom)})`]),
+    notDeleted(deletions),
+  ];
+  return (
+    `CREATE VIEW readings AS SELECT ${columns.map(([name]) => columnSql(name)).join(', ')} ` +
+    `FROM read_parquet([${sqlTexts(files)}]) AS files WHERE ${conditions.join(' AND ')}`
+  );
+}
+
+function columnSql(name: string): string {
+  return name === ID_COLUMN ? `id AS ${ID_COLUMN}` : name;
+}
+
+/** Returns the condition that a row of `files` isn't a deleted reading. */
+export function notDeleted(deletions: readonly DeletedReadings[]): string {
+  if (deletions.length === 0) {
+    return 'true';
+  }
+  const rows = deletions.map(
+    ({ seriesId, throughId, from, to }) =>
+      `(${[seriesId, throughId].join(', ')}, ${[from, to].map((at) => `make_timestamp(${String(at)})`).join(', ')})`,
+  );
+  return (
+    `NOT EXISTS (SELECT 1 FROM (VALUES ${rows.join(', ')}) AS deleted(series, through_id, first, last) ` +
+    'WHERE deleted.series = files.series_id AND files.id <= deleted.through_id ' +
+    'AND files.time_requested BETWEEN deleted.first AND deleted.last)'
+  );
+}
+
+/** Returns a string as an SQL literal. */
+export function toSqlLiteral(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+/** Returns strings as a list of SQL literals. */
+export function sqlTexts(texts: readonly string[]): string {
+  return texts.map(toSqlLiteral).join(', ');
+}
+
+/** Returns a name as a quoted SQL identifier. */
+export function sqlName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
