@@ -8,8 +8,7 @@ import { machinePlatform, usualPlatforms } from '../core/modules/buildPlan';
 import { findingLine, reportedFinding } from '../core/modules/manifest/findingReport';
 import { englishLocalizer } from '../base/localizer';
 import type { BuildCommand } from './commandLine';
-import { EXIT_DONE, EXIT_UNFIT } from './exitCodes';
-import { type Output, printJson } from './report';
+import { EXIT_DONE, EXIT_UNFIT, type Output, printJson } from './report';
 
 /**
  * Runs the build of a manifest. Its commands write to the same terminal.

@@ -6,8 +6,7 @@ import { englishLocalizer } from '../base/localizer';
 import { build } from './build';
 import { type Command, parseCommandLine, UsageError } from './commandLine';
 import { connector } from './connect';
-import { EXIT_DONE, EXIT_FAILED, EXIT_USAGE } from './exitCodes';
-import { type Output, printJson } from './report';
+import { EXIT_DONE, EXIT_FAILED, EXIT_USAGE, type Output, printJson } from './report';
 import { upload } from './upload';
 import { validate } from './validate';
 

@@ -8,8 +8,7 @@ import { versionProblem } from '../core/modules/upload/versionProblem';
 import { englishLocalizer } from '../base/localizer';
 import { type UploadCommand, UsageError } from './commandLine';
 import type { Connect } from './connect';
-import { EXIT_DONE, EXIT_UNFIT } from './exitCodes';
-import { type Output, printJson } from './report';
+import { EXIT_DONE, EXIT_UNFIT, type Output, printJson } from './report';
 
 /** Dependencies of an upload. */
 export interface UploadDeps {

@@ -3,8 +3,7 @@ import { findingLine, reportedFinding } from '../core/modules/manifest/findingRe
 import type { BuildReader } from '../core/modules/buildFacts';
 import { englishLocalizer } from '../base/localizer';
 import type { ValidateCommand } from './commandLine';
-import { EXIT_DONE, EXIT_UNFIT } from './exitCodes';
-import { type Output, printJson } from './report';
+import { EXIT_DONE, EXIT_UNFIT, type Output, printJson } from './report';
 
 /**
  * Reports problems that prevent a build from being uploaded or started.

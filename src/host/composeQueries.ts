@@ -11,7 +11,7 @@ import { QueryHistory, QueryRecorder, type RanQuery } from './features/query/que
 import { QueryFeature } from './features/query/query.feature';
 import { FileResults } from './features/query/results/fileResults';
 import { QueryFilesFeature } from './features/queryFiles/queryFiles.feature';
-import { completeSteps } from './platform/contextKeys';
+import { completeSteps } from './platform/commands/contextKeys';
 import type { ErrorPresenter } from './platform/commands/errorPresenter';
 import type { FleetTools } from './platform/fleetTools';
 import { QueryLanguageService } from './platform/queryLanguage/queryLanguageService';
@@ -138,7 +138,7 @@ async function loadResultServices(tools: ResultTools): Promise<ResultServices> {
       import('./features/query/results/resultHandlers'),
       import('./features/query/results/resultStrings'),
       import('./features/query/results/runStatus'),
-      import('./features/query/trouble'),
+      import('./features/query/resultProblem'),
     ]);
   return {
     handlers: resultHandlers(tools),

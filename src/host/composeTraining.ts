@@ -4,7 +4,7 @@ import type { Logger } from '../core/ports';
 import type { RestartOffers } from './platform/deploy/restartOffers';
 import type { ErrorPresenter } from './platform/commands/errorPresenter';
 import type { FleetTools } from './platform/fleetTools';
-import type { LocalFleetStatus } from './platform/localFleetStatus';
+import type { LocalFleetStatus } from './platform/featureInterfaces';
 import { toKeyValue } from './platform/storage';
 import { CommandFeature } from './platform/commands/commandRegistry';
 import { type DeployOptions, deployTools } from './platform/deploy/deployTools';
@@ -16,7 +16,7 @@ import { webviews } from '../manifest/contributions';
 import type { ShowableTraining } from '../manifest/commands';
 import { isTrainingPageState } from '../shared/training';
 import { describedOrganization } from './platform/targetOrganization';
-import { onlyOrganization } from './platform/onlyOrganization';
+import { onlyOrganization } from './platform/prompts/soleOrganization';
 import type { JobPanel } from './features/training/chooseJob';
 import { type AwaitedJob, AwaitedJobs, JobHandover } from './features/training/awaitedJobs';
 import { Submissions } from './features/training/endings/submissions';
@@ -84,8 +84,8 @@ class TrainingSubmitFeature extends CommandFeature {
 }
 
 // Loaded on first use of one of its commands.
-const cancelJob = () => import('./features/training/commands/cancelJob');
-const deleteJob = () => import('./features/training/commands/deleteJob');
+const cancelJob = () => import('./features/training/commands/jobCommands');
+const deleteJob = () => import('./features/training/commands/jobCommands');
 
 /** Commands for monitoring, canceling, and deleting submitted training jobs. */
 class TrainingFeature extends CommandFeature {

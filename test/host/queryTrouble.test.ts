@@ -3,7 +3,7 @@ import { Emitter } from '../../src/base/emitter';
 import type { ResponseChange } from '../../src/core/api/responseWatch';
 import { organizationId } from '../../src/core/model/ids';
 import type { OrganizationTarget } from '../../src/core/model/resourceTarget';
-import { getErrorState } from '../../src/host/features/query/trouble';
+import { getErrorState } from '../../src/host/features/query/resultProblem';
 import { type MemoryFleet, openMemoryFleet } from '../support/memoryFleet';
 import { TestSessions } from '../support/testSessions';
 

@@ -6,7 +6,7 @@ import {
   type PcdSlices,
   slicePoints,
 } from './pcdSlice';
-import { lzfDecompress, mostExpansion } from './lzfDecompress';
+import { lzfDecompress, mostExpansion } from './binarySlices';
 import type { PcdHeader } from './pcdHeader';
 
 /** Maximum memory for the points of a compressed file, in bytes. */

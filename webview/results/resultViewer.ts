@@ -1,7 +1,10 @@
-import { CellViewer, type CellTarget } from '../ui/table/cellViewer';
+import { type CellTarget, CellViewer } from '../ui/table/cellViewer';
 import type { AmountFormatter } from './resultStatusLine';
 import type { Arrangement } from './arrangement';
 import type { ResultsContext } from './resultsContext';
+import type { ResultStrings } from '../../src/shared/query/resultStrings';
+import type { MenuItem } from '../ui/menuButton';
+import type { ResultTable } from './resultTable';
 
 interface ResultViewerOptions {
   /** Prefix for the IDs of the viewer's elements; unique on the page. */
@@ -33,4 +36,29 @@ export function makeResultViewer(options: ResultViewerOptions): CellViewer {
     numberText: (value) => amounts.number(value),
     extraAction: { label: viewer.showTree, onPress: ({ rowIndex: place }) => showTree(place) },
   });
+}
+
+interface MenuContext {
+  readonly labels: ResultStrings['tools'];
+  readonly arrangement: Arrangement;
+  readonly table: ResultTable;
+  readonly isTableShown: boolean;
+}
+
+/** Creates the menu for the less common actions on a result. */
+export function resultMenu({
+  labels: words,
+  arrangement,
+  table,
+  isTableShown,
+}: MenuContext): readonly MenuItem[] {
+  const enabled = isTableShown && arrangement.count > 0;
+  const inOrder = (): void => arrangement.setSort(undefined);
+  return [
+    { label: words.originalOrder, checked: arrangement.sort === undefined, onPress: inOrder },
+    { label: words.copyCell, enabled, onPress: () => table.copyCell() },
+    { label: words.copyRows, enabled, onPress: () => table.copyRows('tsv') },
+    { label: words.copyRowsAsJson, enabled, onPress: () => table.copyRows('json') },
+    { label: words.copyRowsAsMarkdown, enabled, onPress: () => table.copyRows('markdown') },
+  ];
 }

@@ -1,3 +1,5 @@
+import type { RegistryItem } from './registryItem';
+
 /** Names that the registry accepts for items. */
 const NAME = /^[A-Za-z0-9_-]{1,200}$/;
 const NOT_IN_NAMES = /[^A-Za-z0-9_-]+/g;
@@ -26,4 +28,56 @@ export function toItemName(text: string): string {
 /** Returns true if a text is a valid version for a model, a training script, or another package. */
 export function isPackageVersion(text: string): boolean {
   return VERSION.test(text) && text !== 'latest';
+}
+
+const ANY = 'any';
+
+/** Returns the platforms whose archives run on a platform, the best match first. */
+export function platformsFor(platform: string): string[] {
+  const [system = ''] = platform.split('/');
+  return [...new Set([platform, `${system}/${ANY}`, ANY])];
+}
+
+const SYSTEMS: ReadonlyMap<string, string> = new Map([['win32', 'windows']]);
+const ARCHITECTURES: ReadonlyMap<string, string> = new Map([
+  ['x64', 'amd64'],
+  ['ia32', '386'],
+  ['arm', 'arm32v7'],
+]);
+
+/**
+ * Combines a system and an architecture into a platform name, even one that the registry doesn't
+ * know.
+ *
+ * @param system Node's `process.platform`
+ * @param architecture Node's `process.arch`
+ */
+export function platformName(system: string, architecture: string): string {
+  return `${SYSTEMS.get(system) ?? system}/${ARCHITECTURES.get(architecture) ?? architecture}`;
+}
+
+/** Maximum length of a name that the registry accepts. */
+const MAX_NAME_LENGTH = 200;
+const SUFFIX = '-training';
+
+/**
+ * Proposes a name for a training script: the name of its folder or archive, with only valid
+ * characters, adjusted if the name is taken.
+ * @param file last segment of the path
+ * @param items items of all types in the organization
+ */
+export function proposedScriptName(
+  file: string,
+  items: readonly Pick<RegistryItem, 'name' | 'type'>[],
+): string {
+  const name = toItemName(file.replace(/(\.tar)?\.t?gz$/, '')) || 'training-script';
+  const others = new Set(
+    items.filter(({ type }) => type !== 'trainingScript').map((item) => item.name),
+  );
+  const beginning = name.slice(0, MAX_NAME_LENGTH - SUFFIX.length - String(others.size).length - 1);
+  let proposed = name;
+  for (let number = 1; others.has(proposed); number += 1) {
+    proposed = number === 1 ? `${beginning}${SUFFIX}` : `${beginning}${SUFFIX}-${String(number)}`;
+  }
+  return proposed;
 }

@@ -1,5 +1,5 @@
 import { isPlatform, type Platform } from './platforms';
-import { platformName } from '../model/packagePlatforms';
+import { platformName } from '../model/packageNames';
 
 /** The `build` section of a manifest. Its commands are the user's own programs. */
 export interface BuildInstructions {

@@ -22,7 +22,7 @@ import {
   type RegistryItemName,
   type RegistryItemWithOwner,
 } from '../store/registry';
-import { platformsFor } from '../../core/model/packagePlatforms';
+import { platformsFor } from '../../core/model/packageNames';
 import { LATEST, resolvePin } from '../../core/model/versionPin';
 
 type MachineConfigs = Pick<ServiceImpl<typeof RobotService>, 'config' | 'certificate'>;

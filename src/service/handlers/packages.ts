@@ -1,5 +1,5 @@
 import type { HandlerContext, ServiceImpl } from '@connectrpc/connect';
-import { platformsFor } from '../../core/model/packagePlatforms';
+import { platformsFor } from '../../core/model/packageNames';
 import { LATEST } from '../../core/model/versionPin';
 import {
   type PackageInfo,

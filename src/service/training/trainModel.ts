@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { platformName, platformsFor } from '../../core/model/packagePlatforms';
+import { platformName, platformsFor } from '../../core/model/packageNames';
 import { findWireName, MODEL_TASKS } from '../../core/model/registryWire';
 import { isTrainingTask, type TrainingTask } from '../../core/model/trainingJob';
 import { DamagedBlob } from '../blobs/blobChecks';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Code } from '@connectrpc/connect';
-import { platformName } from '../../../src/core/model/packagePlatforms';
+import { platformName } from '../../../src/core/model/packageNames';
 import {
   ModelFramework,
   ModelType,

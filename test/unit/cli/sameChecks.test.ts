@@ -4,7 +4,7 @@ import { ArchiveFacts } from '../../../src/archives/archiveFacts';
 import { DiskBuilds } from '../../../src/archives/diskBuilds';
 import { examineModule } from '../../../src/archives/examineModule';
 import type { UploadCommand } from '../../../src/cli/commandLine';
-import { EXIT_DONE, EXIT_UNFIT } from '../../../src/cli/exitCodes';
+import { EXIT_DONE, EXIT_UNFIT } from '../../../src/cli/report';
 import { upload } from '../../../src/cli/upload';
 import { validate } from '../../../src/cli/validate';
 import { organizationId } from '../../../src/core/model/ids';

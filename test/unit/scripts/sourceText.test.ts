@@ -25,8 +25,8 @@ const rules: Record<string, TextRule> = {
   },
   'a raw context key': {
     pattern: /['"]setContext['"]/,
-    reason: 'Set context keys through src/host/platform/contextKeys.ts, which types them.',
-    except: ['src/host/platform/contextKeys.ts'],
+    reason: 'Set context keys through src/host/platform/commands/contextKeys.ts, which types them.',
+    except: ['src/host/platform/commands/contextKeys.ts'],
   },
   'a rule switched off': {
     pattern: /\/[/*]\s*oxlint-disable/,
@@ -61,7 +61,7 @@ const rules: Record<string, TextRule> = {
     reason: OTHER_SYSTEMS,
     folder: 'src/',
     except: [
-      'src/host/features/moduleGenerate/writeFolder.ts',
+      'src/host/features/modules/generate/writeFolder.ts',
       'src/host/features/modules/manifest/manifestFixes.ts',
       'src/service/training/trainingFolders.ts',
     ],

@@ -10,7 +10,7 @@ import type { DataTab } from '../../../shared/data/dataPanel';
 import type { BulkReports } from '../../platform/commands/bulkReports';
 import { fillWebview } from '../../platform/webview/fillWebview';
 import type { FleetTools } from '../../platform/fleetTools';
-import type { FindUploads, OfferUpload } from '../../platform/uploadOffer';
+import type { FindUploads, OfferUpload } from '../../platform/featureInterfaces';
 import { WebviewDispatcher } from '../../platform/webview/webviewDispatcher';
 import { ItemActions } from './actions/itemActions';
 import { BoxSession } from './items/boxSession';

@@ -12,7 +12,7 @@ import {
 import type { HostHandlers } from '../../../shared/protocol';
 import type { ReportedProblem } from '../../platform/commands/bulkReports';
 import { formatNumber } from '../../platform/text/displayText';
-import type { FindUploads, OfferUpload, UploadOffer } from '../../platform/uploadOffer';
+import type { FindUploads, OfferUpload, UploadOffer } from '../../platform/featureInterfaces';
 import type { DataSession } from './dataSession';
 import { type DropMessages, DroppedReads } from './drops/droppedReads';
 

@@ -11,7 +11,7 @@ import { isoMicros } from '../../../core/model/timestamp';
 import type { DatasetTarget } from '../../../core/model/resourceTarget';
 import type { Sleep } from '../../../core/ports';
 import type { BulkReports } from '../../platform/commands/bulkReports';
-import { describeFolderError } from '../../platform/describeFolderError';
+import { describeFolderError } from '../../platform/files/describeFolderError';
 import type { FleetTools } from '../../platform/fleetTools';
 import { reading } from '../../platform/commands/progress';
 import { formatBytes, formatNumber } from '../../platform/text/displayText';

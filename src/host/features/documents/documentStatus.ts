@@ -8,7 +8,7 @@ import { findDocumentTarget } from '../../../core/documents/documentTargets';
 import { toDisplayText } from '../../../core/model/displayText';
 import type { ResourceTarget } from '../../../core/model/resourceTarget';
 import type { CommandId } from '../../../manifest/commands';
-import { setContextKey } from '../../platform/contextKeys';
+import { setContextKey } from '../../platform/commands/contextKeys';
 import type { SessionProvider } from '../../platform/sessionProvider';
 import { parseDocumentAddress, parseRevisionAddress } from '../../platform/documents/documentUris';
 import type { DocumentAccess } from './fleetFileSystem';

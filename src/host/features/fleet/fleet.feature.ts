@@ -19,7 +19,7 @@ import { ErrorNode, LoadMoreNode } from './nodes/listNodes';
 import type { FleetNode } from './nodes/fleetNode';
 import { TreeArranger } from './treeArranger';
 import { isReadOnlyKey } from '../../../core/stores/isReadOnlyKey';
-import { setContextKey } from '../../platform/contextKeys';
+import { setContextKey } from '../../platform/commands/contextKeys';
 import type { FleetContext } from './nodes/treeNode';
 import { FleetError } from '../../../core/api/errors';
 import type { Event } from '../../../base/emitter';

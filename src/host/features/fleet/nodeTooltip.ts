@@ -3,7 +3,7 @@ import type { FleetError } from '../../../core/api/errors';
 import { displayName, toDisplayText } from '../../../core/model/displayText';
 import type { Presence } from '../../../core/model/presence';
 import { targetId } from '../../../core/model/resourceTarget';
-import { formatErrorDetails } from '../../platform/formatErrorDetails';
+import { formatErrorDetails } from '../../platform/commands/errorPresenter';
 import { describeAccessLimits } from '../../platform/permissions/requireRight';
 import { formatRole, roleMeaning, rolesSummary } from '../../platform/permissions/formatRole';
 import { type Fact, formatFacts, formatFacts as text, formatTime } from './nodeFacts';

@@ -8,7 +8,7 @@ import {
 } from '../../../core/model/registryItem';
 import type { KeyValue } from '../../../core/ports';
 import type { Commands } from '../../platform/commands/commandRegistry';
-import { setContextKey } from '../../platform/contextKeys';
+import { setContextKey } from '../../platform/commands/contextKeys';
 import { type Arrangement, type Grouping, isArranged, parseGrouping, PLAIN } from './arrangement';
 import type { FilterCounts } from './fleetListings';
 import type { FleetTree } from './fleetTree';

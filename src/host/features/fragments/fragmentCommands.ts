@@ -6,7 +6,7 @@ import { confirmDeletion } from '../../platform/prompts/confirmDeletion';
 import type { FleetTools } from '../../platform/fleetTools';
 import { resolveTarget } from '../../platform/prompts/resolveTarget';
 import { showStatusMessage } from '../../platform/commands/statusMessage';
-import { formatSameVisibility, visibilityRows } from '../../platform/visibilityRows';
+import { formatSameVisibility, visibilityRows } from '../../platform/text/visibilityRows';
 import {
   getFileName,
   resolveDocumentUri,

@@ -7,7 +7,7 @@ import { type Connection, parseCredentialsFile } from '../../../core/model/conne
 import type { Logger } from '../../../core/ports';
 import type { ConnectionStore } from '../../../core/sessions/connectionStore';
 import type { WhenReady } from '../../../core/sessions/fleetSession';
-import type { LocalFleetStatus } from '../../platform/localFleetStatus';
+import type { LocalFleetStatus } from '../../platform/featureInterfaces';
 import type { LaunchOptions, launchService, ReadyService, ServiceLease } from './launchService';
 import { RestartNote } from './restartNote';
 import { endProcess, processEnd, readServiceProcess } from './serviceProcess';

@@ -5,7 +5,7 @@ import { countLines, type LogItem } from '../../../core/logs/logItem';
 import { reading } from '../../platform/commands/progress';
 import { pickOne } from '../../platform/prompts/prompts';
 import { formatNumber } from '../../platform/text/displayText';
-import { lineChunks } from './lineChunks';
+import { lineChunks, writeChunks } from './lineChunks';
 import {
   type FormatItem,
   formatNdjsonItem,
@@ -16,7 +16,6 @@ import {
   type LogTail,
   type TextLimits,
 } from './lineText';
-import { writeChunks } from './writeChunks';
 import { getFileName } from '../../platform/documents/documentUris';
 import { offerToOpen } from '../../platform/files/offerToOpen';
 import { showStatusMessage } from '../../platform/commands/statusMessage';

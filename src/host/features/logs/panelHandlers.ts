@@ -8,7 +8,7 @@ import type { HostHandlers } from '../../../shared/protocol';
 import type { Commands } from '../../platform/commands/commandRegistry';
 import { createRecoveryHandlers } from '../../platform/webview/recoveryActions';
 import type { ChangePump } from './changePump';
-import { exportName } from './exportName';
+import { exportName } from './lineChunks';
 import { copyLines, exportLines, openLines, type PanelLines } from './exportLines';
 import { logDetails } from './logDetails';
 import type { LogSession } from './logSession';

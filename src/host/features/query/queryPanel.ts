@@ -24,7 +24,7 @@ import { type PickedFrom, pickId, pickParameter } from './promptForParameters';
 import { QuerySession, type QuerySessionOptions, type RequestedRun } from './querySession';
 import { resultHandlers } from './results/resultHandlers';
 import { describeOrigin, ResultReporter } from './results/resultReporter';
-import { adviceOn, describeMissingValues, getErrorState } from './trouble';
+import { adviceOn, describeMissingValues, getErrorState } from './resultProblem';
 import type { HostHandlers } from '../../../shared/protocol';
 import type { Commands } from '../../platform/commands/commandRegistry';
 import { createRecoveryHandlers } from '../../platform/webview/recoveryActions';

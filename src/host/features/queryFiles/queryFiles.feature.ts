@@ -8,7 +8,7 @@ import { isNumber } from '../../../shared/guards';
 import { CommandFeature } from '../../platform/commands/commandRegistry';
 import type { FleetTools } from '../../platform/fleetTools';
 import type { QueryLanguageService } from '../../platform/queryLanguage/queryLanguageService';
-import type { RunQuery } from '../../platform/runQuery';
+import type { RunQuery } from '../../platform/featureInterfaces';
 import { FileSettings } from './fileSettings';
 import {
   COMPLETION_TRIGGERS,

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { QueryLanguage, TextSpan } from '../../../core/model/query';
 import { FleetError } from '../../../core/api/errors';
 import type { OrganizationTarget } from '../../../core/model/resourceTarget';
-import type { FileQuery, RunQuery } from '../../platform/runQuery';
+import type { FileQuery, RunQuery } from '../../platform/featureInterfaces';
 import type { SessionProvider } from '../../platform/sessionProvider';
 import type { PickTarget } from '../../platform/prompts/targetPicker';
 import type { FileSettings } from './fileSettings';

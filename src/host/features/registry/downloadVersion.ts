@@ -7,7 +7,7 @@ import { displayName, toDisplayText } from '../../../core/model/displayText';
 import type { PackageFileInfo } from '../../../core/model/registryPackage';
 import type { RegistryItem, RegistryVersion } from '../../../core/model/registryItem';
 import type { RegistryItemTarget } from '../../../core/model/resourceTarget';
-import { describeFolderError } from '../../platform/describeFolderError';
+import { describeFolderError } from '../../platform/files/describeFolderError';
 import { trackProgress } from '../../platform/commands/progress';
 import { pickOne } from '../../platform/prompts/prompts';
 import { formatBytes, toQuickPickText } from '../../platform/text/displayText';

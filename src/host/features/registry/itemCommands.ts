@@ -18,7 +18,7 @@ import { formatItemReference } from './itemPrompts';
 import type { KnownVisibility } from '../../../core/model/entities';
 import { formatNumber, toQuickPickText } from '../../platform/text/displayText';
 import { showStatusMessage } from '../../platform/commands/statusMessage';
-import { formatSameVisibility, visibilityRows } from '../../platform/visibilityRows';
+import { formatSameVisibility, visibilityRows } from '../../platform/text/visibilityRows';
 
 /** Excludes modules, which have a separate command that also writes their manifest. */
 const TYPES: readonly KnownItemType[] = ['mlModel', 'trainingScript', 'archive', 'slamMap'];

@@ -3,7 +3,7 @@ import { toFleetError } from '../../../core/api/errors';
 import type { ConnectionId, TrainingJobId } from '../../../core/model/ids';
 import { isInProgress, type TrainingJob } from '../../../core/model/trainingJob';
 import type { Clock, Logger } from '../../../core/ports';
-import type { LocalFleetStatus } from '../../platform/localFleetStatus';
+import type { LocalFleetStatus } from '../../platform/featureInterfaces';
 import type { SessionProvider } from '../../platform/sessionProvider';
 import type { FailedPoll, JobScope, JobWatches, PolledJobs } from './jobWatches';
 import { type AwaitedJob, type AwaitedJobs, jobFileName, type JobHandover } from './awaitedJobs';

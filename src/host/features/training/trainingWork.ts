@@ -4,7 +4,7 @@ import { systemClock, systemSleep } from '../../../base/clock';
 import { Disposable } from '../../../base/disposable';
 import type { KeyValue, Logger } from '../../../core/ports';
 import type { FleetTools } from '../../platform/fleetTools';
-import type { LocalFleetStatus } from '../../platform/localFleetStatus';
+import type { LocalFleetStatus } from '../../platform/featureInterfaces';
 import type { JobPanel } from './chooseJob';
 import { AwaitedJobs, type JobHandover } from './awaitedJobs';
 import { JobEndings, NotifiedJobs } from './jobEndings';

@@ -1,11 +1,11 @@
 import type { OrganizationTarget } from '../../../core/model/resourceTarget';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import type { FleetTools } from '../../platform/fleetTools';
-import { onlyOrganization } from '../../platform/onlyOrganization';
+import { onlyOrganization } from '../../platform/prompts/soleOrganization';
 import { requireConnection } from '../../platform/sessionProvider';
 import { requireRight } from '../../platform/permissions/requireRight';
 import type { SubmitSubject } from './submitSubject';
-import type { LocalFleetStatus } from '../../platform/localFleetStatus';
+import type { LocalFleetStatus } from '../../platform/featureInterfaces';
 
 /** Organization of a new job, and the stores for submitting it. */
 export interface SubmitTarget {

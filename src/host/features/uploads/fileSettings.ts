@@ -12,7 +12,7 @@ import {
   toQuickPickText,
 } from '../../platform/text/displayText';
 import { promptForText } from '../../platform/prompts/prompts';
-import type { FoundFiles } from '../../platform/uploadOffer';
+import type { FoundFiles } from '../../platform/featureInterfaces';
 import { type MenuItem, showSettingsMenu } from '../../platform/prompts/showSettingsMenu';
 import { formatNone, formatPart, partItem, tagsItem, type UploadTools } from './uploadPart';
 

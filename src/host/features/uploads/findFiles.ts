@@ -3,7 +3,7 @@ import { FleetError, toFleetError } from '../../../core/api/errors';
 import { type FileSource, topmost } from '../../../core/data/uploads/fileSource';
 import { toDisplayText } from '../../../core/model/displayText';
 import type { ReportedProblem } from '../../platform/commands/bulkReports';
-import type { FoundFiles } from '../../platform/uploadOffer';
+import type { FoundFiles } from '../../platform/featureInterfaces';
 import { FileChanged, readDiskChunks } from '../../../archives/readDiskChunks';
 import { MICROS_PER_MILLISECOND } from '../../../core/model/timestamp';
 

@@ -4,7 +4,7 @@ import { isTargetOf, type PartTarget } from '../../../core/model/resourceTarget'
 import { trackProgress } from '../../platform/commands/progress';
 import { confirm, pickOne } from '../../platform/prompts/prompts';
 import { formatBytes, formatNumber } from '../../platform/text/displayText';
-import type { FoundFiles, UploadOffer } from '../../platform/uploadOffer';
+import type { FoundFiles, UploadOffer } from '../../platform/featureInterfaces';
 import { configureFileUpload } from './fileSettings';
 import { findFiles } from './findFiles';
 import { formatPart, uploadPart, type UploadTools } from './uploadPart';

@@ -1,5 +1,5 @@
 import { CommandFeature } from '../../platform/commands/commandRegistry';
-import type { FindUploads, OfferUpload } from '../../platform/uploadOffer';
+import type { FindUploads, OfferUpload } from '../../platform/featureInterfaces';
 import type { UploadTools } from './uploadPart';
 
 // Loaded for the first upload.

@@ -5,7 +5,7 @@ import type { Connection } from '../../../core/model/connection';
 import type { MachineTarget } from '../../../core/model/resourceTarget';
 import type { KeyValue } from '../../../core/ports';
 import { views } from '../../../manifest/contributions';
-import { completeSteps } from '../../platform/contextKeys';
+import { completeSteps } from '../../platform/commands/contextKeys';
 import type { SessionProvider } from '../../platform/sessionProvider';
 
 const WALKTHROUGH = 'fleetwright.fleetwright#start';

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
 import type { Connection } from '../../../core/model/connection';
 import { schemes } from '../../../manifest/contributions';
-import { completeSteps } from '../../platform/contextKeys';
-import type { Introduce } from '../../platform/introduce';
+import { completeSteps } from '../../platform/commands/contextKeys';
+import type { Introduce } from '../../platform/featureInterfaces';
 import type { WelcomeOptions } from './showFirstFleet';
 
 const SHOWN_KEY = 'walkthroughShown';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
 import type { Clock } from '../../../core/ports';
-import { setContextKey } from '../contextKeys';
+import { setContextKey } from './contextKeys';
 import type { BulkDocuments } from '../documents/bulkDocuments';
 import type { FleetError } from '../../../core/api/errors';
 import type { BulkOutcome } from '../../../core/bulk/bulkRun';

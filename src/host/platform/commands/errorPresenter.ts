@@ -5,11 +5,10 @@ import {
   isCanceled,
   toFleetError,
 } from '../../../core/api/errors';
-import { withoutLinks } from '../../../core/model/displayText';
+import { toDisplayText, withoutLinks } from '../../../core/model/displayText';
 import type { Logger } from '../../../core/ports';
 import type { CommandId, PlainCommandId } from '../../../manifest/commands';
 import { settings } from '../../../manifest/contributions';
-import { formatErrorDetails } from '../formatErrorDetails';
 import { PermissionDeniedError } from '../permissions/requireRight';
 
 /** Maximum number of characters that fit on the single line of a notification without buttons. */
@@ -111,4 +110,21 @@ export function actionLabel(action: FleetErrorAction): string {
 function formatStack(error: Error): string {
   const cause = error.cause instanceof Error ? `\ncaused by ${error.cause.stack ?? ''}` : '';
   return `${error.stack ?? ''}${cause}`;
+}
+
+/** Maximum number of characters of a service's message. */
+const MAX_LENGTH = 2_000;
+
+/**
+ * Returns information for reporting a failed call: the service's own message and the request ID in
+ * its log. Returns undefined if the error has neither.
+ */
+export function formatErrorDetails({ serviceMessage, requestId }: FleetError): string | undefined {
+  const lines: string[] = [];
+  if (serviceMessage !== undefined) {
+    const text = toDisplayText(serviceMessage, MAX_LENGTH);
+    lines.push(vscode.l10n.t('The service responded: {0}', text));
+  }
+  if (requestId !== undefined) lines.push(vscode.l10n.t('Request ID: {0}', requestId));
+  return lines.length === 0 ? undefined : lines.join('\n');
 }

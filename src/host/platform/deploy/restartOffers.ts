@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
 import { toDisplayText } from '../../../core/model/displayText';
 import type { PartTarget } from '../../../core/model/resourceTarget';
-import { type Deployed, findDeployed } from '../../../core/modules/deploy/deployedThings';
+import { type Deployed, findDeployed } from '../../../core/modules/deploy/deployedResources';
 import type { Commands } from '../commands/commandRegistry';
 import { formatNames } from '../text/displayText';
 

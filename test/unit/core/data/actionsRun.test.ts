@@ -9,7 +9,7 @@ import {
   removeFromDatasetAction,
   removeTagsAction,
 } from '../../../../src/core/data/actions/bulkAction';
-import { countTarget } from '../../../../src/core/data/actions/countTarget';
+import { countTarget } from '../../../../src/core/data/actions/inspectTarget';
 import { runAction, undoAction } from '../../../../src/core/data/actions/runAction';
 import { type CaptureFilter, everyCapture } from '../../../../src/core/model/captureFilter';
 import { FleetSession } from '../../../../src/core/sessions/fleetSession';

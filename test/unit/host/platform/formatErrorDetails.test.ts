@@ -1,7 +1,7 @@
 import '../../../support/plainVscode';
 import assert from 'node:assert/strict';
 import { FleetError } from '../../../../src/core/api/errors';
-import { formatErrorDetails } from '../../../../src/host/platform/formatErrorDetails';
+import { formatErrorDetails } from '../../../../src/host/platform/commands/errorPresenter';
 
 const MESSAGE = "Couldn't load the part.";
 

@@ -3,7 +3,7 @@ import { Disposable } from '../../../../base/disposable';
 import type { PlannedChange } from '../../../../core/bulk/changePlan';
 import { presentJson } from '../../../../core/documents/jsonText';
 import { safeFolder, safeSegment } from '../../../../core/documents/documentAddress';
-import { setContextKey } from '../../../platform/contextKeys';
+import { setContextKey } from '../../../platform/commands/contextKeys';
 import type { BulkDocuments } from '../../../platform/documents/bulkDocuments';
 
 interface Pending {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { Disposable } from '../../../../base/disposable';
 import { canceled } from '../../../../core/api/errors';
 import { findJsonProblems, type JsonProblem } from '../../../../core/documents/jsonProblems';
-import { setContextKey } from '../../../platform/contextKeys';
+import { setContextKey } from '../../../platform/commands/contextKeys';
 
 const EMPTY_PATCH = '{\n  \n}\n';
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { countTarget } from '../../../../core/data/actions/countTarget';
+import { countTarget } from '../../../../core/data/actions/inspectTarget';
 import { type BulkTarget, getItemCount } from '../../../../core/data/actions/bulkAction';
 import { FleetError } from '../../../../core/api/errors';
 import type { BinaryItem } from '../../../../core/model/binaryItem';

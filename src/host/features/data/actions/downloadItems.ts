@@ -12,7 +12,7 @@ import { Downloads, type DownloadProgress } from '../../../../core/data/download
 import type { Sleep } from '../../../../core/ports';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
 import type { BulkReports } from '../../../platform/commands/bulkReports';
-import { describeFolderError } from '../../../platform/describeFolderError';
+import { describeFolderError } from '../../../platform/files/describeFolderError';
 import { NodeDownloadFolder } from '../../../platform/files/downloadFolder';
 import { trackProgress } from '../../../platform/commands/progress';
 import { formatBytes, formatNumber } from '../../../platform/text/displayText';

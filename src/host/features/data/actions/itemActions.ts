@@ -11,7 +11,7 @@ import {
   removeTagsAction,
   type Undoable,
 } from '../../../../core/data/actions/bulkAction';
-import { presentTags } from '../../../../core/data/actions/presentTags';
+import { presentTags } from '../../../../core/data/actions/inspectTarget';
 import { runAction, undoAction } from '../../../../core/data/actions/runAction';
 import type { Sleep } from '../../../../core/ports';
 import type { FleetStores } from '../../../../core/stores/fleetStores';

@@ -10,11 +10,10 @@ import type { PickTarget } from '../../../platform/prompts/targetPicker';
 import { dataLink, type DataView, getOwner } from '../panelStart';
 import type { DataSession } from '../dataSession';
 import { FilterCompletions } from './completions';
-import { narrowedTo } from './narrowedTo';
+import { filterQuery, narrowedTo } from './filterQuery';
 import { pickSavedFilter, saveFilter } from './savedFilterPick';
 import type { SavedFilters } from './savedFilters';
 import { organizationId } from '../../../../core/model/ids';
-import { filterQuery } from './filterQuery';
 import { filterStrings } from './filterStrings';
 import { locationsInside } from './toCaptureFilter';
 

@@ -1,7 +1,8 @@
-import type { LocationId } from '../../../../core/model/ids';
+import type { LocationId, OrganizationId } from '../../../../core/model/ids';
 import { readingsQuery, type Since } from '../../../../core/query/readingsQuery';
 import type { DataFilter, DataInterval, FilterField } from '../../../../shared/data/dataFilter';
 import { tagCondition } from './toCaptureFilter';
+import type { BrowsableTarget } from '../../../../manifest/commands';
 
 /** Query for a filter's matches. */
 export interface FilterQuery {
@@ -62,4 +63,34 @@ function unsaidFields(filter: DataFilter): readonly FilterField[] {
     ...(labels.length === 0 ? [] : (['labels'] as const)),
     ...(dataset === '' ? [] : (['dataset'] as const)),
   ];
+}
+
+/**
+ * Returns a filter that is further restricted to a resource: one more location, or another machine,
+ * part, or dataset.
+ * @param owner organization that owns the resource's data; it is added to the organizations of the
+ *   filter.
+ */
+export function narrowedTo(
+  filter: DataFilter,
+  target: BrowsableTarget,
+  owner: OrganizationId,
+): DataFilter {
+  const named = { ...filter, organizations: withOne(filter.organizations, owner) };
+  switch (target.kind) {
+    case 'organization':
+      return named;
+    case 'location':
+      return { ...named, locations: withOne(filter.locations, target.locationId) };
+    case 'machine':
+      return { ...named, machine: target.machineId, part: '' };
+    case 'part':
+      return { ...named, machine: target.machineId, part: target.partId };
+    case 'dataset':
+      return { ...named, dataset: target.datasetId };
+  }
+}
+
+function withOne(values: readonly string[], value: string): readonly string[] {
+  return values.includes(value) ? values : [...values, value];
 }

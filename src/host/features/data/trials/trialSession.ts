@@ -16,9 +16,8 @@ import {
   toQuickPickText,
 } from '../../../platform/text/displayText';
 import type { DataSession } from '../dataSession';
-import { deletedImage, toImageError } from './toImageError';
+import { deletedImage, getTrialMessages, toImageError } from './trialStrings';
 import { TrialProcess } from './trialProcess';
-import { getTrialMessages } from './trialStrings';
 import { filesInArchive } from '../../../../archives/fileInArchive';
 import type { RegistryStore } from '../../../../core/stores/registryStore';
 import { parseTrialModel, TRIAL_FILES } from '../../../../core/training/parseTrialModel';

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { MIN_DETECTION_SCORE } from '../../../../core/model/modelTrial';
 import type { TrialStrings } from '../../../../shared/data/trials';
 import type { TrialMessages } from './trialProcess';
+import { FleetError, toFleetError } from '../../../../core/api/errors';
 
 /** Returns the strings for the predictions of a model. The webview fills in the placeholders. */
 export function trialStrings(): TrialStrings {
@@ -35,4 +36,18 @@ export function getTrialMessages(): TrialMessages {
       'The process that runs the model exited unexpectedly, for example because the image takes too much memory. Try a smaller image, or install the extension again.',
     ),
   };
+}
+
+/**
+ * Converts the error of a call about an image. `notFound` becomes `deletedImage`, and other errors
+ * remain unchanged.
+ */
+export function toImageError(error: unknown): FleetError {
+  const known = toFleetError(error);
+  return known.kind === 'notFound' ? deletedImage() : known;
+}
+
+/** Returns the error for an image that the service no longer has. */
+export function deletedImage(): FleetError {
+  return new FleetError('notFound', vscode.l10n.t('The image was deleted. Refresh the list.'));
 }

@@ -11,7 +11,7 @@ import { MANIFEST_NAME } from '../../../../core/modules/manifest/moduleManifest'
 import type { FleetTools } from '../../../platform/fleetTools';
 import { pickKind } from './pickKind';
 import { readTemplates } from './readTemplates';
-import { writeFolder } from '../../moduleGenerate/writeFolder';
+import { writeFolder } from './writeFolder';
 import { moduleNameProblem } from '../../../../core/modules/moduleNames';
 import type { ModuleApi } from '../../../../core/modules/generate/moduleApi';
 import { promptForSteps } from '../../../platform/prompts/promptSteps';

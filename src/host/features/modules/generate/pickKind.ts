@@ -5,7 +5,7 @@ import {
   type ModuleLanguage,
 } from '../../../../core/modules/generate/moduleApi';
 import { pickStep } from '../../../platform/prompts/promptSteps';
-import { getApiLabels } from '../../moduleGenerate/getApiLabels';
+import { getApiLabels } from './getApiLabels';
 
 /** API and language of a generated module. */
 export interface ModuleKind {

@@ -16,7 +16,7 @@ import { ManifestProblems } from './manifestProblems';
 import type { DescribedField } from '../../../../core/modules/manifest/manifestLanguage';
 import { Disposable } from '../../../../base/disposable';
 import { MANIFEST_NAME } from '../../../../core/modules/manifest/moduleManifest';
-import { setContextKey } from '../../../platform/contextKeys';
+import { setContextKey } from '../../../platform/commands/contextKeys';
 import type { CommandId } from '../../../../manifest/commands';
 import type { TextEdit } from '../../../../core/documents/textEdit';
 import type { ManifestFix } from '../../../../core/modules/manifest/manifestFinding';

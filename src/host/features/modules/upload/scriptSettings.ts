@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { toDisplayText } from '../../../../core/model/displayText';
 import type { ModelFramework, ModelKind, RegistryItem } from '../../../../core/model/registryItem';
-import { proposedScriptName } from '../../../../core/modules/upload/proposedScriptName';
+import { proposedScriptName } from '../../../../core/model/packageNames';
 import { proposedVersion } from '../../../../core/modules/upload/versionProblem';
 import { itemNameProblem, packageVersionProblem } from '../../../platform/text/nameProblems';
 import { inputError, pickOne, promptForText } from '../../../platform/prompts/prompts';

@@ -11,7 +11,7 @@ import {
   type Repetition,
   repetitionElsewhere,
 } from './lastUploads';
-import { requireChanged, requireSameSource } from '../../moduleUpload/requireChanged';
+import { requireChanged, requireSameSource } from './requireChanged';
 import { runUpload } from './runUpload';
 import { configureUpload, findVersionProblem, repeatedBuild } from './uploadMenu';
 import type { ModuleUploadTools, UploadSubject } from './uploadTools';

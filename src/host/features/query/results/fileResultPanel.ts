@@ -11,7 +11,7 @@ import { WebviewDispatcher } from '../../../platform/webview/webviewDispatcher';
 import { type RequestedRun, QuerySession, type QuerySessionOptions } from '../querySession';
 import { resultStrings } from './resultStrings';
 import { toQueryProblem } from './runStatus';
-import { adviceOn, describeMissingValues, describeSilence } from '../trouble';
+import { adviceOn, describeMissingValues, describeSilence } from '../resultProblem';
 import { describeFileRun, describeLostRun, type FileRun } from './fileRun';
 import { resultHandlers } from './resultHandlers';
 import { describeOrigin, ResultReporter } from './resultReporter';

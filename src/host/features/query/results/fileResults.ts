@@ -8,7 +8,7 @@ import type { Texts } from '../../../../shared/query/queryPanel';
 import { getFileName } from '../../../platform/documents/documentUris';
 import type { QueryLanguageService } from '../../../platform/queryLanguage/queryLanguageService';
 import { requireRight } from '../../../platform/permissions/requireRight';
-import type { RunQuery } from '../../../platform/runQuery';
+import type { RunQuery } from '../../../platform/featureInterfaces';
 import type { FileResultPanel, FileResultPanelOptions } from './fileResultPanel';
 import { type FileRun, parseFileRun } from './fileRun';
 

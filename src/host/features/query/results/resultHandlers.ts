@@ -7,10 +7,17 @@ import type { CopyResult, ResultProtocol, ResultView } from '../../../../shared/
 import { CLIPBOARD, copyCell, copyTable } from '../../../platform/webview/copyTable';
 import { getValueLabels } from '../../../platform/text/tableStrings';
 import { promptAndExportResult } from './exportResult';
-import { nodesAt } from './rowNodes';
-import { profiledColumns, shownChart } from './shownChart';
+import {
+  copiedColumn,
+  nodesAt,
+  profiledColumns,
+  readDocuments,
+  readFullText,
+  readRowChunks,
+  readValue,
+  shownChart,
+} from './viewedRows';
 import { columnsFrom, columnTypes, rowsView, shownRow } from './shownRows';
-import { copiedColumn, readDocuments, readFullText, readRowChunks, readValue } from './viewedRows';
 import { homedir } from 'node:os';
 import { showStatusMessage } from '../../../platform/commands/statusMessage';
 

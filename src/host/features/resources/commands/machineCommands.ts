@@ -19,7 +19,7 @@ import { requireConnection } from '../../../platform/sessionProvider';
 import { FleetError } from '../../../../core/api/errors';
 import type { BulkOutcome } from '../../../../core/bulk/bulkRun';
 import type { PartSummary } from '../../../../core/model/entities';
-import { formatOwner } from '../../../platform/formatOwner';
+import { formatOwner } from '../../../platform/text/formatOwner';
 import { formatNames } from '../../../platform/text/displayText';
 import { working } from '../../../platform/commands/progress';
 import { showStatusMessage } from '../../../platform/commands/statusMessage';

@@ -16,7 +16,7 @@ import { iconLabel, quickPath } from '../../../platform/text/displayText';
 import { requireRight } from '../../../platform/permissions/requireRight';
 import { resolveTarget } from '../../../platform/prompts/resolveTarget';
 import { formatLocationCount } from '../counts';
-import { formatOwner } from '../../../platform/formatOwner';
+import { formatOwner } from '../../../platform/text/formatOwner';
 import { showStatusMessage } from '../../../platform/commands/statusMessage';
 
 /**

@@ -3,7 +3,7 @@ import { getNames } from '../../../../core/model/resourceName';
 import type { LocationTarget, PartTarget } from '../../../../core/model/resourceTarget';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
 import { owningOrganization } from '../../../../core/stores/ownersAbove';
-import { formatOwner } from '../../../platform/formatOwner';
+import { formatOwner } from '../../../platform/text/formatOwner';
 import type { FleetTools } from '../../../platform/fleetTools';
 import { formatNames } from '../../../platform/text/displayText';
 import { resolveTarget } from '../../../platform/prompts/resolveTarget';

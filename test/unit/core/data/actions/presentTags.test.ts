@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { presentTags } from '../../../../../src/core/data/actions/presentTags';
+import { presentTags } from '../../../../../src/core/data/actions/inspectTarget';
 import { AnnotatedImage } from '../../../../support/annotatedImage';
 import { openMemoryFleet } from '../../../../support/memoryFleet';
 

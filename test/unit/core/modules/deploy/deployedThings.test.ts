@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { findDeployed } from '../../../../../src/core/modules/deploy/deployedThings';
+import { findDeployed } from '../../../../../src/core/modules/deploy/deployedResources';
 import { deployModule } from '../../../../../src/core/modules/deploy/moduleUse';
 import { overrideModule } from '../../../../../src/core/modules/deploy/moduleInFragments';
 

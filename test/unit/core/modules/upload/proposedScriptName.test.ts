@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { KnownItemType } from '../../../../../src/core/model/registryItem';
-import { proposedScriptName } from '../../../../../src/core/modules/upload/proposedScriptName';
+import { proposedScriptName } from '../../../../../src/core/model/packageNames';
 
 const item = (name: string, type: KnownItemType = 'module') => ({ name, type });
 

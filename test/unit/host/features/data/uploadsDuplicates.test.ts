@@ -5,7 +5,7 @@ import type { FileSource } from '../../../../../src/core/data/uploads/fileSource
 import { connectionId, machineId, partId } from '../../../../../src/core/model/ids';
 import type { PartTarget } from '../../../../../src/core/model/resourceTarget';
 import { withoutDuplicates } from '../../../../../src/host/features/uploads/uploadFiles';
-import type { FoundFiles } from '../../../../../src/host/platform/uploadOffer';
+import type { FoundFiles } from '../../../../../src/host/platform/featureInterfaces';
 import { ScriptedPrompts } from '../../../../host/support/scriptedPrompts';
 import { inMemory, type UploadsFleet } from '../../../core/data/uploadsFleet';
 

@@ -3,14 +3,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isCanceled } from '../../../../../src/core/api/errors';
-import { lineChunks } from '../../../../../src/host/features/logs/lineChunks';
+import { lineChunks, writeChunks } from '../../../../../src/host/features/logs/lineChunks';
 import {
   formatNdjsonItem,
   formatNewest,
   itemsBetween,
   type LineLabels,
 } from '../../../../../src/host/features/logs/lineText';
-import { writeChunks } from '../../../../../src/host/features/logs/writeChunks';
 import { gapItem, lineItem, partItem } from './logItems';
 
 const LINES = 20_000;

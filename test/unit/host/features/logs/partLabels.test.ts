@@ -4,7 +4,7 @@ import {
   describedPanel,
   describePanel,
 } from '../../../../../src/host/features/logs/panelDescription';
-import { exportName } from '../../../../../src/host/features/logs/exportName';
+import { exportName } from '../../../../../src/host/features/logs/lineChunks';
 import { partLabels } from '../../../../../src/host/features/logs/logSession';
 import { partItem } from './logItems';
 

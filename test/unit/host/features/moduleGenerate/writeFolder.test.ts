@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { writeFolder } from '../../../../../src/host/features/moduleGenerate/writeFolder';
+import { writeFolder } from '../../../../../src/host/features/modules/generate/writeFolder';
 
 const FILES = [
   { path: 'src/main.ts', text: 'export {};\n', isExecutable: false },

@@ -5,7 +5,7 @@ import { locationId, machineId, organizationId } from '../../../../../../src/cor
 import { FilterCompletions } from '../../../../../../src/host/features/data/filter/completions';
 import { filterFor, getOwner } from '../../../../../../src/host/features/data/panelStart';
 import { filterNames } from '../../../../../../src/host/features/data/filter/filterNames';
-import { narrowedTo } from '../../../../../../src/host/features/data/filter/narrowedTo';
+import { narrowedTo } from '../../../../../../src/host/features/data/filter/filterQuery';
 import { everyData } from '../../../../../../src/shared/data/dataFilter';
 import { type CapturesFleet, openCapturesFleet } from '../../../../core/data/capturesFleet';
 

@@ -2,23 +2,21 @@ import type { Document } from 'bson';
 import assert from 'node:assert/strict';
 import type { QueryRun } from '../../../../../../src/core/query/queryRun';
 import { QueryRuns } from '../../../../../../src/core/query/queryRuns';
-import { nodesAt } from '../../../../../../src/host/features/query/results/rowNodes';
 import {
+  copiedColumn,
+  nodesAt,
   profiledColumns,
+  readDocuments,
+  readFullText,
+  readRowChunks,
+  readValue,
   shownChart,
-} from '../../../../../../src/host/features/query/results/shownChart';
+} from '../../../../../../src/host/features/query/results/viewedRows';
 import {
   columnsFrom,
   columnTypes,
   shownRow,
 } from '../../../../../../src/host/features/query/results/shownRows';
-import {
-  copiedColumn,
-  readDocuments,
-  readRowChunks,
-  readFullText,
-  readValue,
-} from '../../../../../../src/host/features/query/results/viewedRows';
 import { resultMessages } from '../../../../../../src/shared/query/results';
 import { MemorySpools, query, createQuerySource } from '../../../../core/query/results/rows';
 

@@ -1,6 +1,6 @@
 import { chmod, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { GeneratedFile } from '../../../core/modules/generate/moduleFiles';
+import type { GeneratedFile } from '../../../../core/modules/generate/moduleFiles';
 
 const FOLDER_MODE = 0o755;
 const SCRIPT_MODE = 0o755;

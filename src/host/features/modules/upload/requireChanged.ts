@@ -1,17 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { canceled } from '../../../core/api/errors';
-import { toDisplayText } from '../../../core/model/displayText';
-import type { RegistryVersion } from '../../../core/model/registryItem';
-import { formatPlatform } from '../../platform/text/registryText';
-import {
-  type LastUpload,
-  nextVersion,
-  type Repetition,
-  type UploadedBuild,
-} from '../modules/upload/lastUploads';
-import type { ModuleUploadTools } from '../modules/upload/uploadTools';
+import { canceled } from '../../../../core/api/errors';
+import { toDisplayText } from '../../../../core/model/displayText';
+import type { RegistryVersion } from '../../../../core/model/registryItem';
+import { formatPlatform } from '../../../platform/text/registryText';
+import { type LastUpload, nextVersion, type Repetition, type UploadedBuild } from './lastUploads';
+import type { ModuleUploadTools } from './uploadTools';
 
 /**
  * Prompts for confirmation if the builds haven't changed since their last upload. Uploading the

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ContextEvent, ContextKey, ContextKeys } from '../../manifest/contextKeys';
+import type { ContextEvent, ContextKey, ContextKeys } from '../../../manifest/contextKeys';
 
 /** Sets a key for `when` clauses. */
 export function setContextKey<K extends ContextKey>(key: K, value: ContextKeys[K]): void {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { FragmentVisibility, KnownVisibility } from '../../core/model/entities';
-import { toDisplayText } from '../../core/model/displayText';
-import { toQuickPickText } from './text/displayText';
+import type { FragmentVisibility, KnownVisibility } from '../../../core/model/entities';
+import { toDisplayText } from '../../../core/model/displayText';
+import { toQuickPickText } from './displayText';
 
 export interface VisibilityRow extends vscode.QuickPickItem {
   readonly visibility: KnownVisibility;

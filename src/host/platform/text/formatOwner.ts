@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { displayName } from '../../core/model/displayText';
+import { displayName } from '../../../core/model/displayText';
 
 /** Formats the organization of a resource for a prompt. */
 export function formatOwner(organization: { readonly name: string; readonly id: string }): string {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ModuleApi, ModuleApiKey } from '../../../core/modules/generate/moduleApi';
+import type { ModuleApi, ModuleApiKey } from '../../../../core/modules/generate/moduleApi';
 
 interface ApiLabels {
   readonly label: string;

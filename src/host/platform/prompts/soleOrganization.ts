@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { FleetError } from '../../core/api/errors';
-import type { ConnectionId } from '../../core/model/ids';
-import type { OrganizationTarget } from '../../core/model/resourceTarget';
-import type { FleetTools } from './fleetTools';
-import { requireConnection } from './sessionProvider';
+import { FleetError } from '../../../core/api/errors';
+import type { ConnectionId } from '../../../core/model/ids';
+import type { OrganizationTarget } from '../../../core/model/resourceTarget';
+import type { FleetTools } from '../fleetTools';
+import { requireConnection } from '../sessionProvider';
 
 /**
  * Returns the only organization of a connection, or an organization that the user selects. Uses the
