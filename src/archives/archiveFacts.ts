@@ -6,7 +6,7 @@ import { inspectBuild } from './inspectBuild';
  * Maximum size of archives that are inspected during editing, in bytes. Larger archives are
  * inspected when they are uploaded.
  */
-const LARGEST = 256 * 1024 * 1024;
+const MAX_ARCHIVE_BYTES = 256 * 1024 * 1024;
 /**
  * Maximum unpacked size in bytes. Inspecting this much takes only a few seconds for any archive.
  */
@@ -42,7 +42,7 @@ export class ArchiveFacts {
     const key = JSON.stringify([size, mtimeMs, named.entrypoint, named.firstRun]);
     const known = this.known.get(path);
     if (known?.key === key) return known.facts;
-    if (!isThorough || size > LARGEST) return undefined;
+    if (!isThorough || size > MAX_ARCHIVE_BYTES) return undefined;
     const { mostBytes } = this;
     const found = await inspectBuild(path, named, { signal, mostBytes });
     const isWhole = found.problems.every(({ code }) => code !== 'tooManyBytes');

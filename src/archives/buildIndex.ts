@@ -135,7 +135,7 @@ const MAX_CANDIDATES = 5;
  * Maximum depth of candidates. Executable files at deeper levels belong to dependencies of the
  * build.
  */
-const DEEPEST = 4;
+const MAX_DEPTH = 4;
 
 /**
  * Returns alternatives for a path that doesn't lead to an executable file: files with the same
@@ -149,10 +149,10 @@ function candidatesFor(
   const found: { readonly path: string; readonly rank: number }[] = [];
   for (const [candidate, { type, isExecutable }] of entries) {
     const depth = splitPath(candidate).length;
-    if (type !== 'file' || depth > DEEPEST) continue;
+    if (type !== 'file' || depth > MAX_DEPTH) continue;
     const isNamesake = getFileStem(candidate) === wanted;
     if (!isNamesake && !isExecutable) continue;
-    found.push({ path: candidate, rank: depth + (isNamesake ? 0 : DEEPEST) });
+    found.push({ path: candidate, rank: depth + (isNamesake ? 0 : MAX_DEPTH) });
   }
   return found
     .sort((one, other) => one.rank - other.rank || (one.path < other.path ? -1 : 1))

@@ -1,6 +1,6 @@
 const SCHEMES: ReadonlySet<string> = new Set(['https:', 'http:', 'mailto:']);
 /** Maximum length of an address. Browsers and mail programs truncate longer addresses. */
-const LONGEST = 2_000;
+const MAX_LINK_LENGTH = 2_000;
 
 /**
  * Returns the normalized target of a link in untrusted text. Returns undefined for unsafe targets:
@@ -8,7 +8,7 @@ const LONGEST = 2_000;
  * the `@`, which can look like the address of a different server.
  */
 export function openableLink(text: string): string | undefined {
-  if (text.length > LONGEST || !URL.canParse(text)) return undefined;
+  if (text.length > MAX_LINK_LENGTH || !URL.canParse(text)) return undefined;
   const { href, protocol, username, password } = new URL(text);
   if (!SCHEMES.has(protocol) || username !== '' || password !== '') return undefined;
   return href;

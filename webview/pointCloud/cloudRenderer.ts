@@ -209,7 +209,7 @@ const SLOW = 50;
 const FAST = 25;
 const AIM = 33;
 const GROWTH = 1.3;
-const LEAST = 0.01;
+const MIN_DETAIL = 0.01;
 
 /**
  * The fraction of a cloud's points to draw during movement: as many as the computer can draw many
@@ -225,7 +225,7 @@ export class MovingDetail {
 
   /** Adjusts the fraction to the time that drawing a frame took, in milliseconds. */
   frameTook(milliseconds: number): void {
-    if (milliseconds > SLOW) this.part = Math.max(LEAST, (this.part * AIM) / milliseconds);
+    if (milliseconds > SLOW) this.part = Math.max(MIN_DETAIL, (this.part * AIM) / milliseconds);
     else if (milliseconds < FAST) this.part = Math.min(1, this.part * GROWTH);
   }
 }

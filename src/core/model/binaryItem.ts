@@ -173,7 +173,7 @@ export function getUserTags({ tags }: Pick<BinaryItem, 'tags'>): readonly string
 }
 
 /** Maximum length of a tag that the service accepts. */
-const LONGEST = 1_000;
+const MAX_TAG_LENGTH = 1_000;
 
 export type TagProblem = 'empty' | 'tooLong' | 'unusable' | 'ofDataset';
 
@@ -183,7 +183,7 @@ export type TagProblem = 'empty' | 'tooLong' | 'unusable' | 'ofDataset';
  */
 export function tagProblem(tag: string): TagProblem | undefined {
   if (tag.trim() === '') return 'empty';
-  if (tag.length > LONGEST) return 'tooLong';
+  if (tag.length > MAX_TAG_LENGTH) return 'tooLong';
   if (tag.includes('\0')) return 'unusable';
   return isDatasetTag(tag) ? 'ofDataset' : undefined;
 }

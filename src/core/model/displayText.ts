@@ -1,4 +1,4 @@
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 /** Control characters, line breaks, and bidirectional marks. */
 const UNSAFE = /[\p{Cc}\u2028\u2029\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/gu;
 
@@ -18,7 +18,7 @@ export function findUnsafeCharacter(text: string): string | undefined {
  * Converts a text from the service to one line without characters that can break or disguise the
  * surrounding text.
  */
-export function toDisplayText(text: string, longest = LONGEST): string {
+export function toDisplayText(text: string, longest = MAX_LENGTH): string {
   const safe = withoutLinks(text.replace(UNSAFE, '\ufffd'));
   return safe.length > longest ? `${cut(safe, longest - 1)}…` : safe;
 }

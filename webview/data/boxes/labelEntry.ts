@@ -8,7 +8,7 @@ import { formatLabel } from './formatLabel';
 const MAX_SUGGESTIONS = 8;
 
 /** Maximum length of a typed label. */
-const LONGEST = '1000';
+const MAX_ENTRY_LENGTH = '1000';
 
 /** Position in pixels from the left and the top of the image area. */
 export interface EntryPosition {
@@ -40,7 +40,7 @@ export class LabelEntry {
       'aria-label': strings.labels,
     });
     this.input = element('input', {
-      ...{ class: 'label-input', type: 'text', role: 'combobox', maxlength: LONGEST },
+      ...{ class: 'label-input', type: 'text', role: 'combobox', maxlength: MAX_ENTRY_LENGTH },
       ...{ 'aria-label': strings.label, 'aria-autocomplete': 'list', 'aria-expanded': 'true' },
       ...{ 'aria-controls': 'label-options', autocomplete: 'off', spellcheck: 'false' },
     });

@@ -130,7 +130,7 @@ function setEnabled(button: HTMLElement, enabled: boolean): void {
 }
 
 /** Maximum length of an option in characters. */
-const LONGEST = 32;
+const MAX_OPTION_LENGTH = 32;
 
 /**
  * A control to select the label whose boxes are shown. It is hidden for images with fewer than two
@@ -174,7 +174,11 @@ class LabelFilter {
   private draw(labels: readonly string[], counts: ReadonlyMap<string, number>): void {
     const options = labels.map((label) => {
       const count = this.number.format(counts.get(label) ?? 0);
-      const text = fillPlaceholders(this.strings.labelCount, formatLabel(label, LONGEST), count);
+      const text = fillPlaceholders(
+        this.strings.labelCount,
+        formatLabel(label, MAX_OPTION_LENGTH),
+        count,
+      );
       return element('option', {}, text);
     });
     this.element.replaceChildren(element('option', {}, this.strings.allLabels), ...options);

@@ -7,7 +7,7 @@ interface Point {
 }
 
 /** Maximum zoom, in device pixels per image pixel. */
-const LARGEST = 64;
+const MAX_SCALE = 64;
 /** Minimum zoom, as a divisor of the zoom at which the image fits. */
 const SMALLEST = 4;
 /** Margin around an image that is fitted to the viewport, in CSS pixels. */
@@ -157,7 +157,7 @@ export class Viewport {
 
   private setScale(scale: number): void {
     const smallest = this.fitting() / SMALLEST;
-    const largest = Math.max(LARGEST / this.ratio, smallest);
+    const largest = Math.max(MAX_SCALE / this.ratio, smallest);
     this.scale = Math.min(Math.max(scale, smallest), largest);
     this.fits = false;
     this.clampCenter();

@@ -140,7 +140,7 @@ export class ComboBox {
 }
 
 /** Maximum height of the list, in pixels. */
-const HIGHEST = 200;
+const MAX_HEIGHT = 200;
 
 interface ListOptions {
   readonly id: string;
@@ -235,7 +235,7 @@ class SuggestionList {
     style.width = `${width}px`;
     style.top = below >= top ? `${bottom}px` : 'auto';
     style.bottom = below >= top ? 'auto' : `${below + bottom - top}px`;
-    style.maxHeight = `${Math.min(HIGHEST, Math.max(below, top))}px`;
+    style.maxHeight = `${Math.min(MAX_HEIGHT, Math.max(below, top))}px`;
   }
 
   private option(value: string, index: number): HTMLElement {

@@ -4,7 +4,7 @@ import { fillPlaceholders, localeTag } from '../../ui/format';
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
 /** Maximum length of a one-line text in characters. */
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 
 /** Control characters, line breaks, and marks that change the text direction. */
 const UNSAFE = /[\p{Cc}\u2028\u2029\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/gu;
@@ -13,7 +13,7 @@ const UNSAFE = /[\p{Cc}\u2028\u2029\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]
  * Returns user-provided text on one line, without characters that could change how the surrounding
  * text looks.
  */
-export function oneLine(text: string, longest = LONGEST): string {
+export function oneLine(text: string, longest = MAX_LENGTH): string {
   // Truncate first: the text can be very long.
   const start = text.length > longest ? text.slice(0, longest) : text;
   const safe = start.replace(UNSAFE, '\ufffd').replace(/[\ud800-\udbff]$/, '');

@@ -138,7 +138,7 @@ export class HistoryList {
 }
 
 /** Maximum length, in characters, of a query on one line of the list. */
-const LONGEST = 300;
+const MAX_LENGTH = 300;
 
 /** Formats information about earlier queries in the user's language. */
 export interface HistoryTexts {
@@ -165,10 +165,10 @@ export function historyTexts(
   return {
     line: ({ text }) =>
       text
-        .slice(0, 2 * LONGEST)
+        .slice(0, 2 * MAX_LENGTH)
         .replaceAll(/\s+/g, ' ')
         .trim()
-        .slice(0, LONGEST),
+        .slice(0, MAX_LENGTH),
     facts: ({ language, at, rows, elapsedMs }) =>
       [
         fillPlaceholders(strings.ranAt, languages[language], dateFormat.format(at)),

@@ -9,7 +9,7 @@ const MAX_PARAGRAPH_LENGTH = 4_000;
  * Maximum nesting depth of quotes and lists: the parser recurses for each level and parses the
  * contents again.
  */
-const DEEPEST = 20;
+const MAX_DEPTH = 20;
 
 /**
  * Parses Markdown in bounded time for any input: paragraphs that are too long and blocks that are
@@ -21,7 +21,7 @@ export class BoundedLexer extends Lexer {
   override blockTokens(src: string, tokens?: Token[], isClipped?: boolean): Token[];
   override blockTokens(src: string, tokens?: TokensList, isClipped?: boolean): TokensList;
   override blockTokens(src: string, tokens: Token[] = [], isClipped?: boolean): Token[] {
-    if (this.depth >= DEEPEST) {
+    if (this.depth >= MAX_DEPTH) {
       tokens.push({ type: 'paragraph', raw: src, text: src, tokens: [plain(src)] });
       return tokens;
     }

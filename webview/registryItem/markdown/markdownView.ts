@@ -117,7 +117,7 @@ function taskMark(mark: string, label: string): HTMLElement {
 }
 
 /** Number of heading levels in HTML. */
-const DEEPEST = 6;
+const MAX_HEADING_LEVEL = 6;
 
 /**
  * Moves the headings of a description below the heading that contains it: one level deeper per
@@ -134,7 +134,7 @@ function fitHeadings(content: DocumentFragment, above: number): void {
     const written = Number(heading.localName.slice(1));
     while ((open.at(-1) ?? 0) >= written) open.pop();
     open.push(written);
-    const fitting = document.createElement(`h${Math.min(above + open.length, DEEPEST)}`);
+    const fitting = document.createElement(`h${Math.min(above + open.length, MAX_HEADING_LEVEL)}`);
     fitting.append(...heading.childNodes);
     heading.replaceWith(fitting);
   }

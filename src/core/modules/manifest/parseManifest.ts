@@ -115,7 +115,7 @@ function toRejectedManifest(code: SyntaxCode, offset: number): ParsedManifest {
  * Maximum nesting depth. Other JSON parsers fail far below the depth that would exhaust our call
  * stack.
  */
-const DEEPEST = 100;
+const MAX_DEPTH = 100;
 
 /**
  * Tokens, split the way the parser does: an unclosed string extends to the end of its line, and an
@@ -133,7 +133,7 @@ function findTooDeepOffset(text: string): number | undefined {
     if (token === '{' || token === '[') open.push(token);
     // The parser ignores mismatched brackets, so they must not hide the nesting depth.
     else if (open.at(-1) === OPENED_BY[token]) open.pop();
-    if (open.length > DEEPEST) return index;
+    if (open.length > MAX_DEPTH) return index;
   }
   return undefined;
 }

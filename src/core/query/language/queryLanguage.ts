@@ -36,7 +36,7 @@ export interface WrittenQuery {
  * Maximum length of texts for which language features are available. Processing a longer text on
  * every keystroke would make typing slow.
  */
-const LONGEST = 200_000;
+const MAX_QUERY_LENGTH = 200_000;
 
 /**
  * Returns suggestions at an offset. Must be pure and fast, because it runs on every keystroke.
@@ -49,7 +49,7 @@ export function complete(
   schema: QuerySchema,
   { explicit }: { readonly explicit: boolean },
 ): Completions {
-  if (text.length > LONGEST) return noCompletions(offset);
+  if (text.length > MAX_QUERY_LENGTH) return noCompletions(offset);
   const read = { sql: completeSql, mql: completeMql }[language];
   const found = unlessTooDeep(() => read(text, offset, schema)) ?? noCompletions(offset);
   return explicit || found.from < offset || isBegun(text, offset) ? found : noCompletions(offset);
@@ -60,7 +60,7 @@ export function check(
   { language, text, recent = false }: WrittenQuery,
   schema: QuerySchema,
 ): readonly Finding[] {
-  if (text.length > LONGEST || text.trim() === '') return [];
+  if (text.length > MAX_QUERY_LENGTH || text.trim() === '') return [];
   const read = { sql: checkSql, mql: checkMql }[language];
   const found = unlessTooDeep(() => read(text, schema, recent)) ?? [];
   return found.toSorted((a, b) => a.start - b.start);
@@ -72,7 +72,7 @@ export function hover(
   offset: number,
   schema: QuerySchema,
 ): Hovered | undefined {
-  if (text.length > LONGEST) return undefined;
+  if (text.length > MAX_QUERY_LENGTH) return undefined;
   const read = { sql: hoverSql, mql: hoverMql }[language];
   return unlessTooDeep(() => read(text, offset, schema));
 }

@@ -69,7 +69,7 @@ function pipelineSince(since: string): unknown[] {
  * create unlimited fields.
  */
 const MAX_FIELDS = 2_000;
-const DEEPEST = 16;
+const MAX_DEPTH = 16;
 const MAX_VALUES = 200;
 
 /** Sampled reading, which contains only the columns that the sample query selects. */
@@ -111,7 +111,7 @@ function newField(): Found {
 }
 
 function addMembers(field: Found, value: unknown, count: number, depth: number): number {
-  if (!isObject(value) || depth >= DEEPEST) return count;
+  if (!isObject(value) || depth >= MAX_DEPTH) return count;
   let known = count;
   for (const [name, member] of Object.entries(value)) {
     let inner = field.within.get(name);

@@ -22,7 +22,7 @@ const PARAMETER = 'view';
  * Approximate maximum length of a link that all operating systems support. Also limits untrusted
  * links.
  */
-const LONGEST = 32_768;
+const MAX_LINK_LENGTH = 32_768;
 
 /** View of a data panel that can also be opened with another user's key. */
 export interface DataView {
@@ -59,14 +59,14 @@ export function dataLink(
 ): string | undefined {
   const linked: LinkedView = { filter, tab, service, target: storedTarget(target) };
   const text = Buffer.from(JSON.stringify(linked)).toString('base64url');
-  if (text.length > LONGEST) return undefined;
+  if (text.length > MAX_LINK_LENGTH) return undefined;
   return `${scheme}://${EXTENSION}${PATH}?${PARAMETER}=${text}`;
 }
 
 /** Parses the view of a link; undefined for other links. */
 export function linkedView(path: string, query: string): LinkedView | undefined {
   const text = new URLSearchParams(query).get(PARAMETER);
-  if (path !== PATH || text === null || text.length > LONGEST) return undefined;
+  if (path !== PATH || text === null || text.length > MAX_LINK_LENGTH) return undefined;
   return parsedAs(Buffer.from(text, 'base64url').toString('utf8'), isLinkedView);
 }
 

@@ -165,8 +165,8 @@ function getLogMessages(): LogMessages {
   };
 }
 
-const LEAST = 1_000;
-const MOST = 1_000_000;
+const MIN_LINES = 1_000;
+const MAX_LINES = 1_000_000;
 
 /**
  * Returns the maximum number of lines of a panel: the value of the setting, clamped to its bounds.
@@ -175,7 +175,7 @@ function bufferLimit(): number {
   const value = readSetting(settings.logsBufferLimit);
   const isUsable = Number.isFinite(value);
   return isUsable
-    ? Math.min(Math.max(Math.round(value), LEAST), MOST)
+    ? Math.min(Math.max(Math.round(value), MIN_LINES), MAX_LINES)
     : settings.logsBufferLimit.defaultValue;
 }
 

@@ -10,7 +10,7 @@ import { getFileName } from '../../platform/documents/documentUris';
 const ENDINGS: Readonly<Record<QueryLanguage, string>> = { sql: '.fleet.sql', mql: '.mql.json' };
 const LISTED = 1_000;
 /** Maximum file size in bytes. No handwritten query is larger. */
-const LARGEST = 1_000_000;
+const MAX_FILE_BYTES = 1_000_000;
 
 interface FileItem extends vscode.QuickPickItem {
   readonly uri?: vscode.Uri;
@@ -87,7 +87,7 @@ async function read(uri: vscode.Uri): Promise<QueryText> {
     queryLanguages.find((one) => uri.path.endsWith(ENDINGS[one])) ?? detectLanguage(uri);
   try {
     const { size } = await vscode.workspace.fs.stat(uri);
-    if (size > LARGEST) {
+    if (size > MAX_FILE_BYTES) {
       throw new FleetError('invalid', vscode.l10n.t('It is too large for a query.'));
     }
     const bytes = await vscode.workspace.fs.readFile(uri);

@@ -32,7 +32,7 @@ const isStored = isListOf(
 
 const KEY = 'training.awaited';
 /** Maximum number of awaited jobs. Users who submit more jobs have other means to monitor them. */
-const MOST = 100;
+const MAX_JOBS = 100;
 
 /** Unfinished jobs that were submitted in this window, saved across reloads. */
 export class AwaitedJobs {
@@ -50,7 +50,7 @@ export class AwaitedJobs {
 
   async add(job: AwaitedJob): Promise<void> {
     const others = this.all.filter((one) => !isSame(one, job));
-    await this.store([...others, job].slice(-MOST));
+    await this.store([...others, job].slice(-MAX_JOBS));
   }
 
   /**

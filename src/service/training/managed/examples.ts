@@ -122,7 +122,7 @@ function countUp(counts: number[], indexes: readonly number[]): void {
  * Minimum requirements of a task. They don't exceed the requirements that the editor checks before
  * a training job is submitted.
  */
-export const LEAST = {
+export const MIN_EXAMPLES = {
   /**
    * Minimum number of images with boxes, only for detection. The editor requires 15 images, and one
    * in five of them can lack boxes.
@@ -133,7 +133,7 @@ export const LEAST = {
 } as const;
 
 const MAX_LISTED_PROBLEMS = 5;
-const NEEDED = String(LEAST.perLabel);
+const NEEDED = String(MIN_EXAMPLES.perLabel);
 
 /**
  * Describes in sentences which examples must be added before a model can be trained.
@@ -163,8 +163,8 @@ export function describeMissingExamples(
       ...(more > 0 ? [`The same applies to ${counted(more, 'more label')}.`] : []),
     ].join(' ');
   }
-  if (isDetection && tally.images < LEAST.images) {
-    return `Only ${images(tally.images)} ${tally.images === 1 ? 'has' : 'have'} boxes. Training needs at least ${String(LEAST.images)}. Add boxes to ${String(LEAST.images - tally.images)} more.`;
+  if (isDetection && tally.images < MIN_EXAMPLES.images) {
+    return `Only ${images(tally.images)} ${tally.images === 1 ? 'has' : 'have'} boxes. Training needs at least ${String(MIN_EXAMPLES.images)}. Add boxes to ${String(MIN_EXAMPLES.images - tally.images)} more.`;
   }
   if (task === 'multiLabelClassification' && tally.withAll === tally.images) {
     const [all, without] =
@@ -196,7 +196,7 @@ function listMissingForLabel(
   isDetection: boolean,
 ): string[] {
   const count = perLabel[index] ?? 0;
-  if (count >= LEAST.perLabel) return [];
+  if (count >= MIN_EXAMPLES.perLabel) return [];
   const several = amongSeveral[index] ?? 0;
   if (several > 0) return [describeMissingSingleLabel(label, count, several)];
   if (count === 0) {
@@ -212,7 +212,7 @@ function listMissingForLabel(
       : `${String(count)} boxes have`
     : `${images(count)} ${count === 1 ? 'has' : 'have'}`;
   return [
-    `Only ${has} the label "${label}". Training needs at least ${NEEDED}. Add ${String(LEAST.perLabel - count)} more, or train without it.`,
+    `Only ${has} the label "${label}". Training needs at least ${NEEDED}. Add ${String(MIN_EXAMPLES.perLabel - count)} more, or train without it.`,
   ];
 }
 

@@ -2,7 +2,13 @@ import type { TrainingTask } from '../../../core/model/trainingJob';
 import { counted } from './formatQuantity';
 import { type ImageChoice, TrainingFailure, type TrainingLine } from '../trainingRunner';
 import { megapixelsIn, readAnnotatedImage } from './annotatedImage';
-import { describeMissingExamples, ExampleTally, LEAST, seenFor, type SkipReason } from './examples';
+import {
+  describeMissingExamples,
+  ExampleTally,
+  MIN_EXAMPLES,
+  seenFor,
+  type SkipReason,
+} from './examples';
 import { hashText } from '../../../simulate/random';
 
 /** Constant, so that the same images are selected from the same dataset. */
@@ -35,7 +41,7 @@ export class ManagedChoice implements ImageChoice {
     private readonly labels: readonly string[],
     private readonly limits: ChoiceLimits,
   ) {
-    this.least = LEAST.images * (labels.length + 1);
+    this.least = MIN_EXAMPLES.images * (labels.length + 1);
     this.inspect = seenFor(task, labels);
     this.tally = new ExampleTally(task, labels.length);
     this.sample = new EvenSample(labels.length, limits.images, SEED);

@@ -229,7 +229,7 @@ export class EarlyStopping {
   }
 }
 
-const LEAST = 12;
+const MIN_EPOCHS = 12;
 
 /**
  * Returns the number of epochs. Fewer images get more epochs, so training takes about the same time
@@ -237,5 +237,5 @@ const LEAST = 12;
  * @param shown total number of times that images are shown.
  */
 export function epochsFor(images: number, shown: number, most: number): number {
-  return Math.min(Math.max(Math.round(shown / images), LEAST), most);
+  return Math.min(Math.max(Math.round(shown / images), MIN_EPOCHS), most);
 }

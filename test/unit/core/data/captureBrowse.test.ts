@@ -5,7 +5,7 @@ import type { Placement } from '../../../../src/core/model/binaryItem';
 import type { BinaryDataStore } from '../../../../src/core/stores/binaryDataStore';
 import { type CapturesFleet, openCapturesFleet } from './capturesFleet';
 
-const MOST = 1_000;
+const MAX_ITEMS = 1_000;
 const placements: readonly Placement[] = ['images', 'pointClouds', 'files'];
 
 const known = ['.jpeg', '.jpg', '.png', '.JPG', '.PnG', '.pcd', '.PCD', '.svg', '.csv', '.mp4', ''];
@@ -45,7 +45,7 @@ describe('browsing captures', () => {
       placements.map(async (placement) => {
         const [{ count, bytes }, items] = await Promise.all([
           browse.total(placement),
-          browse.listing(placement).read(0, MOST),
+          browse.listing(placement).read(0, MAX_ITEMS),
         ]);
         assert.equal(count, items.length, `${placement}: counted and listed`);
         assert.equal(bytes, 10 * items.length);

@@ -74,7 +74,7 @@ export class DetailBar {
 }
 
 /** Maximum length of a shown value in characters; copying always copies the whole value. */
-const LONGEST = 2_000;
+const MAX_VALUE_LENGTH = 2_000;
 
 /** The details of an item; users can copy each value. */
 export class FactsPanel {
@@ -110,7 +110,7 @@ export class FactsPanel {
       element(
         'dd',
         { dir: 'auto' },
-        element('span', { class: 'fact-value' }, someLines(value, LONGEST)),
+        element('span', { class: 'fact-value' }, someLines(value, MAX_VALUE_LENGTH)),
         button,
       ),
     );

@@ -4,7 +4,7 @@ import type { AnnotatedImage } from '../../../../../src/service/training/managed
 import {
   describeMissingExamples,
   ExampleTally,
-  LEAST,
+  MIN_EXAMPLES,
   seenFor,
 } from '../../../../../src/service/training/managed/examples';
 import type { TrainingTask } from '../../../../../src/core/model/trainingJob';
@@ -34,7 +34,7 @@ describe('what a dataset lacks for a training', () => {
 
   it('is not more than the editor asks for', () => {
     const { images, labeled, perLabel } = TRAINING_MINIMUM;
-    assert.deepEqual(LEAST, { images: (images * labeled) / 100, perLabel });
+    assert.deepEqual(MIN_EXAMPLES, { images: (images * labeled) / 100, perLabel });
   });
 
   it('is nothing when there is enough', () => {
